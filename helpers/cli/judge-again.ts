@@ -3,14 +3,8 @@ import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
 import type { RunRecord } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
-import {
-  END_NOTE,
-  LEFTOVERS_NOTE,
-  type Preamble,
-  type Recording,
-  type ReportContext,
-  recordedSettings,
-} from "../target/recording.js";
+import { END_NOTE, LEFTOVERS_NOTE } from "../target/note-names.js";
+import { type Preamble, type Recording, type ReportContext, recordedSettings } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
 import { eventsOfRun } from "./events.js";

@@ -6,7 +6,7 @@ import { HAR_FILE } from "../target/har.js";
 import { writeHar } from "../target/har-writer.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import { exchangesIn } from "../target/journal-reader.js";
-import { JOINED_NOTE } from "../target/recording.js";
+import { JOINED_NOTE } from "../target/note-names.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 import { makeOutFolder } from "./files.js";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
-import { addFollowing } from "./following.js";
+import { addComparingCommands } from "./comparing-commands.js";
 import type { JudgeOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
-import { addOperator } from "./operator.js";
+import { addOperatorCommands } from "./operator-commands.js";
 import {
   collectGlob,
   collectText,
@@ -38,8 +38,8 @@ export function program(): Command {
     // Lets certify have a --version option of its own.
     .enablePositionalOptions();
   addRun(plimsoll);
-  addOperator(plimsoll);
-  addFollowing(plimsoll);
+  addOperatorCommands(plimsoll);
+  addComparingCommands(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);

@@ -8,7 +8,7 @@ import { addTargetOptions } from "./target-options.js";
 import type { WaiveOptions } from "./waive.js";
 
 /** Declares the commands around a run: before it (init, plan), after it (merge, cleanup, waive). */
-export function addOperator(plimsoll: Command): void {
+export function addOperatorCommands(plimsoll: Command): void {
   addInit(plimsoll);
   addPlan(plimsoll);
   addMerge(plimsoll);

@@ -7,7 +7,7 @@ import { addRunOptions, addTargetOptions } from "./target-options.js";
 import type { VerifyOptions } from "./verify.js";
 
 /** Declares the commands that use a result: certificate, comparison, explanation. */
-export function addFollowing(plimsoll: Command): void {
+export function addComparingCommands(plimsoll: Command): void {
   addCertify(plimsoll);
   addVerify(plimsoll);
   addExplain(plimsoll);
