@@ -278,7 +278,7 @@ function sortKeys(operations) {
   return [...new Set(enums.flatMap((parameter) => parameter.enum ?? []))].sort();
 }
 
-/** Types of the program's own files are written by hand: as tighter types than a schema gives. */
+/** The types of results are written by hand, where they are tighter than what their schemas give. */
 const isTyped = (id) => !id.startsWith("results/");
 
 async function typesOf(schemas, operations, rules) {
