@@ -38,10 +38,10 @@ export { operations } from "./contract/operations.js";
 export { rules } from "./contract/rules.js";
 export { type Breach, type Validation, validate } from "./contract/validator.js";
 export {
-  allFaults as listFaults,
-  allHabits as listHabits,
   type FaultEntry,
   type HabitEntry,
+  listFaults,
+  listHabits,
 } from "./reference/catalogue.js";
 export { WrongRecords } from "./reference/mock/own/read.js";
 export type { OwnCarrier, OwnRecords, OwnReport } from "./reference/mock/own/records.js";

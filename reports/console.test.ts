@@ -40,7 +40,7 @@ describe("the result on a terminal", () => {
                     labels.slice.desc --seed 1871 --path 3:0:1 --out plimsoll-replay
 
       Not judged: 1 required rule, by what would settle it
-         1  it takes two full pages of labels with different created_at
+         1  needs two full pages of labels with different created_at
 
       Next: mend this first, and see whether that was it
         Not kept: What labels.slice.desc says in one sentence

@@ -126,7 +126,7 @@ function evidence(result: Compliance, paint: Paint): string[] {
   );
   const left = brokenRules(result).length - blocks.length;
   const more =
-    left > 0 ? [[paint.dim(`Evidence of ${plural(left, "more broken rule")} stands in the report.`)]] : [];
+    left > 0 ? [[paint.dim(`Evidence of ${plural(left, "more broken rule")} is in the report.`)]] : [];
   return [...blocks, ...more].flatMap((block, at) => (at === 0 ? block : ["", ...block]));
 }
 

@@ -1,37 +1,25 @@
 /** What a run gives to the reports. Data only. */
 
+import type { Operation, Rule } from "../helpers/contract/model.js";
 import type { CheckRecord, Exchange } from "../helpers/wire/exchange.js";
 import type { Timeline } from "../helpers/wire/timeline.js";
-import type { Generation, Leftover, Level, Run, Tally, Target } from "./results.js";
+import type { Leftover, Run, Tally, Target } from "./results.js";
 import type { Waivers } from "./waivers.js";
 
 /** A rule as the reports need it. */
-export interface RuleFacts {
+export interface RuleFacts
+  extends Pick<Rule, "section" | "generation" | "level" | "statement" | "by">,
+    Partial<Pick<Rule, "needs" | "whyUnjudged" | "unless">> {
   readonly id: string;
-  readonly section: string;
-  readonly generation: Generation | "both";
-  readonly level: Level;
-  readonly statement: string;
   /** Operations that it is about; empty or absent if all. */
   readonly operations?: readonly string[];
-  /** How it can be seen; "none" if it is not visible from outside. */
-  readonly by: string;
-  /** The least evidence, in words. */
-  readonly needs?: string | null | undefined;
-  readonly whyUnjudged?: string | null | undefined;
-  /** What to say if no relevant answer came, although none has to come. */
-  readonly unless?: string | null | undefined;
 }
 
 /** An operation of the contract as the reports need it. */
-export interface OperationFacts {
+export interface OperationFacts
+  extends Pick<Operation, "method" | "path">,
+    Partial<Pick<Operation, "since" | "area">> {
   readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  /** Month of addition, "YYYY-MM"; null or absent if the contract gives none. */
-  readonly since?: string | null;
-  /** Its family of resources. */
-  readonly area?: string;
 }
 
 /** Everything in a run that verdicts depend on. */

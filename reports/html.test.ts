@@ -138,7 +138,11 @@ describe("the page", () => {
   });
 
   it("shows every rule, stays small and is made quickly when everything is broken", () => {
-    const rules = manyRules(700).map((rule) => ({ ...rule, level: "must" as const, by: "relation" }));
+    const rules = manyRules(700).map((rule) => ({
+      ...rule,
+      level: "must" as const,
+      by: "relation" as const,
+    }));
     const text = "long ".repeat(400);
     const records = rules.map(({ id }) =>
       aRecord(id, {

@@ -1,4 +1,5 @@
-import type { Level, RuleVerdict } from "./results.js";
+import type { Level } from "../helpers/contract/model.js";
+import type { RuleVerdict } from "./results.js";
 
 /** What the checks found of one fault of the reference service. */
 export interface Kill {

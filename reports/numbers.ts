@@ -1,4 +1,5 @@
-import type { Counts, Level, Numbers, Partial, RuleResult, RuleVerdict, Run } from "./results.js";
+import type { Level } from "../helpers/contract/model.js";
+import type { Counts, Numbers, Partial, RuleResult, RuleVerdict, Run } from "./results.js";
 import { oneLine } from "./text.js";
 
 /** Longest list of globs, in characters; it may name every rule. */

@@ -3,6 +3,7 @@
  * read only this.
  */
 
+import type { Generation, Level } from "../helpers/contract/model.js";
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { Timeline } from "../helpers/wire/timeline.js";
 
@@ -20,8 +21,6 @@ export const RULE_VERDICTS = [
 
 export type RuleVerdict = (typeof RULE_VERDICTS)[number];
 export type Verdict = "conforms" | "violates" | "incomplete";
-export type Level = "must" | "should" | "open";
-export type Generation = "v1" | "v2";
 export type Tally = Readonly<Record<string, number>>;
 type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
 

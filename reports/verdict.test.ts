@@ -23,11 +23,11 @@ function only(rule: RuleFacts, more: Partial<Testimony> = {}, strict = false): R
 }
 
 describe("the verdict on one rule", () => {
-  it("names what it takes where nothing of it came up", () => {
+  it("names what it needs where nothing of it came up", () => {
     const needy = aRule("a.must", { needs: "two pages of labels" });
     const { reason, settle } = only(needy, { records: [aRecord("a.must", { evidence: {} })] });
-    expect(reason).toBe("the check saw nothing that it could judge; it takes two pages of labels");
-    expect(settle).toBe("it takes two pages of labels");
+    expect(reason).toBe("the check saw nothing that it could judge; it needs two pages of labels");
+    expect(settle).toBe("needs two pages of labels");
   });
 
   it.each<[string, RuleFacts, Partial<Testimony>, boolean, RuleVerdict]>([
@@ -129,7 +129,7 @@ describe("the verdict on one rule", () => {
   it("says what would settle an undecided rule: what the check missed, else what the rule needs", () => {
     const missed = aRecord("a.must", { outcome: "inconclusive", reason: "3 labels; supply 10" });
     expect(only(must, { records: [missed] }).settle).toBe("3 labels; supply 10");
-    expect(only(must).settle).toBe(`it takes ${must.needs}`);
+    expect(only(must).settle).toBe(`needs ${must.needs}`);
     expect(only(aRule("a.bare", { needs: null })).settle).not.toBe("");
   });
 

@@ -118,7 +118,7 @@ function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
 /** Nothing relevant was seen; the rule itself says what that would have been. */
 function unseen({ needs }: RuleFacts, reason: string): Ruling {
   if (!needs) return { verdict: "inconclusive", reason, settle: reason };
-  return { verdict: "inconclusive", reason: `${reason}; it takes ${needs}`, settle: `it takes ${needs}` };
+  return { verdict: "inconclusive", reason: `${reason}; it needs ${needs}`, settle: `needs ${needs}` };
 }
 
 function whyUndecided({ outcome, reason }: CheckRecord): string {

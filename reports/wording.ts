@@ -1,8 +1,8 @@
+import type { Level } from "../helpers/contract/model.js";
 import { groupBy } from "./collect.js";
 import type {
   Compliance,
   FindingResult,
-  Level,
   Numbers,
   Partial,
   RuleResult,

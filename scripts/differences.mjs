@@ -12,8 +12,8 @@ import { embeddedSettings } from "../dist/helpers/cli/embedded.js";
 import { eventsOf } from "../dist/helpers/cli/events.js";
 import { ruleById } from "../dist/helpers/contract/rules.js";
 import { runChecks } from "../dist/helpers/engine/vitest/start.js";
-import { listFaults } from "../dist/helpers/reference/faults/list.js";
-import { listHabits } from "../dist/helpers/reference/habits/list.js";
+import { behaviourFaults } from "../dist/helpers/reference/faults/list.js";
+import { allHabits } from "../dist/helpers/reference/habits/list.js";
 import { createReferenceService } from "../dist/helpers/reference/service.js";
 import { readJournal } from "../dist/helpers/target/journal-reader.js";
 import { comparisonOf } from "../dist/reports/compare/comparison.js";
@@ -78,7 +78,7 @@ async function namedAt(effort, id) {
 const UNASKED = new Set(["shipments-created-207"]);
 
 let silent = 0;
-const habits = listHabits().filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const habits = allHabits.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
 for (const { id } of habits) {
   let effort = "standard";
   let words = await namedAt(effort, id);
@@ -93,7 +93,7 @@ for (const { id } of habits) {
   process.stdout.write(`${id}: ${said}\n`);
 }
 
-const bank = listFaults().filter(
+const bank = behaviourFaults.filter(
   ({ rule }) => ruleById(rule).level === "must" && !rule.startsWith("transport."),
 );
 const count = Math.min(Number(values.faults), bank.length);

@@ -4,7 +4,7 @@
  * wrong verdict and fails; the other way round, the lower effort only saw less. Needs `npm run build`. `node
  * scripts/efforts.mjs [faults] [seed]`
  */
-import { listFaults } from "../dist/helpers/reference/faults/list.js";
+import { behaviourFaults } from "../dist/helpers/reference/faults/list.js";
 import { Random } from "../dist/helpers/reference/service/random.js";
 import { judgeRounds } from "./rounds.mjs";
 
@@ -13,7 +13,7 @@ const EFFORTS = ["quick", "standard", "thorough"];
 const BROKEN = new Set(["violates", "warns"]);
 
 const random = new Random(seed);
-const left = [...listFaults()];
+const left = [...behaviourFaults];
 const faults = Array.from({ length: Math.min(count, left.length) }, () =>
   left.splice(random.int(0, left.length - 1), 1),
 ).flat();

@@ -11,13 +11,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(new URL("../dist/helpers/cli/main.js", import.meta.url));
-const { listFaults } = await import("../dist/helpers/reference/faults/list.js");
+const { behaviourFaults } = await import("../dist/helpers/reference/faults/list.js");
 const { ruleById } = await import("../dist/helpers/contract/rules.js");
 const [count = "60", seed = "1"] = process.argv.slice(2);
 const out = mkdtempSync(join(tmpdir(), "plimsoll-first-"));
 const env = { ...process.env, PLIMSOLL_API_KEY: "first-finding-key" };
 
-const bank = listFaults().filter(({ rule }) => ruleById(rule).level === "must");
+const bank = behaviourFaults.filter(({ rule }) => ruleById(rule).level === "must");
 const step = Math.max(1, bank.length / Number(count));
 const faults = Array.from(
   { length: Math.min(Number(count), bank.length) },

@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { listHabits } from "../dist/helpers/reference/habits/list.js";
+import { allHabits } from "../dist/helpers/reference/habits/list.js";
 import { Random } from "../dist/helpers/reference/service/random.js";
 import { alarmsOf, judgeRounds, othersOf } from "./rounds.mjs";
 
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-const all = listHabits().map(({ id }) => id);
+const all = allHabits.map(({ id }) => id);
 const chosen = positionals.length > 0 ? positionals : all;
 const known = parse(
   readFileSync(new URL("../helpers/reference/habits/known-alarms.yaml", import.meta.url), "utf8"),

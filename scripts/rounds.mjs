@@ -18,9 +18,9 @@ export async function judgeRounds(rounds, done = () => {}) {
     seed: 1,
     ...round,
   }));
-  await runRepeatedly({ module, inputs }, Math.min(WORKERS, inputs.length), (at, left) => {
+  await runRepeatedly({ module, inputs }, Math.min(WORKERS, inputs.length), (at, record) => {
     const settings = roundSettings(inputs[at], defaultSettings("http://127.0.0.1"));
-    const result = { round: inputs[at], ...complianceOf(eventsOf(settings, left, true, new Date())) };
+    const result = { round: inputs[at], ...complianceOf(eventsOf(settings, record, true, new Date())) };
     results.push(result);
     done(result);
   });

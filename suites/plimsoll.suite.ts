@@ -22,7 +22,7 @@ describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
       await import("./webhooks/v2-update.suite.js");
       await import("./webhooks/v2-deletion.suite.js");
       await import("./webhooks/v1.suite.js");
-      await import("./webhooks/orders.suite.js");
+      await import("./webhooks/sequences.suite.js");
       await import("./content/request-format.suite.js");
     }
     if (parts.has("status")) await import("./status/server-errors.suite.js");
@@ -45,7 +45,7 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
     describe.concurrent("lives", async () => {
       if (!parts.has("webhooks, batches")) return;
       await import("./batches/archive.suite.js");
-      await import("./batches/orders.suite.js");
+      await import("./batches/sequences.suite.js");
     });
   });
 });

@@ -8,10 +8,11 @@ import { oneLine, plural, wrap } from "../../reports/text.js";
 import { VERDICT_WORDS } from "../../reports/wording.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
+import { JOINED_NOTE } from "../target/note-names.js";
 import { readRecording } from "../target/read-recording.js";
-import { JOINED_NOTE } from "../target/recording.js";
 import { signed } from "./envelope.js";
 import { UsageError } from "./errors.js";
+import { EXIT } from "./exit-codes.js";
 import { shardRecording } from "./joined-run.js";
 import { type Judged, judgedRecordings } from "./judged-recording.js";
 import { dayOf, type TargetOptions } from "./options.js";
@@ -26,8 +27,6 @@ const LONGEST_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many reasons are printed; the report has all. */
 const MOST = 5;
-/** A run that did not reach its end has a higher exit code. */
-const VIOLATED = 1;
 
 /** Options of `plimsoll certify`. */
 export interface CertifyOptions extends TargetOptions {
@@ -57,7 +56,7 @@ export async function certify(target: string | null, options: CertifyOptions): P
     throw new UsageError("name what is to be certified: the address of a service, or the folder of a run.");
   }
   const code = await run(url, { ...options, complete: true, https: false });
-  if (code > VIOLATED) return code;
+  if (code > EXIT.violated) return code;
   return certifyFolder(plannedSettings(url, config, options).outDir, options);
 }
 
@@ -71,7 +70,7 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
   throwUnlessAlike(folder, reported, judged.result);
   if (!judged.result.certificate.granted) {
     say(refusal(judged.result), options);
-    return VIOLATED;
+    return EXIT.violated;
   }
   const terms = termsOf(judged, options);
   const text = `${JSON.stringify(statementOf(judged.result, judged.recorded, terms), null, 2)}\n`;
@@ -132,7 +131,7 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   const reasons = [...groupBy(ordered, ({ why }) => why)];
   const rest = reasons.length - MOST;
   return [
-    "NO CERTIFICATE: it takes every required rule shown to hold, nothing broken or waived",
+    "NO CERTIFICATE: every required rule must be shown to hold, with nothing broken or waived",
     ...reasons
       .slice(0, MOST)
       .flatMap(([why, all]) =>

@@ -21,7 +21,7 @@ const MOST_LINES = 5;
 /** Options of `plimsoll cleanup`. */
 export interface CleanupOptions
   extends Pick<TargetOptions, "config" | "keyEnv" | "out" | "ca" | "header" | "sellerId" | "timeout"> {
-  readonly forget: boolean;
+  readonly forget?: boolean;
 }
 
 /**
@@ -49,7 +49,9 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const target = targetOf(debts, url === null ? null : baseUrl(url));
   // A run in progress has not left anything behind.
   const unlock = lockFolder(outDir, "cleanup");
-  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget }).finally(unlock);
+  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget ?? false }).finally(
+    unlock,
+  );
   for (const line of settled.map(lineOf)) process.stdout.write(`${line}\n`);
   const kept = settled.filter(({ became }) => became === "kept").length;
   const gone = settled.length - kept;
@@ -62,7 +64,7 @@ export function damageIn(outDir: string): string | null {
   const lines = damagedLinesIn(outDir);
   if (lines.length === 0) return null;
   const which = lines.length === 1 ? "line" : "lines";
-  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: look yourself for what they may name.`;
+  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: check by hand what they may name.`;
 }
 
 /** A folder without a ledger may be the wrong one. */

@@ -25,7 +25,7 @@ export interface CompareOptions extends TargetOptions {
   readonly keyEnvAfter?: string;
   /** Folder of results. */
   readonly history?: string;
-  readonly markdown: boolean;
+  readonly markdown?: boolean;
 }
 
 /**

@@ -1,15 +1,14 @@
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   type KeyObject,
   sign,
   verify as verifySignature,
 } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { sha256 } from "../contract/digests.js";
 import { isObject } from "../contract/json.js";
 import { UsageError } from "./errors.js";
-import { fileTrouble } from "./system-errors.js";
+import { textOf } from "./files.js";
 
 /** Media type of an in-toto statement in a DSSE envelope. */
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
@@ -74,9 +73,7 @@ function hashOf({ asymmetricKeyType }: KeyObject): string | null {
 }
 
 function fingerprint(key: KeyObject): string {
-  return createHash("sha256")
-    .update(key.export({ type: "spki", format: "der" }))
-    .digest("hex");
+  return sha256(key.export({ type: "spki", format: "der" }));
 }
 
 function keyIn(file: string, kind: string, read: (pem: string) => KeyObject): KeyObject {
@@ -88,13 +85,5 @@ function keyIn(file: string, kind: string, read: (pem: string) => KeyObject): Ke
     throw new UsageError(
       `${file} holds no ${kind} key that can be read; name a PEM file without a passphrase.`,
     );
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
   }
 }

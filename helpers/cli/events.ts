@@ -1,13 +1,16 @@
 import type { RunEvents } from "../../reports/events.js";
+import type { Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../contract/scope.js";
 import { withSkipped } from "../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../engine/vitest/facts.js";
-import type { RunEvents as Left } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
+import type { ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
+import { asPart } from "./part.js";
 import { version } from "./version.js";
 
 /**
@@ -16,12 +19,12 @@ import { version } from "./version.js";
  */
 export function eventsOf(
   settings: Settings,
-  left: Left,
+  record: RunRecord,
   embedded: boolean,
   startedAt: Date,
   options: readonly string[] = [],
 ): RunEvents {
-  const { facts } = left;
+  const { facts } = record;
   return {
     run: {
       version: version(),
@@ -48,14 +51,46 @@ export function eventsOf(
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     ...rulesOutside(settings),
-    records: withSkipped(left.records, left.skipped),
-    defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
+    records: withSkipped(record.records, record.skipped),
+    defects: facts === null && record.defects.length === 0 ? ["the run ended early"] : record.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
     leftovers: [],
     ...(facts?.timeline ? { timeline: facts.timeline } : {}),
+  };
+}
+
+/** What a run left, live or played from its recording. */
+interface Finished {
+  readonly record: RunRecord;
+  readonly leftovers: readonly Leftover[];
+  /** What limited the scope, one sentence each. */
+  readonly notes: readonly string[];
+  /** What a reader must know first, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The events of a run, or of the shard that the settings name.
+ * @param context null if a recording has none
+ */
+export function eventsOfRun(
+  settings: Settings,
+  { record, leftovers, notes, notices }: Finished,
+  context: ReportContext | null,
+  startedAt: Date,
+): RunEvents {
+  const { shard } = settings;
+  const whole = eventsOf(settings, record, context?.embedded ?? false, startedAt, context?.options ?? []);
+  const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
+  return {
+    ...events,
+    leftovers,
+    notices: [...(events.notices ?? []), ...notices],
+    run: { ...events.run, notes: [...events.run.notes, ...notes] },
+    ...(context === null ? {} : { waivers: context.waivers }),
   };
 }
 

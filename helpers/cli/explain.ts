@@ -5,7 +5,7 @@ import { LEVEL_WORDS } from "../../reports/wording.js";
 import type { Level } from "../contract/model.js";
 import { operations } from "../contract/operations.js";
 import { matchRules } from "../contract/rules.js";
-import { allFaults } from "../reference/catalogue.js";
+import { listFaults } from "../reference/catalogue.js";
 import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
 import { type CheckedRule, effortLines, rulesWithChecks } from "./rules.js";
@@ -17,8 +17,8 @@ const MOST = { faults: 6, operations: 8, body: 10 } as const;
 const MATTERS = {
   must: "The document says it plainly: a service that breaks it breaks the contract, and gets no certificate.",
   should:
-    "A fair reader of the document could disagree: a breach is told, and is a violation under --strict only.",
-  open: "The document leaves it open: what a service does is told, and never judged.",
+    "A fair reader of the document could disagree: a breach is reported, and is a violation under --strict only.",
+  open: "The document leaves it open: what a service does is reported, and never judged.",
 } as const satisfies Record<Level, string>;
 
 /** Everything known about a rule. */
@@ -32,7 +32,7 @@ interface Explanation extends CheckedRule {
 
 /** Options of `plimsoll explain`. */
 export interface ExplainOptions {
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /**
@@ -56,7 +56,7 @@ async function explanationOf(id: string): Promise<Explanation> {
     const guess = nearest === null ? "" : ` did you mean ${nearest}?`;
     throw new UsageError(`there is no rule ${id};${guess} plimsoll rules lists all.`);
   }
-  const faults = allFaults().filter((fault) => fault.rule === rule.id);
+  const faults = listFaults().filter((fault) => fault.rule === rule.id);
   return {
     ...rule,
     matters: MATTERS[rule.level],
@@ -159,7 +159,7 @@ function mendLines({ id, checks, example, faults: [first] }: Explanation): strin
   const fault = example?.broken?.fault ?? first?.id;
   const kept = example?.kept ?? null;
   return [
-    ...(kept === null ? [] : ["answer as under Kept below; this tells whether it is so:"]),
+    ...(kept === null ? [] : ["answer as shown under Kept; check with:"]),
     `npx plimsoll run URL --writes fixtures --only ${id}`,
     ...(fault === undefined ? [] : ["to watch it fail first:", `npx plimsoll serve --fault ${fault}`]),
   ];

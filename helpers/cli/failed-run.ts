@@ -46,8 +46,8 @@ export async function reportFailure(
   }
   for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
   await clearAllure(join(outDir, ALLURE_FOLDER));
-  const left = { records: [], skipped: [], facts: NOTHING, defects: [] };
-  const events = eventsOf(settings, left, false, startedAt, options);
+  const record = { records: [], skipped: [], facts: NOTHING, defects: [] };
+  const events = eventsOf(settings, record, false, startedAt, options);
   const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));
   await writeReports({ ...events, outOfScope, failure: error.message }, outDir).finally(unlock);
 }

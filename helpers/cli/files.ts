@@ -53,8 +53,8 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** @throws UsageError when the file cannot be read */
-function textOf(file: string): string {
+/** The text of a file. @throws UsageError if it cannot be read */
+export function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { allHabits } from "../reference/catalogue.js";
+import { listHabits } from "../reference/catalogue.js";
 import { plimsoll } from "./testing.js";
 
 /** One in thirty; all, and random sets of them, with PLIMSOLL_ALL_HABITS set, which takes some minutes. */
 const sample = process.env.PLIMSOLL_ALL_HABITS
   ? []
-  : allHabits()
+  : listHabits()
       .map(({ id }) => id)
       .filter((_, index) => index % 30 === 0);
 

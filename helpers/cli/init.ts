@@ -11,7 +11,7 @@ import { baseUrl, keyIn } from "./target-settings.js";
 export interface InitOptions {
   readonly keyEnv: string;
   readonly ca?: string;
-  readonly force: boolean;
+  readonly force?: boolean;
 }
 
 const FILE = "plimsoll.config.yaml";
@@ -55,7 +55,7 @@ function configText({ address, keyEnv, caFile, seen }: Known): string {
   const generations = seen === null || seen.generations.length === 0 ? ["v1", "v2"] : seen.generations;
   const header = seen?.requestIdHeader ?? null;
   return `# yaml-language-server: $schema=./node_modules/plimsoll/schemas/config/config.schema.json
-# What \`plimsoll run\` is told. Options of the command line win over this file.
+# Settings of \`plimsoll run\`. Options of the command line win over this file.
 # Text values may hold \${NAME}, which stands for an environment variable.
 
 # Address of the target, without /v1 or /v2.

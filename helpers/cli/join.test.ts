@@ -63,7 +63,7 @@ function part(requestIds: readonly string[], records: readonly CheckRecord[] = [
 }
 
 function foundBy(parts: readonly Part[]): readonly CheckRecord[] {
-  return joinShards(parts, TARGET).left.records.filter(({ rule }) => rule === UNIQUE);
+  return joinShards(parts, TARGET).record.records.filter(({ rule }) => rule === UNIQUE);
 }
 
 const finding = {
@@ -90,10 +90,13 @@ describe("shards as one run", () => {
 
   it("number their exchanges on, and their findings point at the same ones as before", () => {
     const own = record("labels.partition", { check: "labels.partition · walks", findings: [finding] });
-    const { left, exchanges } = joinShards([part(["a", "b", "c"]), part(["d", "e"], [own])], TARGET);
+    const { record: joined, exchanges } = joinShards(
+      [part(["a", "b", "c"]), part(["d", "e"], [own])],
+      TARGET,
+    );
     expect([...exchanges()].map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
-    expect(left.records[0]?.findings[0]?.exchanges).toEqual([4]);
-    expect(left.facts).toMatchObject({
+    expect(joined.records[0]?.findings[0]?.exchanges).toEqual([4]);
+    expect(joined.facts).toMatchObject({
       requests: 5,
       instability: { "503": 2 },
       coverage: { v1ListLabels: { "200": 5 } },
@@ -133,7 +136,7 @@ describe("shards as one run", () => {
       joinShards(
         records.map((one) => part([], [one])),
         TARGET,
-      ).left.records;
+      ).record.records;
     expect(told([unclear, works, elsewhere])).toEqual([works]);
     expect(told([missing, works])).toEqual([works]);
     expect(told([unclear, elsewhere])).toEqual([unclear, elsewhere]);

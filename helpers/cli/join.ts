@@ -1,7 +1,7 @@
 import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
 import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
 import { factsOf } from "../engine/vitest/facts.js";
-import type { RunEvents } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { ExchangeJudge } from "../oracles/exchange/judge.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import type { Alike, ShardFile } from "./shard-file.js";
@@ -18,7 +18,7 @@ type Target = Pick<Alike, "url" | "requestIdHeader" | "serviceName" | "reportTri
 
 /** Several shards as one run. */
 export interface Joined {
-  readonly left: RunEvents;
+  readonly record: RunRecord;
   /** All exchanges, renumbered. */
   readonly exchanges: () => Iterable<Exchange>;
 }
@@ -69,13 +69,13 @@ export function joinShards(
     },
     records.flatMap(({ findings }) => findings),
   );
-  const left = {
+  const record = {
     records,
     skipped: parts.flatMap(({ file }) => file.skipped),
     facts,
     defects: parts.flatMap(({ file }) => file.defects),
   };
-  return { left, exchanges };
+  return { record, exchanges };
 }
 
 function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {

@@ -40,12 +40,12 @@ export function joinedRun(shards: readonly JoinableShard[], partial: boolean): J
   const { shards: inOrder, alike, part } = oneRun(shards, partial);
   const joined = joinShards(inOrder, alike);
   const files = inOrder.map(({ file }) => file);
-  const whole = eventsFrom(files, alike, joined.left);
+  const whole = eventsFrom(files, alike, joined.record);
   return { events: part === null ? whole : asPart(whole, part), joined, inOrder, isWhole: part === null };
 }
 
 /** The events of the joined run. It lasted from the start of the first shard to the end of the last. */
-function eventsFrom(files: readonly ShardFile[], alike: Alike, left: Joined["left"]) {
+function eventsFrom(files: readonly ShardFile[], alike: Alike, record: Joined["record"]) {
   const { waivers, bodies: _digest, sellerId: _other, headers: _names, ...told } = alike;
   const [startedAt = ""] = files.map((file) => file.startedAt).sort();
   const endedAt =
@@ -54,7 +54,7 @@ function eventsFrom(files: readonly ShardFile[], alike: Alike, left: Joined["lef
       .sort()
       .at(-1) ?? startedAt;
   const settings = { ...defaultSettings(told.url), ...told };
-  const events = eventsOf(settings, left, false, new Date(startedAt), files[0]?.options ?? []);
+  const events = eventsOf(settings, record, false, new Date(startedAt), files[0]?.options ?? []);
   return {
     ...events,
     leftovers: files.flatMap(({ leftovers }) => leftovers),

@@ -1,20 +1,13 @@
 import type { Compliance, Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
-import type { RunEvents } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
-import {
-  END_NOTE,
-  LEFTOVERS_NOTE,
-  type Preamble,
-  type Recording,
-  type ReportContext,
-  recordedSettings,
-} from "../target/recording.js";
+import { END_NOTE, LEFTOVERS_NOTE } from "../target/note-names.js";
+import { type Preamble, type Recording, type ReportContext, recordedSettings } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
-import { eventsOf } from "./events.js";
-import { asPart } from "./part.js";
+import { eventsOfRun } from "./events.js";
 import { Progress } from "./progress.js";
 
 /** The recording of a run of our own. */
@@ -24,7 +17,7 @@ export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble:
 interface Played {
   readonly settings: Settings;
   readonly context: ReportContext | null;
-  readonly left: RunEvents;
+  readonly record: RunRecord;
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
   /** What a reader must know first, one sentence each. */
@@ -47,17 +40,17 @@ export async function play(
   const { context } = preamble;
   const progress = new Progress();
   progress.stage("judging the recording");
-  const left = await runChecks(settings, progress.check, { allure: false, context, recording: file });
+  const record = await runChecks(settings, progress.check, { allure: false, context, recording: file });
   progress.end();
   const ended = sideNotes.some(({ name }) => name === END_NOTE);
   return {
     settings,
     context,
-    left,
+    record,
     leftovers: sideNotes
       .filter(({ name }) => name === LEFTOVERS_NOTE)
       .flatMap(({ value }) => leftoversIn(value)),
-    notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(left.facts?.unplayed ?? 0) : [])],
+    notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(record.facts?.unplayed ?? 0) : [])],
     stopped: !ended,
     notices: ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`],
   };
@@ -66,21 +59,9 @@ export async function play(
 /** Judges a run again and writes its reports; see `play`. */
 export async function judgeAgain(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const startedAt = new Date();
-  const { settings, context, left, leftovers, notes, notices, stopped } = await play(file, recording, out);
-  const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt, context?.options ?? []);
-  const { shard } = settings;
-  const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
-  return writeReports(
-    {
-      ...events,
-      stopped: stopped || events.stopped === true,
-      leftovers,
-      notices: [...(events.notices ?? []), ...notices],
-      run: { ...events.run, notes: [...events.run.notes, ...notes] },
-      ...(context === null ? {} : { waivers: context.waivers }),
-    },
-    out,
-  );
+  const played = await play(file, recording, out);
+  const events = eventsOfRun(played.settings, played, played.context, startedAt);
+  return writeReports({ ...events, stopped: played.stopped || events.stopped === true }, out);
 }
 
 function unplayedNote(unplayed: number): string[] {

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { ruleById } from "../contract/rules.js";
 import { judgeReportComplete } from "../oracles/event.js";
-import { UsageError } from "./errors.js";
-import { fileTrouble } from "./system-errors.js";
+import { textOf } from "./files.js";
 
 /**
  * `plimsoll judge-event FILE`: judges a captured report_complete payload offline.
@@ -10,7 +8,7 @@ import { fileTrouble } from "./system-errors.js";
  * @throws UsageError if the file cannot be read
  */
 export function judgeEvent(file: string): number {
-  const { findings, judged } = judgeReportComplete(read(file));
+  const { findings, judged } = judgeReportComplete(textOf(file));
   for (const { rule, pointer, documented, received } of findings) {
     process.stdout.write(`${rule} · ${pointer}\n  Documented  ${documented}\n  Received    ${received}\n`);
   }
@@ -18,12 +16,4 @@ export function judgeEvent(file: string): number {
     `${judged.length} rules judged, ${new Set(findings.map(({ rule }) => rule)).size} broken\n`,
   );
   return findings.some(({ rule }) => ruleById(rule).level === "must") ? 1 : 0;
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
-  }
 }

@@ -1,7 +1,7 @@
-import type { RunEvents as ReportEvents } from "../../reports/events.js";
+import type { RunEvents } from "../../reports/events.js";
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
 import { exchangesShown } from "../engine/vitest/facts.js";
-import type { RunEvents } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
 import { TrafficJudge } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
@@ -14,7 +14,7 @@ import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
 /** The outcome of foreign traffic. */
 interface Foreign {
-  readonly left: RunEvents;
+  readonly record: RunRecord;
   /** Exchanges that lack something needed for judging, by what they lack. */
   readonly unrecorded: ReadonlyMap<string, number>;
 }
@@ -25,11 +25,11 @@ export function trafficEvents(
   traffic: Traffic,
   { requestIdHeader, out }: { readonly requestIdHeader: string; readonly out: string },
   startedAt: Date,
-): ReportEvents {
+): RunEvents {
   const settings = { ...defaultSettings(traffic.base), requestIdHeader, outDir: out };
-  const { left, unrecorded } = judgeForeign(traffic.exchanges, requestIdHeader);
-  const events = eventsOf(settings, left, false, startedAt);
-  const touched = Object.keys(left.facts?.coverage ?? {}).length;
+  const { record, unrecorded } = judgeForeign(traffic.exchanges, requestIdHeader);
+  const events = eventsOf(settings, record, false, startedAt);
+  const touched = Object.keys(record.facts?.coverage ?? {}).length;
   const notes = notesOn(name, traffic, { unrecorded, operations: touched });
   return { ...events, run: { ...events.run, traffic: true, notes } };
 }
@@ -55,7 +55,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
   const records = recordsOf(single, relations.verdicts());
   return {
     unrecorded,
-    left: {
+    record: {
       records,
       facts: {
         requests: light.length,

@@ -10,13 +10,12 @@ import { receiverHost } from "../target/receiver.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { damageIn } from "./cleanup.js";
 import { tellUser, UsageError } from "./errors.js";
-import { eventsOf } from "./events.js";
+import { eventsOfRun } from "./events.js";
 import { reportFailure } from "./failed-run.js";
 import { makeOutFolder, throwUnlessCertificates } from "./files.js";
 import { Interruption } from "./interruption.js";
 import { FolderInUse, lockFolder } from "./lock.js";
 import type { RunCommandOptions } from "./options.js";
-import { asPart } from "./part.js";
 import { throwIfPortIsTaken } from "./ports.js";
 import { PAGE_FILE } from "./print-result.js";
 import { Progress } from "./progress.js";
@@ -55,7 +54,7 @@ export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): P
   const startedAt = new Date();
   const worker = startEarly();
   try {
-    return await made(chosen, options, startedAt, worker);
+    return await judgeLive(chosen, options, startedAt, worker);
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
@@ -67,7 +66,8 @@ export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): P
   }
 }
 
-async function made(
+/** Judges a target that answers, and writes the reports; cleans up if it was interrupted. */
+async function judgeLive(
   chosen: Chosen,
   options: RunCommandOptions,
   startedAt: Date,
@@ -98,6 +98,12 @@ async function made(
       today: startedAt.toISOString().slice(0, 10),
       part: shard !== null,
     };
+    const context = {
+      embedded: service !== null,
+      notes: [],
+      options: replayOptions(options, false),
+      waivers,
+    };
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
       hearer: {
@@ -109,28 +115,12 @@ async function made(
       },
       signal: interruption.signal,
       worker,
-      context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
+      context,
     });
     progress.end();
-    const allEvents = eventsOf(
-      settings,
-      supervised.left,
-      service !== null,
-      startedAt,
-      replayOptions(options),
-    );
-    const events = shard === null ? allEvents : asPart(allEvents, { parts: [shard.index], of: shard.count });
-    const { leftovers, notes } = supervised;
-    const result = await writeReports(
-      {
-        ...events,
-        leftovers,
-        notices: [...(events.notices ?? []), ...interruption.notices],
-        run: { ...events.run, notes: [...events.run.notes, ...notes] },
-        waivers,
-      },
-      settings.outDir,
-    );
+    const finished = { ...supervised, notices: interruption.notices };
+    const shown = { ...context, options: replayOptions(options) };
+    const result = await writeReports(eventsOfRun(settings, finished, shown, startedAt), settings.outDir);
     if (interruption.name !== null) {
       const report = join(settings.outDir, PAGE_FILE);
       tellUser(interruptedLine(supervised, report));
@@ -141,7 +131,7 @@ async function made(
         startedAt,
         options: replayOptions(options),
       });
-    return { settings, result, interrupted: null, givenUp: supervised.left.facts?.givenUp ?? null };
+    return { settings, result, interrupted: null, givenUp: supervised.record.facts?.givenUp ?? null };
   } finally {
     progress.end();
     interruption.end();
@@ -151,7 +141,7 @@ async function made(
 }
 
 /** Loaded only here: a run against a named target need not wait for the reference to load. */
-async function embedded({ config }: Chosen, { https }: RunCommandOptions): Promise<ReferenceService> {
+async function embedded({ config }: Chosen, { https = false }: RunCommandOptions): Promise<ReferenceService> {
   const { createReferenceService } = await import("../reference/service.js");
   return createReferenceService({ seed: config.seed ?? 1, https });
 }
@@ -213,9 +203,9 @@ function mentionDebts({ outDir }: Settings): void {
   );
 }
 
-function interruptedLine({ left, settled, leftovers }: Supervised, report: string): string {
+function interruptedLine({ record, settled, leftovers }: Supervised, report: string): string {
   const removed = settled.filter(({ became }) => became === "removed" || became === "restored").length;
   const rest =
     leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
-  return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
+  return `interrupted after ${plural(record.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
 }

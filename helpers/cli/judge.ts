@@ -7,8 +7,9 @@ import { writeReports } from "../../reports/write.js";
 import { hasMembers } from "../contract/json.js";
 import { harEntries } from "../target/har-stream.js";
 import { member } from "../target/har-values.js";
+import { JOINED_NOTE } from "../target/note-names.js";
 import { readRecording } from "../target/read-recording.js";
-import { JOINED_NOTE, type Recording } from "../target/recording.js";
+import type { Recording } from "../target/recording.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 import { makeOutFolder } from "./files.js";
@@ -24,7 +25,7 @@ export interface JudgeCommandOptions {
   readonly baseUrl?: string;
   readonly requestIdHeader: string;
   readonly out: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /** What is needed to judge foreign traffic. */

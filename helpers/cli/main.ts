@@ -1,22 +1,20 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
 import { tellUser, UsageError } from "./errors.js";
+import { EXIT } from "./exit-codes.js";
 import { program } from "./program.js";
 import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
-
-/** Exit codes of the command line. */
-const COULD_NOT_RUN = 2;
 
 /** One clear line for what the user can fix; a stack only for a defect of ours. */
 function explain(error: unknown): number {
   // commander has already printed its line (or the help that was asked for).
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.couldNotRun;
   const file = fileOf(error);
   if (error instanceof UsageError) tellUser(error.message);
   else if (file !== null) tellUser(`${file}: ${fileTrouble(error)}.`);
   else if (isAboutOpenFile(error)) tellUser("the disk is full.");
   else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
-  return COULD_NOT_RUN;
+  return EXIT.couldNotRun;
 }
 
 function stackOf(error: unknown): string {

@@ -190,7 +190,7 @@ describe("shards that spoke of two sellers", () => {
       }
     });
     const ended = await plimsoll(["merge", ...shards.map(({ out }) => out)]);
-    expectRefusal(ended, /was told another value of sellerId than/);
+    expectRefusal(ended, /was given another value of sellerId than/);
     for (const { out } of shards) {
       expect(readFileSync(join(out, "shard.json"), "utf8")).not.toContain("seller-4711");
     }

@@ -6,7 +6,7 @@ import { HAR_FILE } from "../target/har.js";
 import { writeHar } from "../target/har-writer.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import { exchangesIn } from "../target/journal-reader.js";
-import { JOINED_NOTE } from "../target/recording.js";
+import { JOINED_NOTE } from "../target/note-names.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 import { makeOutFolder } from "./files.js";
@@ -18,8 +18,8 @@ import { readShard } from "./shard-file.js";
 /** Options of `plimsoll merge`. */
 export interface MergeOptions {
   readonly out: string;
-  readonly partial: boolean;
-  readonly json: boolean;
+  readonly partial?: boolean;
+  readonly json?: boolean;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface MergeOptions {
  * @throws UsageError unless they are the shards of one run, each once
  */
 export async function merge(folders: readonly string[], options: MergeOptions): Promise<number> {
-  const { out } = options;
+  const { out, partial = false, json } = options;
   if (folders.some((folder) => resolve(folder) === resolve(out))) {
     throw new UsageError(`--out ${out} is one of the shards; name another folder for the result.`);
   }
@@ -38,14 +38,14 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
     file: readShard(folder),
     exchanges: () => exchangesOf(folder),
   }));
-  const { events, joined, inOrder, isWhole } = joinedRun(shards, options.partial);
+  const { events, joined, inOrder, isWhole } = joinedRun(shards, partial);
   makeOutFolder(out);
   const compliance = await writeReports(events, out);
   const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
   writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
   if (isWhole) keepRecordings(inOrder, out);
-  await joinAllure(folders, out, joined.left.records, events.run.strict);
-  printResult(compliance, out, options.json);
+  await joinAllure(folders, out, joined.record.records, events.run.strict);
+  printResult(compliance, out, json);
   return exitCode(compliance);
 }
 

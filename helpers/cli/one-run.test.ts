@@ -64,7 +64,7 @@ describe("the shards of one run", () => {
     [
       "they had two sets of bodies",
       [shard(1, 2), shard(2, 2, { bodies: "1" })],
-      /s2 was told another value of bodies than s1/,
+      /s2 was given another value of bodies than s1/,
     ],
     [
       "they spoke of two sellers",

@@ -61,7 +61,7 @@ function throwUnlessTold({ folder, file }: Found, first: Found): void {
     if (here === there) continue;
     throw new UsageError(
       DIGESTS.has(name)
-        ? `${folder} was told another value of ${name} than ${first.folder}; name the shards of one run.`
+        ? `${folder} was given another value of ${name} than ${first.folder}; name the shards of one run.`
         : `${folder} was run with ${name} ${here}, ${first.folder} with ${there}; name the shards of one run.`,
     );
   }

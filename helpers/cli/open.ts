@@ -8,7 +8,7 @@ import { PAGE_FILE } from "./print-result.js";
 /** Options of `plimsoll open`. */
 export interface OpenOptions {
   readonly out: string;
-  readonly print: boolean;
+  readonly print?: boolean;
 }
 
 /**

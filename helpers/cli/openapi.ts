@@ -7,7 +7,7 @@ export interface OpenApiOptions {
   readonly format: OpenApiFormat;
   readonly generation: readonly Generation[];
   readonly out?: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /**

@@ -36,7 +36,7 @@ export interface TargetOptions {
   readonly bodies?: string;
   /** File with waivers. */
   readonly waivers?: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /** Options of `plimsoll run` as commander hands them over. */
@@ -51,7 +51,7 @@ export interface RunCommandOptions extends TargetOptions {
   readonly shard?: Shard;
   /** Milliseconds to wait for a report that completes by itself. */
   readonly listen?: number;
-  readonly https: boolean;
+  readonly https?: boolean;
   /** compliance.json of an earlier run: only new breaches fail. */
   readonly baseline?: string;
 }
@@ -136,6 +136,20 @@ export function shardOf(text: string): Shard {
 export function replayPath(text: string): string {
   if (/^\d+(:\d+)*(@[\w+/]+:\w+)?$/.test(text)) return text;
   throw new InvalidArgumentError("It must be numbers with colons between them, such as 3:0:1.");
+}
+
+/**
+ * An option that may be given more than once.
+ * @param collect adds a value to those before
+ * @param without what its absence means, for the help
+ */
+export function repeatable(
+  flags: string,
+  about: string,
+  collect: (text: string, before: readonly string[]) => readonly string[],
+  without = "none",
+): Option {
+  return new Option(flags, `${about}; may be given more than once`).argParser(collect).default([], without);
 }
 
 /** Adds a rule glob. */

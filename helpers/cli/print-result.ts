@@ -8,7 +8,7 @@ import { coloured } from "./progress.js";
 export const PAGE_FILE = "index.html";
 
 /** Prints a result on standard output, as text or as JSON. @param outDir folder of its reports */
-export function printResult(result: Compliance, outDir: string, json: boolean): void {
+export function printResult(result: Compliance, outDir: string, json = false): void {
   const report = join(outDir, PAGE_FILE);
   process.stdout.write(
     json ? complianceJson(result) : consoleText(result, { colour: coloured(process.stdout), report }),

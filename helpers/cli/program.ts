@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
-import { addFollowing } from "./following.js";
+import { addComparingCommands } from "./comparing-commands.js";
 import type { JudgeCommandOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
-import { addOperator } from "./operator.js";
+import { addOperatorCommands } from "./operator-commands.js";
 import {
   collectGlob,
   collectText,
@@ -14,6 +14,7 @@ import {
   LONGEST_MS,
   type RunCommandOptions,
   rate,
+  repeatable,
   replayPath,
   shardOf,
   wholeNumber,
@@ -36,8 +37,8 @@ export function program(): Command {
     // Lets certify have a --version option of its own.
     .enablePositionalOptions();
   addRun(plimsoll);
-  addOperator(plimsoll);
-  addFollowing(plimsoll);
+  addOperatorCommands(plimsoll);
+  addComparingCommands(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
@@ -58,19 +59,19 @@ function addRun(plimsoll: Command): void {
     .description("judge a target; without URL the embedded reference service")
     .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
     .option("--bail <n>", "end after that many broken rules", wholeNumber(1))
-    .option("--failed", "judge only what the last run, whose reports lie in --out, found broken", false)
+    .option("--failed", "judge only what the last run, whose reports are in --out, found broken")
     .option("--watch <folder>", "run again whenever a file of the folder changes or the target comes back")
     .option(
       "--listen <time>",
-      "wait up to so long, such as 10m, for a report that completes by itself",
+      "how long to wait, such as 10m, for a report that completes by itself",
       duration,
     )
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option(
       "--baseline <file>",
-      "compliance.json of an earlier run: fail only for what it does not show broken",
+      "compliance.json of an earlier run: fail only for rules not already broken there",
     )
-    .option("--https", "without URL: judge the embedded reference over HTTPS", false)
+    .option("--https", "without URL: judge the embedded reference over HTTPS")
     .action(async (url: string | undefined, options: RunCommandOptions) => {
       const { run } = await import("./run.js");
       process.exitCode = await run(url ?? null, options);
@@ -89,28 +90,29 @@ function addServe(plimsoll: Command): void {
       "default, sparse, lavish (with many habits), large, or a YAML or JSON file of your own records",
       "default",
     )
-    .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
-    .option(
-      "--habit <id>",
-      "start with a habit that keeps the contract; may be given more than once",
-      collectGlob,
-      [],
-    )
-    .option(
-      "--trouble <text>",
-      'trouble of the network, such as "429 v1ListLabels times=2 retryAfter=3", "503 times=1", "reset chance=0.1", ' +
-        '"hang", "truncate", "slow ms=2000" or "latency ms=100 jitter=50"; may be given more than once',
-      collectText,
-      [],
+    .addOption(repeatable("--fault <id>", "start with a fault", collectGlob))
+    .addOption(repeatable("--habit <id>", "start with a habit that keeps the contract", collectGlob))
+    .addOption(
+      repeatable(
+        "--trouble <text>",
+        'trouble of the network, such as "429 v1ListLabels times=2 retryAfter=3", "503 times=1", "reset chance=0.1", ' +
+          '"hang", "truncate", "slow ms=2000" or "latency ms=100 jitter=50"',
+        collectText,
+      ),
     )
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
     .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
-    .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
-    .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
-    .option("--https", "serve HTTPS with a certificate made at start", false)
+    .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn")
+    .option(
+      "--report-every <ms>",
+      "complete a report at this interval; 0 never",
+      wholeNumber(0, LONGEST_MS),
+      0,
+    )
+    .option("--https", "serve HTTPS with a certificate made at start")
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
     .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
-    .option("--verbose", "tell of each request on standard error", false)
+    .option("--verbose", "print each request on standard error")
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve.js");
       await serve(options);
@@ -127,8 +129,8 @@ function addRules(plimsoll: Command): void {
     .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
     .addOption(inWords("--verdict <verdict>", "verdict of the last run", VERDICT_WORDS))
     .option("--out <dir>", "folder of the last run", "plimsoll-report")
-    .option("--json", "as JSON", false)
-    .action(async (globs: string[], { json, ...filters }: RuleFilters & { json: boolean }) => {
+    .option("--json", "as JSON")
+    .action(async (globs: string[], { json, ...filters }: RuleFilters & { json?: boolean }) => {
       const { filteredRules } = await import("./rule-filters.js");
       const { rulesTable } = await import("./rules.js");
       const rules = await filteredRules(globs, filters);
@@ -141,7 +143,7 @@ function addOpen(plimsoll: Command): void {
     .command("open")
     .description("show the last report in the browser")
     .option("--out <dir>", "folder of the report", "plimsoll-report")
-    .option("--print", "only say where it lies", false)
+    .option("--print", "only print its path")
     .action(async (options: OpenOptions) => {
       const { openReport } = await import("./open.js");
       await openReport(options);
@@ -152,11 +154,11 @@ function addFaults(plimsoll: Command): void {
   plimsoll
     .command("faults")
     .description("list the faults that the reference service can be started with")
-    .option("--json", "as JSON", false)
-    .action(async (options: { json: boolean }) => {
-      const { allFaults } = await import("../reference/catalogue.js");
+    .option("--json", "as JSON")
+    .action(async (options: { json?: boolean }) => {
+      const { listFaults } = await import("../reference/catalogue.js");
       const { faultsTable } = await import("./faults.js");
-      process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+      process.stdout.write(options.json ? `${JSON.stringify(listFaults(), null, 2)}\n` : faultsTable());
     });
 }
 
@@ -164,11 +166,11 @@ function addHabits(plimsoll: Command): void {
   plimsoll
     .command("habits")
     .description("list the freedoms of the contract that the reference service can be started with")
-    .option("--json", "as JSON", false)
-    .action(async (options: { json: boolean }) => {
-      const { allHabits } = await import("../reference/catalogue.js");
+    .option("--json", "as JSON")
+    .action(async (options: { json?: boolean }) => {
+      const { listHabits } = await import("../reference/catalogue.js");
       const { habitsTable } = await import("./habits.js");
-      process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
+      process.stdout.write(options.json ? `${JSON.stringify(listHabits(), null, 2)}\n` : habitsTable());
     });
 }
 
@@ -176,7 +178,7 @@ function addProve(plimsoll: Command): void {
   plimsoll
     .command("prove")
     .description("run the checks against one fault after another: the kill matrix")
-    .option("--fault <glob>", "only faults that match; may be given more than once", collectGlob, [])
+    .addOption(repeatable("--fault <glob>", "only faults that match", collectGlob, "all"))
     .addOption(
       new Option("--bank <bank>", "which faults")
         .choices(["behaviour", "schema", "all"])
@@ -188,11 +190,11 @@ function addProve(plimsoll: Command): void {
         .choices(["quick", "standard", "thorough"])
         .default("standard"),
     )
-    .option("--efforts", "count what the other efforts find too", false)
+    .option("--efforts", "count what the other efforts find too")
     .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
     .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)
     .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")
-    .option("--json", "print kills.json instead of text", false)
+    .option("--json", "print kills.json instead of text")
     .action(async (options: ProveOptions) => {
       const { prove } = await import("./prove.js");
       process.exitCode = await prove(options);
@@ -212,7 +214,7 @@ function addJudge(plimsoll: Command): void {
     )
     .option(
       "--base-url <url>",
-      "traffic of others: address below which /v1 and /v2 lie; other addresses in the file are left alone",
+      "traffic of others: address below which /v1 and /v2 are; other addresses in the file are left alone",
     )
     .option(
       "--request-id-header <name>",
@@ -220,7 +222,7 @@ function addJudge(plimsoll: Command): void {
       "X-Service-RequestID",
     )
     .option("--out <dir>", "folder for the reports", "plimsoll-report")
-    .option("--json", "print compliance.json instead of text", false)
+    .option("--json", "print compliance.json instead of text")
     .action(async (file: string, options: JudgeCommandOptions) => {
       const { judge } = await import("./judge.js");
       process.exitCode = await judge(file, options);
@@ -247,9 +249,13 @@ function addOpenApi(plimsoll: Command): void {
         .choices(["3.1", "3.0"])
         .default("3.1"),
     )
-    .option("--generation <list>", "generations to describe", generationList, ["v1", "v2"])
+    .addOption(
+      new Option("--generation <list>", "generations to describe")
+        .argParser(generationList)
+        .default(["v1", "v2"], "v1,v2"),
+    )
     .option("--out <file>", "write it there; .json gives JSON")
-    .option("--json", "as JSON instead of YAML", false)
+    .option("--json", "as JSON instead of YAML")
     .action(async (options: OpenApiOptions) => {
       const { openapi } = await import("./openapi.js");
       openapi(options);

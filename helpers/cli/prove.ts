@@ -8,7 +8,7 @@ import type { Compliance } from "../../reports/results.js";
 import { matchesGlob, ruleById } from "../contract/rules.js";
 import { runRepeatedly } from "../engine/vitest/repeated-runs.js";
 import type { Fault } from "../reference/faults/fault.js";
-import { listFaults } from "../reference/faults/list.js";
+import { behaviourFaults } from "../reference/faults/list.js";
 import { listSchemaFaults } from "../reference/faults/schema.js";
 import { Random } from "../reference/service/random.js";
 import { defaultSettings, type Effort } from "../target/settings.js";
@@ -31,9 +31,9 @@ export interface ProveOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly out: string;
-  readonly json: boolean;
+  readonly json?: boolean;
   /** True to count what the other efforts find too. */
-  readonly efforts: boolean;
+  readonly efforts?: boolean;
 }
 
 /**
@@ -91,7 +91,7 @@ async function killedAtOthers(
 
 function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): readonly Fault[] {
   const all = [
-    ...(bank === "schema" ? [] : listFaults()),
+    ...(bank === "schema" ? [] : behaviourFaults),
     ...(bank === "behaviour" ? [] : listSchemaFaults()),
   ];
   const idle = globs.find((glob) => !all.some(({ id }) => matchesGlob(id, glob)));
@@ -115,13 +115,13 @@ async function proveBatch(
   );
   const module = new URL(`./reference-round${extname(import.meta.url)}`, import.meta.url).href;
   const startedAt = new Date();
-  await runRepeatedly({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
+  await runRepeatedly({ module, inputs }, Math.min(jobs, faults.length), (at, record) => {
     const [fault, round] = [faults[at], inputs[at]];
     if (fault === undefined || round === undefined) return;
     const settings = roundSettings(round, defaultSettings("http://127.0.0.1"));
     tried(
       at,
-      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, left, true, startedAt))),
+      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, record, true, startedAt))),
     );
   });
 }

@@ -41,8 +41,8 @@ describe("reach", () => {
   const at = (url: string) => reach({ ...defaultSettings(url), apiKey: KEY });
 
   it("is content with the right address", async () => {
-    await at(`${origin}/api`);
-    await at(behind);
+    await expect(at(`${origin}/api`)).resolves.toBeUndefined();
+    await expect(at(behind)).resolves.toBeUndefined();
   });
 
   it.each(["", "/api/v1", "/api/v2", "/api/api", "/api/v1/labels"])(

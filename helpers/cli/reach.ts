@@ -155,6 +155,6 @@ function asLine({ request, status, body }: Knock): string {
 }
 
 function elsewhere({ location }: Knock): string {
-  if (location === null || !URL.canParse(location)) return "Give the address that stands before /v1 and /v2";
-  return `It sends on to ${new URL(location).origin}; give the address that stands there before /v1 and /v2`;
+  if (location === null || !URL.canParse(location)) return "Give the address without /v1 and /v2";
+  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2`;
 }

@@ -77,9 +77,9 @@ describe("traffic of others", () => {
     const whole = entry(HOOKS);
     const file = harOf([...lost, whole, whole, entry(`${A}/v1/app.js`)]);
     const traffic = trafficIn(file, null);
-    const { left, unrecorded } = judgeForeign(traffic.exchanges, "X-Service-RequestID");
-    expect(left.records.filter(({ findings }) => findings.length > 0)).toEqual([]);
-    expect(left.facts?.requests).toBe(1);
+    const { record, unrecorded } = judgeForeign(traffic.exchanges, "X-Service-RequestID");
+    expect(record.records.filter(({ findings }) => findings.length > 0)).toEqual([]);
+    expect(record.facts?.requests).toBe(1);
     expect(notesOn(file, traffic, { unrecorded, operations: 1 })).toEqual([
       `Judged offline from ${file}: nothing was sent.`,
       "The traffic touched 1 of the contract's 150 operations.",

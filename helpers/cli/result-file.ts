@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Compliance } from "../../reports/results.js";
 import { compiledSchema } from "../contract/compile.js";
 import { UsageError } from "./errors.js";
-import { fileTrouble } from "./system-errors.js";
+import { textOf } from "./files.js";
 
 /** Name of the result in the report folder. */
 export const RESULT_FILE = "compliance.json";
@@ -26,9 +26,10 @@ function isCompliance(value: unknown): value is Compliance {
 }
 
 function parsed(file: string): unknown {
+  const text = textOf(file);
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? "it is no JSON"}.`);
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file} cannot be read: it is no JSON.`);
   }
 }

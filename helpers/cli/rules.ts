@@ -46,7 +46,7 @@ export function rulesTable(all: readonly CheckedRule[]): string {
       (line) => `  ${line}`,
     ),
   ]);
-  return `${rows.join("\n")}\n${plural(all.length, "rule")}; plimsoll explain RULE tells more of one\n`;
+  return `${rows.join("\n")}\n${plural(all.length, "rule")}; plimsoll explain RULE shows more about one\n`;
 }
 
 /** From which effort on a rule is judged, and how much is done at each effort. */

@@ -27,7 +27,7 @@ describe("plimsoll run", () => {
     await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       const told = ["run", url, "--writes", "fixtures", "--out", out];
       const first = await plimsoll([...told, "--bail", "1"], KEY);
-      expect(first.stderr).toMatch(/^× labels\.order\.inside · GET \/v1\/labels.*: se-.* stands before /m);
+      expect(first.stderr).toMatch(/^× labels\.order\.inside · GET \/v1\/labels.*: se-.* comes before /m);
       expect(first.stdout).toMatch(/^Not looked at to the end: .* the first broken rule\s\(--bail 1\)\.$/m);
       expect(first.code).toBe(1);
       const stopped: Compliance = compliance(out);

@@ -5,14 +5,12 @@ import { exitCode } from "../../reports/verdict.js";
 import { brokenRules, wasMade } from "../../reports/wording.js";
 import { defaultSettings } from "../target/settings.js";
 import { tellUser, UsageError } from "./errors.js";
+import { EXIT } from "./exit-codes.js";
 import { judgeTarget, type Made } from "./judge-target.js";
 import type { RunCommandOptions } from "./options.js";
 import { printResult } from "./print-result.js";
 import { resultIn } from "./result-file.js";
 import { type Chosen, choose } from "./target-settings.js";
-
-/** Exit code of a run that did not reach its end. */
-const GIVEN_UP = 2;
 
 /**
  * `plimsoll run`: judges a target, writes the reports and prints the result.
@@ -43,7 +41,7 @@ function exitCodeOf(
 ): number {
   if (givenUp !== null) {
     tellUser(`${settings.url} ${givenUp}; given up before the end of the run.`);
-    return GIVEN_UP;
+    return EXIT.couldNotRun;
   }
   // Completeness is judged when the shards are joined.
   const complete = settings.complete && settings.shard === null;
@@ -56,7 +54,7 @@ function againstBaseline(baseline: Compliance, compliance: Compliance, { json }:
   const changes = changesBetween(baseline, compliance);
   const code = exitCodeAgainst(changes, compliance);
   const known = code === 0 && compliance.verdict === "violates";
-  const why = known ? "\nWhat is broken was so there already: the exit code is 0." : "";
+  const why = known ? "\nWhat is broken was already broken in the baseline: the exit code is 0." : "";
   (json ? process.stderr : process.stdout).write(`${baselineText(changes)}${why}\n`);
   return code;
 }

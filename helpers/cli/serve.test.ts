@@ -51,7 +51,7 @@ describe("plimsoll serve", { timeout: 60_000 }, () => {
     expect(stderr.trim().split("\n")).toEqual([
       expect.stringMatching(/^shipments\[0\]: .*"?lost/),
       "shipments[2]: shipment_id: an id is a text; received 4",
-      "plimsoll: --data own.json: 2 records cannot be.",
+      "plimsoll: --data own.json: 2 records cannot be used.",
     ]);
   });
 });

@@ -37,11 +37,11 @@ export interface ServeOptions {
   /** Texts that `readTrouble` reads. */
   readonly trouble: readonly string[];
   /** True to print each request on standard error. */
-  readonly verbose: boolean;
+  readonly verbose?: boolean;
   readonly churn: number;
   /** True to read from lagging replicas. */
-  readonly lag: boolean;
-  readonly https: boolean;
+  readonly lag?: boolean;
+  readonly https?: boolean;
   /** With https: where to write the certificate to trust. */
   readonly certOut?: string;
   readonly keyEnv: string;
@@ -72,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     ...(options.verbose && { onRequest: tell }),
     churn: options.churn,
     ...(options.lag && { lagMs: LAGS }),
-    https: options.https,
+    https: options.https ?? false,
     ...(options.reportEvery === 0 ? {} : { reportEveryMs: options.reportEvery }),
     ...(ownKey === undefined ? {} : { apiKey: ownKey }),
   });
@@ -117,7 +117,7 @@ function started(file: string, options: ReferenceOptions): ReferenceService {
     if (error instanceof WrongTrouble) throw new UsageError(`--trouble: ${error.message}.`);
     if (error instanceof WrongRecords) {
       for (const line of error.lines) process.stderr.write(`${oneLine(line, LINE)}\n`);
-      throw new UsageError(`--data ${file}: ${plural(error.lines.length, "record")} cannot be.`);
+      throw new UsageError(`--data ${file}: ${plural(error.lines.length, "record")} cannot be used.`);
     }
     throw error;
   }

@@ -1,8 +1,9 @@
-import { createHash, scryptSync } from "node:crypto";
+import { scryptSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
 import type { Waiver } from "../../reports/waivers.js";
+import { sha256 } from "../contract/digests.js";
 import { isObject } from "../contract/json.js";
 import { rules } from "../contract/rules.js";
 import type { SkippedByEffort } from "../engine/check/skipped-by-effort.js";
@@ -83,7 +84,7 @@ export function writeShard(
 }
 
 /** The outcome of a shard. */
-type ShardMade = Pick<Supervised, "left" | "leftovers" | "notes">;
+type ShardMade = Pick<Supervised, "record" | "leftovers" | "notes">;
 
 interface ShardTold {
   readonly startedAt: Date;
@@ -94,7 +95,7 @@ interface ShardTold {
 export function shardFileOf(
   settings: ShardSettings,
   waivers: readonly Waiver[],
-  { left, leftovers, notes }: ShardMade,
+  { record, leftovers, notes }: ShardMade,
   { startedAt, options }: ShardTold,
 ): ShardFile {
   return {
@@ -103,14 +104,14 @@ export function shardFileOf(
     startedAt: startedAt.toISOString(),
     endedAt: new Date().toISOString(),
     alike: alikeOf(settings, waivers),
-    records: left.records,
-    skipped: left.skipped,
-    requests: left.facts?.requests ?? 0,
-    instability: left.facts?.instability ?? {},
-    defects: left.defects,
-    effects: left.facts?.effects ?? [],
+    records: record.records,
+    skipped: record.skipped,
+    requests: record.facts?.requests ?? 0,
+    instability: record.facts?.instability ?? {},
+    defects: record.defects,
+    effects: record.facts?.effects ?? [],
     leftovers,
-    notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
+    notes: [...notes, ...(record.facts === null ? [] : limitedNotes(record.facts))],
     options,
   };
 }
@@ -136,7 +137,7 @@ function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
     complete,
     replayPath,
     waivers,
-    bodies: createHash("sha256").update(JSON.stringify(settings.bodies)).digest("hex"),
+    bodies: sha256(JSON.stringify(settings.bodies)),
     sellerId: settings.sellerId === null ? null : slowDigest(settings.sellerId),
     headers: Object.keys(settings.extraHeaders).sort(),
   };

@@ -2,11 +2,10 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
-import { EFFECT_NOTE } from "../engine/check/conduct.js";
 import type { Hearer } from "../engine/check/news.js";
 import type { EarlyWorker } from "../engine/vitest/early-worker.js";
 import { factsOf } from "../engine/vitest/facts.js";
-import type { RunEvents } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
 import { Client } from "../target/client.js";
 import { type Settled, settleDebts } from "../target/debts.js";
@@ -15,8 +14,9 @@ import { writeHar } from "../target/har-writer.js";
 import { appendSideNote, JOURNAL_FILE, Journal } from "../target/journal.js";
 import { readJournalRecording } from "../target/journal-reader.js";
 import { debtsIn, Ledger } from "../target/ledger.js";
+import { EFFECT_NOTE, LEFTOVERS_NOTE } from "../target/note-names.js";
 import { type Provision, ProvisionFailed, provision } from "../target/provision.js";
-import { LEFTOVERS_NOTE, type Recording, type ReportContext } from "../target/recording.js";
+import type { Recording, ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
@@ -26,7 +26,7 @@ const HURRIED_MS = 1_000;
 
 /** A run of the checks, and how the target was left as it was. */
 export interface Supervised {
-  readonly left: RunEvents;
+  readonly record: RunRecord;
   /** The outcome for resources that the checks did not remove themselves. */
   readonly settled: readonly Settled[];
   readonly leftovers: readonly Leftover[];
@@ -64,13 +64,13 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
   const { check, hearer, signal, worker } = watch;
-  const left = await runChecks(provided, check, { signal, context, hearer, worker });
-  if (left.facts === null) salvage(left, settings, watch.signal.aborted);
-  const givenUp = (left.facts?.givenUp ?? null) !== null;
-  const settled = await tidy(left.facts?.requests ?? 0, givenUp || watch.signal.aborted);
+  const record = await runChecks(provided, check, { signal, context, hearer, worker });
+  if (record.facts === null) salvage(record, settings, watch.signal.aborted);
+  const givenUp = (record.facts?.givenUp ?? null) !== null;
+  const settled = await tidy(record.facts?.requests ?? 0, givenUp || watch.signal.aborted);
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
   if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
-  return { left, settled, leftovers, notes };
+  return { record, settled, leftovers, notes };
 }
 
 /** Known only after the recording is written; rare enough to write it again. */
@@ -110,11 +110,11 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
 }
 
 /** A run that did not reach its end left its journal: the reports get what is known from it. */
-function salvage(left: RunEvents, settings: Settings, interrupted: boolean): void {
+function salvage(record: RunRecord, settings: Settings, interrupted: boolean): void {
   const recording = journalOf(settings.outDir);
   const { exchanges } = recording;
   writeHar(join(settings.outDir, HAR_FILE), recording);
-  left.facts = factsOf(
+  record.facts = factsOf(
     {
       exchanges,
       requests: exchanges.length,
@@ -126,11 +126,11 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
         .filter(({ name }) => name === EFFECT_NOTE)
         .map(({ value }) => String(value)),
     },
-    left.records.flatMap((record) => record.findings),
+    record.records.flatMap((record) => record.findings),
   );
   // What vitest says about checks that we ended ourselves is no defect.
-  if (interrupted) left.defects.length = 0;
-  else left.defects.unshift("the process that makes the checks ended before they were done");
+  if (interrupted) record.defects.length = 0;
+  else record.defects.unshift("the process that makes the checks ended before they were done");
 }
 
 /** Empty if the run ended before the first request. */

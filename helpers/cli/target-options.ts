@@ -1,5 +1,13 @@
 import { type Command, Option } from "commander";
-import { collectGlob, collectText, generationList, LONGEST_MS, month, wholeNumber } from "./options.js";
+import {
+  collectGlob,
+  collectText,
+  generationList,
+  LONGEST_MS,
+  month,
+  repeatable,
+  wholeNumber,
+} from "./options.js";
 
 /** Adds a target argument, and the options about it and the run. */
 export function addTargetOptions(command: Command): Command {
@@ -28,10 +36,10 @@ export function addRunOptions(command: Command, out: string): Command {
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 0x7fffffff))
     .option("--generation <list>", "generations to judge (default v1,v2)", generationList)
     .option("--edition <month>", "judge only what existed in that month, YYYY-MM", month)
-    .option("--only <glob>", "judge only rules that match; may be given more than once", collectGlob, [])
-    .option("--skip <glob>", "leave out rules that match; may be given more than once", collectGlob, [])
+    .addOption(repeatable("--only <glob>", "judge only rules that match", collectGlob, "all"))
+    .addOption(repeatable("--skip <glob>", "leave out rules that match", collectGlob))
     .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
-    .option("--fixture <kind=ids>", "ids that may be changed, or all; may be repeated", collectText, [])
+    .addOption(repeatable("--fixture <kind=ids>", "ids that may be changed, or all", collectText))
     .option("--bodies <file>", "bodies for operations whose body is not documented")
     .option("--waivers <file>", "known breaches, as plimsoll waive writes them")
     .option("--strict", "a broken recommended rule fails too")
@@ -40,13 +48,13 @@ export function addRunOptions(command: Command, out: string): Command {
     .option("--concurrency <n>", "most requests in flight (default 8)", wholeNumber(1, 1000))
     .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--budget <requests>", "most requests of the run", wholeNumber(1))
-    .option("--ca <file>", "PEM file with an authority to trust")
-    .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])
+    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
+    .addOption(repeatable("--header <line>", '"Name: value" for every request', collectText))
     .option("--seller-id <id>", "value of the SELLER-ID header")
     .option("--request-id-header <name>", "name of the header with the request id")
     .option("--service-name <name>", "value of error_source for the service itself")
     .option("--receiver <url>", "public address of the receiver for events; webhooks are registered below it")
     .option("--receiver-port <n>", "port that the receiver listens on", wholeNumber(0, 65_535))
     .option("--report-trigger <path>", "path of the target that completes a report")
-    .option("--json", "print JSON instead of text", false);
+    .option("--json", "print JSON instead of text");
 }

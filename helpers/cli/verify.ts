@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { at, differences } from "../../reports/certificate/holds.js";
 import {
@@ -12,9 +12,9 @@ import { oneLine, plural } from "../../reports/text.js";
 import { latestDay } from "./certify.js";
 import { type Envelope, isEnvelope, isSignedBy, payloadOf } from "./envelope.js";
 import { UsageError } from "./errors.js";
+import { textOf } from "./files.js";
 import { digestOf, judgedRecordings } from "./judged-recording.js";
 import { dayOf } from "./options.js";
-import { fileTrouble } from "./system-errors.js";
 
 /** Options of `plimsoll verify`. */
 export interface VerifyOptions {
@@ -113,7 +113,7 @@ function signatureWords({ envelope }: Claim, { key }: VerifyOptions): string {
 
 /** @throws UsageError if the file is no certificate */
 function claimIn(file: string): Claim {
-  const value = parsed(file);
+  const value = parsedText(textOf(file));
   const envelope = isEnvelope(value) ? value : null;
   const statement = envelope === null ? value : parsedText(payloadOf(envelope));
   const said = (...path: string[]) => at(statement, path);
@@ -144,14 +144,6 @@ function filesIn(subject: unknown): RecordedFile[] {
     return typeof name === "string" && typeof sha256 === "string" ? [{ name, sha256 }] : [];
   });
   return files.length === subjects.length ? files : [];
-}
-
-function parsed(file: string): unknown {
-  try {
-    return parsedText(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
-  }
 }
 
 /** Null if it is no JSON. */

@@ -12,7 +12,7 @@ export interface WaiveOptions {
   readonly reason?: string;
   readonly expires?: string;
   readonly out?: string;
-  readonly force: boolean;
+  readonly force?: boolean;
 }
 
 /** The parts of a rule's result that a waiver is made from. */

@@ -101,7 +101,7 @@ describe("orderInside", () => {
     const [finding] = judgeOrder([sampleItem("se-1", 1), sampleItem("se-3", 3), sampleItem("se-2", 2)]);
     expect(finding).toMatchObject({
       pointer: "/labels/2",
-      received: "se-3 (2024-01-01T00:00:03Z) stands before se-2 (2024-01-01T00:00:02Z)",
+      received: "se-3 (2024-01-01T00:00:03Z) comes before se-2 (2024-01-01T00:00:02Z)",
     });
   });
 });

@@ -113,7 +113,7 @@ export function orderInside(claim: Blame & { items: readonly Dated[]; array: str
   return [
     finding(claim, {
       documented: "items inside a response stand oldest to newest",
-      received: `${before.id} (${before.at.text}) stands before ${item.id} (${item.at.text})`,
+      received: `${before.id} (${before.at.text}) comes before ${item.id} (${item.at.text})`,
       pointer: `/${array}/${at}`,
     }),
   ];

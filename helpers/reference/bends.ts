@@ -98,7 +98,7 @@ export const relinked =
     },
   });
 
-/** The same, for an object. */
+/** `changeAt` for a value that is an object. */
 export const changeMember = (
   json: JsonObject,
   [first = "", ...rest]: readonly string[],

@@ -1,8 +1,8 @@
 import type { Fault } from "./faults/fault.js";
-import { listFaults } from "./faults/list.js";
+import { behaviourFaults } from "./faults/list.js";
 import { listSchemaFaults } from "./faults/schema.js";
 import type { Habit } from "./habits/habit.js";
-import { listHabits } from "./habits/list.js";
+import { allHabits } from "./habits/list.js";
 
 /** A deviation that the reference service can be started with. */
 export type FaultEntry = Omit<Fault, "bend">;
@@ -11,11 +11,11 @@ export type FaultEntry = Omit<Fault, "bend">;
 export type HabitEntry = Omit<Habit, "bend">;
 
 /** Every fault of the reference service: first those of behaviour, then those made from the schemas. */
-export function allFaults(): readonly FaultEntry[] {
-  return [...listFaults(), ...listSchemaFaults()].map(({ bend: _, ...fault }) => fault);
+export function listFaults(): readonly FaultEntry[] {
+  return [...behaviourFaults, ...listSchemaFaults()].map(({ bend: _, ...fault }) => fault);
 }
 
 /** Every habit of the reference service, by topic. */
-export function allHabits(): readonly HabitEntry[] {
-  return listHabits().map(({ bend: _, ...habit }) => habit);
+export function listHabits(): readonly HabitEntry[] {
+  return allHabits.map(({ bend: _, ...habit }) => habit);
 }

@@ -38,9 +38,9 @@ export interface ReferenceOptions {
   readonly data?: DataName | OwnRecords;
   /** Number of shipments, instead of the data's own. */
   readonly shipments?: number;
-  /** Ids of `listFaults` and `listSchemaFaults`. @defaultValue none */
+  /** Ids of `listFaults()`. @defaultValue none */
   readonly faults?: readonly string[];
-  /** Ids of `listHabits`. @defaultValue none */
+  /** Ids of `listHabits()`. @defaultValue none */
   readonly habits?: readonly string[];
   /** @defaultValue "reference-key-of-the-embedded-service" */
   readonly apiKey?: string;

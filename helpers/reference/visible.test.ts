@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "../contract/operations.js";
 import { SHIPPING_FIELDS } from "../contract/purchase-orders.js";
-import { listFaults } from "./faults/list.js";
-import { listHabits } from "./habits/list.js";
+import { behaviourFaults } from "./faults/list.js";
+import { allHabits } from "./habits/list.js";
 import { SPENT_KEYS } from "./service/key-check.js";
 import { createReferenceService, type ReferenceOptions, type ReferenceService } from "./service.js";
 
@@ -475,10 +475,10 @@ describe("what a service is started with", () => {
     const usual = await collect({});
     expect(await collect({})).toEqual(usual);
     const invisible: string[] = [];
-    for (const id of sample(listFaults().map((fault) => fault.id))) {
+    for (const id of sample(behaviourFaults.map((fault) => fault.id))) {
       if (!(await deviates({ faults: [id] }, usual))) invisible.push(id);
     }
-    for (const id of sample(listHabits().map((habit) => habit.id))) {
+    for (const id of sample(allHabits.map((habit) => habit.id))) {
       if (!(await deviates({ habits: [id] }, usual))) invisible.push(id);
     }
     expect(invisible).toEqual([]);

@@ -3,6 +3,7 @@ import type { Answer, Exchange, SentRequest } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
 import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
+import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "./note-names.js";
 import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
@@ -16,18 +17,6 @@ export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 
 /** Trouble of an exchange that was never sent: an id or link from the target cannot be used. */
 export const UNADDRESSABLE = "UNADDRESSABLE";
-
-/** Side note of a recording whose run used up its budget; its value is the budget. */
-export const BUDGET_NOTE = "the budget is used up";
-
-/** Side note of a recording whose run was stopped by its findings; its value says why. */
-export const STOPPED_NOTE = "the run was stopped";
-
-/** Side note of a recording whose run gave the target up; its value says why. */
-export const GIVEN_UP_NOTE = "the target is given up";
-
-/** Side note of a recording whose target answered 429; its value is the lowest concurrency. */
-export const WIDTH_NOTE = "requests at a time were brought down";
 
 /** Why a target is given up although it answers, in words that follow its address. */
 const FULL_DISK = "was not judged to the end: the disk is full";

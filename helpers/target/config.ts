@@ -37,17 +37,23 @@ export function defineConfig(config: PlimsollConfig): PlimsollConfig {
  * @throws ConfigurationError for the first mistake
  */
 export function readConfiguration(value: unknown, name: string, environment: Environment): PlimsollConfig {
-  const fail = (text: string): never => {
-    throw new ConfigurationError(`${name}: ${text}`);
-  };
-  if (!isObject(value) || Array.isArray(value)) return fail("must hold keys and values.");
+  try {
+    return checkedConfiguration(value, environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new ConfigurationError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkedConfiguration(value: unknown, environment: Environment): PlimsollConfig {
+  if (!isObject(value)) throw new ConfigurationError("must hold keys and values.");
   const { [PROVISION_KEY]: hooks, ...rest } = value;
-  const plain = substituted(rest, "", environment, fail);
-  const config = isConfiguration(plain) ? plain : fail(wrongIn(plain));
-  namesOutsideOfContract(config, fail);
-  unknownFixtures(config, fail);
-  headersOfTheClient(config, fail);
-  return hooks === undefined ? config : { ...config, provision: readHooks(hooks, fail) };
+  const config = substituted(rest, "", environment);
+  if (!isConfiguration(config)) throw new ConfigurationError(wrongIn(config));
+  throwForNamesOutsideOfContract(config);
+  throwForUnknownFixtures(config);
+  throwForHeadersOfTheClient(config);
+  return hooks === undefined ? config : { ...config, provision: readHooks(hooks) };
 }
 
 /** The default settings with those of a configuration. */
@@ -99,26 +105,23 @@ function isConfiguration(value: unknown): value is Configuration {
 }
 
 /** A copy with environment values in place of `${NAME}`. */
-function substituted(
-  value: unknown,
-  at: string,
-  environment: Environment,
-  fail: (text: string) => never,
-): unknown {
-  if (typeof value === "function") return fail(`${at} must be plain data, not a function.`);
+function substituted(value: unknown, at: string, environment: Environment): unknown {
+  if (typeof value === "function") throw new ConfigurationError(`${at} must be plain data, not a function.`);
   if (typeof value === "string") {
     return value.replace(/\$(\$?)\{([A-Za-z_]\w*)\}/g, (whole, escaped: string, name: string) => {
       if (escaped !== "") return whole.slice(1);
-      return environment[name] ?? fail(`${at} needs the environment variable ${name}, which is not set.`);
+      const found = environment[name];
+      if (found !== undefined) return found;
+      throw new ConfigurationError(`${at} needs the environment variable ${name}, which is not set.`);
     });
   }
   if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => substituted(item, `${at}[${index}]`, environment, fail));
+    return value.map((item: unknown, index) => substituted(item, `${at}[${index}]`, environment));
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(
-    entries.map(([key, member]) => [key, substituted(member, below(at, key), environment, fail)]),
+    entries.map(([key, member]) => [key, substituted(member, below(at, key), environment)]),
   );
 }
 
@@ -215,27 +218,30 @@ function sentence(words: string): string {
 }
 
 /** Rejects fixture kinds that no check uses. */
-function unknownFixtures({ fixtures }: Configuration, fail: (text: string) => never): void {
+function throwForUnknownFixtures({ fixtures }: Configuration): void {
   if (!isObject(fixtures)) return;
   const stranger = Object.keys(fixtures).find((kind) => !FIXTURE_KINDS.includes(kind));
   if (stranger === undefined) return;
   const guess = nearWords(stranger, FIXTURE_KINDS);
-  fail(
+  throw new ConfigurationError(
     `${stranger} is no kind of fixture${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
   );
 }
 
 /** Rejects names that the contract does not have. */
-function namesOutsideOfContract(config: Configuration, fail: (text: string) => never): void {
+function throwForNamesOutsideOfContract(config: Configuration): void {
   const operationIds = operations.map(({ id }) => id);
   const ruleIds = rules.map(({ id }) => id);
   const knownOperation = (at: string, id: string) => {
-    if (findOperation(id) === null) fail(`${at} is no operation${sentence(nearWords(id, operationIds))}`);
+    if (findOperation(id) === null)
+      throw new ConfigurationError(`${at} is no operation${sentence(nearWords(id, operationIds))}`);
   };
   for (const id of Object.keys(config.bodies ?? {})) knownOperation(`bodies.${id}`, id);
   for (const [at, { rule, operation }] of (config.waivers ?? []).entries()) {
     if (!ruleIds.some((id) => id === rule)) {
-      fail(`waivers[${at}].rule: ${rule} is no rule${sentence(nearWords(rule, ruleIds))}`);
+      throw new ConfigurationError(
+        `waivers[${at}].rule: ${rule} is no rule${sentence(nearWords(rule, ruleIds))}`,
+      );
     }
     if (operation !== undefined) knownOperation(`waivers[${at}].operation`, operation);
   }
@@ -244,18 +250,20 @@ function namesOutsideOfContract(config: Configuration, fail: (text: string) => n
 /** Headers that the client sets itself, or that would bypass keyEnv with a key in the configuration. */
 const CLIENT_HEADERS = /^(api-key|content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/i;
 
-function headersOfTheClient({ extraHeaders = {} }: Configuration, fail: (text: string) => never): void {
+function throwForHeadersOfTheClient({ extraHeaders = {} }: Configuration): void {
   const own = Object.keys(extraHeaders).find((name) => CLIENT_HEADERS.test(name));
   if (own === undefined) return;
   const hint = /^api-key$/i.test(own) ? "; keyEnv names the variable with the key" : "";
-  fail(`extraHeaders.${own} is a header that the client sets itself${hint}.`);
+  throw new ConfigurationError(`extraHeaders.${own} is a header that the client sets itself${hint}.`);
 }
 
-function readHooks(value: unknown, fail: (text: string) => never): Provision {
-  if (!isObject(value)) return fail(`${PROVISION_KEY} must hold a hook for each kind of fixture.`);
+function readHooks(value: unknown): Provision {
+  if (!isObject(value))
+    throw new ConfigurationError(`${PROVISION_KEY} must hold a hook for each kind of fixture.`);
   const hooks: Record<string, ProvisionHook> = {};
   for (const [kind, hook] of Object.entries(value)) {
-    if (!isHook(hook)) return fail(`${PROVISION_KEY}.${kind} must have the functions create and remove.`);
+    if (!isHook(hook))
+      throw new ConfigurationError(`${PROVISION_KEY}.${kind} must have the functions create and remove.`);
     hooks[kind] = hook;
   }
   return hooks;

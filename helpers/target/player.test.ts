@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../wire/exchange.js";
 import { BudgetExhausted } from "./budget.js";
-import { BUDGET_NOTE } from "./client.js";
 import { Journal } from "./journal.js";
+import { BUDGET_NOTE } from "./note-names.js";
 import { Player } from "./player.js";
 import type { SideNote } from "./recording.js";
 import { defaultSettings } from "./settings.js";

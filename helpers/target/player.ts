@@ -2,16 +2,9 @@ import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { requestLine } from "../wire/message.js";
 import { Inconclusive } from "../wire/outcome.js";
 import { BoundReached, BudgetExhausted, TargetGivenUp } from "./budget.js";
-import {
-  BUDGET_NOTE,
-  type Caller,
-  GIVEN_UP_NOTE,
-  STOPPED_NOTE,
-  UNADDRESSABLE,
-  unaddressed,
-  WIDTH_NOTE,
-} from "./client.js";
+import { type Caller, UNADDRESSABLE, unaddressed } from "./client.js";
 import type { Journal } from "./journal.js";
+import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE, WIDTH_NOTE } from "./note-names.js";
 import { LOST } from "./patience.js";
 import { Recorded } from "./recorded.js";
 import type { Recording } from "./recording.js";

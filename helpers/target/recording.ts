@@ -47,16 +47,6 @@ export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Excha
   readonly exchanges: Exchanges;
 }
 
-/** Side note that ends the recording of a complete run. */
-export const END_NOTE = "the run ended";
-/**
- * Side note with the number of joined shards: such a recording cannot be judged again, as it is not the course of one
- * run.
- */
-export const JOINED_NOTE = "joined from shards";
-/** Side note with what the run could not remove. */
-export const LEFTOVERS_NOTE = "left behind";
-
 /** The part of what a run was told that may be stored: no key, no header values, no paths of this machine. */
 export function preambleOf(
   settings: Settings,

@@ -115,8 +115,8 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
     },
     {
       id: "otherwise",
-      title: "Done otherwise",
-      note: "The contract leaves most of this open; whoever builds on one of the two may meet it in the other.",
+      title: "Done differently",
+      note: "The contract leaves most of this open; a client built for one of the two may meet it in the other.",
       lines: (differences ?? []).map(differenceLine),
     },
     {

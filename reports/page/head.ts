@@ -37,7 +37,7 @@ ${facts(result)}
 /** What the headline means, in a sentence or two. */
 function sentence(standing: Standing, result: Compliance): string {
   const { counts, failure, partial } = result;
-  if (standing === "not-made") return `${oneLine(failure ?? "", 600)} Nothing is known of the target.`;
+  if (standing === "not-made") return `${oneLine(failure ?? "", 600)} Nothing is known about the target.`;
   const line = verdictLine(result);
   const said = line.slice(line.indexOf(": ") + 2).replace(/ · certificate$/, "");
   const first = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
@@ -46,7 +46,7 @@ function sentence(standing: Standing, result: Compliance): string {
       ? ""
       : ` What was looked at was limited by ${partial.because.join(", ")}.`;
   if (standing === "incomplete" && counts.required.notJudged > 0) {
-    return `${first} So this does not show that the target conforms; below stands what would settle it.${because}`;
+    return `${first} So this does not show that the target conforms; what would settle it is listed below.${because}`;
   }
   return first + startWords(result) + because;
 }
@@ -115,10 +115,9 @@ function made(run: Run): [string, string] {
 /** The certificate with its terms; nothing if none is granted. */
 export function certificateBlock({ certificate, counts, run, target, partial }: Compliance): Markup | null {
   if (!certificate.granted) return null;
-  const scope =
-    partial === null ? "" : ` This speaks of ${partial.lookedAt} of ${partial.of} required rules.`;
+  const scope = partial === null ? "" : ` This covers ${partial.lookedAt} of ${partial.of} required rules.`;
   return markup`<section class="certificate" aria-labelledby="certificate-h"><h2 id="certificate-h">Certificate of conformance</h2>
-<p>On ${run.startedAt.slice(0, 10)} the service at <code>${target.url}</code> was held against the contract (${run.generations.join(" and ")}, ${run.edition ?? "all editions"}). Each of the ${counts.required.kept} required rules in scope was shown to hold, none was left unjudged.${scope}</p>
+<p>On ${run.startedAt.slice(0, 10)} the service at <code>${target.url}</code> was checked against the contract (${run.generations.join(" and ")}, ${run.edition ?? "all editions"}). Each of the ${counts.required.kept} required rules in scope was shown to hold, none was left unjudged.${scope}</p>
 <p class="fine">Plimsoll ${run.version}, ${run.effort} effort, seed ${run.seed}, ${plural(run.requests, "request")}.</p>
 ${issuedBlock(certificate)}</section>`;
 }

@@ -43,17 +43,20 @@ const STATEMENTS = [
   "A well-formed id that does not exist is answered with 404.",
 ];
 
+const GENERATIONS = ["both", "v1", "v2"] as const;
+
 /** That many rules over all sections, with various levels and generations. */
 export function manyRules(count: number): RuleFacts[] {
   return Array.from({ length: count }, (_, at) =>
     aRule(`${["labels", "shipments", "paging", "webhooks.v2", "error"][at % 5]}.topic-${at}.detail`, {
       section: SECTIONS[Math.floor((at * SECTIONS.length) / count)] ?? "Limits",
-      generation: at % 3 === 0 ? "both" : at % 3 === 1 ? "v1" : "v2",
+      generation: GENERATIONS[at % GENERATIONS.length] ?? "both",
       level: at % 11 === 3 ? "should" : at % 17 === 5 ? "open" : "must",
       statement: STATEMENTS[at % STATEMENTS.length] ?? "",
-      needs: ["two full pages of labels with different created_at", "a purchase order in receiving"][at % 2],
+      needs:
+        at % 2 === 0 ? "two full pages of labels with different created_at" : "a purchase order in receiving",
       ...(at % 23 === 7
-        ? { by: "none", whyUnjudged: "What happens inside the service cannot be seen." }
+        ? { by: "none" as const, whyUnjudged: "What happens inside the service cannot be seen." }
         : {}),
     }),
   );

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ruleById } from "../../dist/helpers/contract/rules.js";
-import { listFaults } from "../../dist/helpers/reference/faults/list.js";
+import { behaviourFaults } from "../../dist/helpers/reference/faults/list.js";
 import { listSchemaFaults } from "../../dist/helpers/reference/faults/schema.js";
 import { Random } from "../../dist/helpers/reference/service/random.js";
 import { createReferenceService } from "../../dist/helpers/reference/service.js";
@@ -143,7 +143,7 @@ try {
     known30: await known("--format", "3.0"),
   };
   const samples = {
-    behaviour: sample(listFaults(), values.behaviour),
+    behaviour: sample(behaviourFaults, values.behaviour),
     schema: sample(listSchemaFaults(), values.schema),
   };
   const faults = Object.values(samples).flat();

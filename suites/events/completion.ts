@@ -300,7 +300,7 @@ export async function surelyLacks(t: Check, { answer }: Answered, id: string): P
 export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" | "triggered">): never {
   const { reportTrigger, generations, listenMs } = t.settings;
   if (certain)
-    t.inconclusive("a report was completed, and no event told of it; see events.report-complete.emitted");
+    t.inconclusive("a report was completed, and no event announced it; see events.report-complete.emitted");
   const waits = listenMs === 0 ? "" : `, nor in the ${listenMs / 1000} s that it listened`;
   if (!generations.includes("v1")) t.notApplicable("reports are completed in v1, which this run leaves out");
   const answered = triggered === null || triggered < 400 ? "" : ` was answered ${triggered} and`;

@@ -85,7 +85,7 @@ describe("Paging: what is left open", () => {
         t.saw("pages");
         const order = compareInstants(first.at, last.at) < 0 ? "oldest first" : "newest first";
         t.observe(
-          `${operation} without sort_dir begins with ${first.at.text} and stands ${order} inside the page.`,
+          `${operation} without sort_dir begins with ${first.at.text} and is ${order} inside the page.`,
         );
       }
     },

@@ -59,7 +59,7 @@ describe("Limits", () => {
       if (succeeded(tooMany)) {
         const why = await whyUnread(t, body, tooMany, ids);
         if (why !== null)
-          t.inconclusive(`${why}, so the ids may stand in another member; the contract does not show it`);
+          t.inconclusive(`${why}, so the ids may be in another member; the contract does not show it`);
         t.saw("calls with 501 shipments");
         return void t.expect(tooMany, "a call with 501 shipments").refused();
       }

@@ -3,6 +3,7 @@ import { buildPath, operation } from "../../contract/operations.js";
 import type { Census } from "../../target/census.js";
 import type { Caller } from "../../target/client.js";
 import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger.js";
+import { EFFECT_NOTE, UNSENT_NOTE } from "../../target/note-names.js";
 import { type CallRequest, methodOf, refusalOf } from "../../target/request.js";
 import type { Settings } from "../../target/settings.js";
 import type { SideNotes } from "../../target/side-notes.js";
@@ -26,9 +27,6 @@ const WORDS: Readonly<Record<Intent, string>> = {
 /** How many probes of a kind are sent one by one; how many of the later ones are sent side by side. */
 const ALONE = 3;
 const ABREAST = 4;
-
-/** Side note of a recording: from some moment on, requests of a kind were no longer sent. Its value says why. */
-const STOPPED_NOTE = "not sent any more";
 
 /** A request, whoever wants it. */
 type Wanted = Omit<CallRequest, "check">;
@@ -90,7 +88,7 @@ export class Conduct {
     const kind = kindOf(request);
     if (kind === null || this.#stopped.has(kind)) return;
     this.#stopped.set(kind, why);
-    this.session.sideNotes.remember(`${STOPPED_NOTE}: ${kind}`, why);
+    this.session.sideNotes.remember(`${UNSENT_NOTE}: ${kind}`, why);
   }
 
   /** Records the effect of a request that should have been refused. */
@@ -111,7 +109,7 @@ export class Conduct {
 
   /** Does as the recorded run did, which its exchanges and side notes show. */
   async #again(caller: Caller, request: CallRequest, kind: Kind): Promise<Exchange> {
-    const why = this.#stopped.get(kind) ?? this.session.sideNotes.recall<string>(`${STOPPED_NOTE}: ${kind}`);
+    const why = this.#stopped.get(kind) ?? this.session.sideNotes.recall<string>(`${UNSENT_NOTE}: ${kind}`);
     if (why !== null) this.#stopped.set(kind, why);
     try {
       const exchange = await caller.call(request);
@@ -166,9 +164,6 @@ export class Conduct {
     return done;
   }
 }
-
-/** Side note of a recording: an effect of a request that should have been refused, in words. */
-export const EFFECT_NOTE = "carried out though it had to be refused";
 
 /** The id of the single resource that an answer shows; null for none or a list. */
 function idIn({ answer }: Exchange, parameter: string): string | null {

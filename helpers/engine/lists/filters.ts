@@ -405,7 +405,7 @@ function lostWithout(
   return [
     t.finding(
       exchanges,
-      `${reading.list.name} with ${words} stand in the list without filter too`,
+      `${reading.list.name} with ${words} are also in the unfiltered list`,
       `missing there: ${renderIds(lost)}`,
     ),
   ];

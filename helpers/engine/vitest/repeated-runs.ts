@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
-import { RecordReporter, type RunEvents } from "./reporter.js";
+import { RecordReporter, type RunRecord } from "./reporter.js";
 import { createRunner, ENTRY, ROOT } from "./start.js";
 
 /** What a worker does before the checks of a round: calls that module's `begin` with `input`. */
@@ -24,7 +24,7 @@ interface Opening {
 export async function runRepeatedly(
   { module, inputs }: Opening,
   workers: number,
-  ended: (index: number, events: RunEvents) => void,
+  ended: (index: number, record: RunRecord) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-rounds-"));
   const files = inputs.map((input, index) => {
@@ -36,7 +36,7 @@ export async function runRepeatedly(
     const vitest = await createRunner({
       root: folder,
       include: files,
-      reporters: [new RoundReporter((file, events) => ended(files.indexOf(file), events))],
+      reporters: [new RoundReporter((file, record) => ended(files.indexOf(file), record))],
       fileParallelism: workers > 1,
       maxWorkers: workers,
       // Load what the checks use once for each worker, but the checks themselves once for each round, also if the whole
@@ -71,7 +71,7 @@ function textOf(module: string, input: unknown): string {
 class RoundReporter implements Reporter {
   readonly #rounds = new Map<string, RecordReporter>();
 
-  constructor(private readonly ended: (file: string, events: RunEvents) => void) {}
+  constructor(private readonly ended: (file: string, record: RunRecord) => void) {}
 
   onTestCaseResult(test: TestCase): void {
     this.#of(test.module).onTestCaseResult(test);
@@ -83,14 +83,14 @@ class RoundReporter implements Reporter {
     // vitest handles batches of news in parallel: a check's end may be reported after its module's end.
     await setImmediate();
     this.#rounds.delete(module.moduleId);
-    this.ended(module.moduleId, reporter.events);
+    this.ended(module.moduleId, reporter.record);
   }
 
   /** If a worker died, ends the rounds that it left open. */
   onTestRunEnd(_modules: unknown, errors: readonly SerializedError[]): void {
     for (const [file, reporter] of this.#rounds) {
       reporter.onTestRunEnd(_modules, errors);
-      this.ended(file, reporter.events);
+      this.ended(file, reporter.record);
     }
   }
 

@@ -5,7 +5,7 @@ import { EVERY_EXCHANGE } from "./every-exchange.js";
 import type { RunFacts } from "./facts.js";
 
 /** What a run left: the records of all checks, the facts of the run, and our own errors. */
-export interface RunEvents {
+export interface RunRecord {
   readonly records: CheckRecord[];
   /** Checks that the effort left out. */
   readonly skipped: SkippedByEffort[];
@@ -13,9 +13,9 @@ export interface RunEvents {
   readonly defects: string[];
 }
 
-/** Collects the checks' records from vitest as they end. Reports are made only from these events. */
+/** Collects the checks' records from vitest as they end. Reports are made only from this record. */
 export class RecordReporter implements Reporter {
-  readonly events: RunEvents = { records: [], skipped: [], facts: null, defects: [] };
+  readonly record: RunRecord = { records: [], skipped: [], facts: null, defects: [] };
 
   /** Checks that send requests: done, and in all. Those that look at every exchange end together after these. */
   readonly #checks = { done: 0, of: 0 };
@@ -30,26 +30,26 @@ export class RecordReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { plimsoll, plimsollSkipped } = test.meta();
-    if (plimsollSkipped !== undefined) this.events.skipped.push(plimsollSkipped);
+    if (plimsollSkipped !== undefined) this.record.skipped.push(plimsollSkipped);
     if (plimsoll === undefined) {
-      for (const error of test.result().errors ?? []) this.events.defects.push(textOf(error));
+      for (const error of test.result().errors ?? []) this.record.defects.push(textOf(error));
       return;
     }
-    this.events.records.push(plimsoll);
+    this.record.records.push(plimsoll);
     if (!plimsoll.check.endsWith(EVERY_EXCHANGE)) this.#checks.done += 1;
     this.progress(plimsoll, this.#checks.done, this.#checks.of);
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.events.facts ??= module.meta().plimsollFacts ?? null;
-    for (const error of module.errors()) this.events.defects.push(textOf(error));
+    this.record.facts ??= module.meta().plimsollFacts ?? null;
+    for (const error of module.errors()) this.record.defects.push(textOf(error));
     for (const suite of module.children.allSuites()) {
-      for (const error of suite.errors()) this.events.defects.push(textOf(error));
+      for (const error of suite.errors()) this.record.defects.push(textOf(error));
     }
   }
 
   onTestRunEnd(_modules: unknown, errors: readonly SerializedError[]): void {
-    for (const error of errors) this.events.defects.push(textOf(error));
+    for (const error of errors) this.record.defects.push(textOf(error));
   }
 }
 

@@ -9,7 +9,7 @@ import type { CheckRecord } from "../../wire/exchange.js";
 import { type Hearer, hearNews } from "../check/news.js";
 import { AllureReporter } from "./allure.js";
 import type { EarlyWorker } from "./early-worker.js";
-import { RecordReporter, type RunEvents } from "./reporter.js";
+import { RecordReporter, type RunRecord } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -39,7 +39,7 @@ interface StartOptions {
 }
 
 /**
- * Runs the checks against the target in one worker and returns the events of the run.
+ * Runs the checks against the target in one worker and returns its record.
  *
  * One worker, because all checks share one census and one journal. Inside it they run side by side, limited only by the
  * client's concurrency.
@@ -49,7 +49,7 @@ export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number, of: number) => void,
   { allure = true, signal, context = null, recording = null, hearer, worker = null }: StartOptions = {},
-): Promise<RunEvents> {
+): Promise<RunRecord> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
   const news = hearer === undefined ? null : await hearNews(hearer);
@@ -79,18 +79,18 @@ export async function runChecks(
   }
   // vitest sets it if a test is red; the command line chooses the exit code.
   process.exitCode = 0;
-  return reporter.events;
+  return reporter.record;
 }
 
 /**
- * Runs suite files as vitest does by hand, each on its own in one worker, and returns the events of the run.
+ * Runs suite files as vitest does by hand, each on its own in one worker, and returns its record.
  * @param seed shuffles files and checks; null for their own order, with checks side by side
  */
 export async function runFiles(
   files: readonly string[],
   settings: Settings,
   seed: number | null,
-): Promise<RunEvents> {
+): Promise<RunRecord> {
   const { SuiteOrder } = await import("./order.js");
   const reporter = new RecordReporter(() => {});
   const vitest = await createRunner({
@@ -109,7 +109,7 @@ export async function runFiles(
   await vitest.start();
   await vitest.close();
   process.exitCode = 0;
-  return reporter.events;
+  return reporter.record;
 }
 
 /** A vitest that runs the checks of one file side by side and leaves signals to the command line. */

@@ -1,6 +1,5 @@
 import { afterAll, test as vitestTest } from "vitest";
-import { WIDTH_NOTE } from "../../target/client.js";
-import { END_NOTE } from "../../target/recording.js";
+import { END_NOTE, WIDTH_NOTE } from "../../target/note-names.js";
 import { timelineOf } from "../../wire/timeline.js";
 import { leaveSession, session } from "../check/session.js";
 import { removeOwn } from "../resources/created.js";

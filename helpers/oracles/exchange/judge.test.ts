@@ -51,17 +51,6 @@ describe("exchangeRules", () => {
       expect.arrayContaining(["request-id.present", "label.field.tracking_number"]),
     );
   });
-
-  it("hold every rule that the oracles can blame", () => {
-    for (const id of [
-      "status.documented",
-      "error.source.constant",
-      "labels.order.inside",
-      "report.csv.amount",
-    ]) {
-      expect(exchangeRules).toContain(id);
-    }
-  });
 });
 
 describe("the judge of exchanges", () => {

@@ -23,7 +23,10 @@ import { faults as versioning } from "./versioning.js";
 import { faults as warehouses } from "./warehouses.js";
 import { faults as webhooks } from "./webhooks.js";
 
-const listed: readonly Fault[] = [
+/**
+ * All faults of behaviour, in the order of the document; for those that follow from the schemas see `listSchemaFaults`.
+ */
+export const behaviourFaults: readonly Fault[] = [
   ...transport,
   ...authentication,
   ...content,
@@ -47,14 +50,9 @@ const listed: readonly Fault[] = [
   ...later,
 ];
 
-/**
- * All faults of behaviour, in the order of the document; for those that follow from the schemas see `listSchemaFaults`.
- */
-export const listFaults = (): readonly Fault[] => listed;
-
 /** The faults of the given names. @throws Error for an unknown name, with the nearest known one */
 export function readFaults(ids: readonly string[]): readonly Fault[] {
-  const known = [...listed, ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])];
+  const known = [...behaviourFaults, ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])];
   const byId = new Map(known.map((fault) => [fault.id, fault]));
   return ids.map((id) => {
     const fault = byId.get(id);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rules } from "../../contract/rules.js";
 import { usual } from "../service/usual.js";
 import { createReferenceService } from "../service.js";
-import { LAVISH, listHabits, readHabits } from "./list.js";
+import { allHabits, LAVISH, readHabits } from "./list.js";
 
 async function asked(habit: string, accept: string): Promise<number> {
   const { apiKey, fetch, fixtures } = createReferenceService({ habits: [habit] });
@@ -12,7 +12,7 @@ async function asked(habit: string, accept: string): Promise<number> {
 }
 
 describe("habits", () => {
-  const habits = listHabits();
+  const habits = allHabits;
 
   it("have a name of their own, a section of the document and a sentence", () => {
     expect(new Set(habits.map(({ id }) => id)).size).toBe(habits.length);

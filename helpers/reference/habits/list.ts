@@ -8,7 +8,8 @@ import { habits as reports } from "./reports.js";
 import { habits as resources } from "./resources.js";
 import { habits as transport } from "./transport.js";
 
-const listed: readonly Habit[] = [
+/** All habits, grouped by subject. */
+export const allHabits: readonly Habit[] = [
   ...transport,
   ...json,
   ...identifiers,
@@ -17,9 +18,6 @@ const listed: readonly Habit[] = [
   ...reports,
   ...resources,
 ];
-
-/** All habits, grouped by subject. */
-export const listHabits = (): readonly Habit[] => listed;
 
 /** The habits for the data "lavish". */
 export const LAVISH: readonly string[] = [
@@ -50,7 +48,7 @@ export const LAVISH: readonly string[] = [
 
 /** The habits of the given names, each once. @throws Error for an unknown name, with the nearest known one */
 export function readHabits(ids: readonly string[]): readonly Habit[] {
-  const byId = new Map(listed.map((habit) => [habit.id, habit]));
+  const byId = new Map(allHabits.map((habit) => [habit.id, habit]));
   return [...new Set(ids)].map((id) => {
     const habit = byId.get(id);
     if (habit) return habit;

@@ -101,7 +101,8 @@ export const habits: readonly Habit[] = [
   {
     id: "shipments-past-last-400",
     section: "GET /v1/shipments",
-    sentence: "A shipment page past the last one is refused with 400, by an error that speaks of no offset.",
+    sentence:
+      "A shipment page past the last one is refused with 400, by an error that does not mention an offset.",
     bend: (does) => ({
       pageAnswer: (listing, page) => {
         if (!listing.offsetLimit || page.items.length > 0 || page.request.page === 1) {

@@ -3,12 +3,12 @@ import { addressOf } from "./address.js";
 import type { CleanupOptions } from "./cleanup.js";
 import type { InitOptions } from "./init.js";
 import type { MergeOptions } from "./merge.js";
-import { collectText, LONGEST_MS, type TargetOptions, wholeNumber } from "./options.js";
+import { collectText, LONGEST_MS, repeatable, type TargetOptions, wholeNumber } from "./options.js";
 import { addTargetOptions } from "./target-options.js";
 import type { WaiveOptions } from "./waive.js";
 
 /** Declares the commands around a run: before it (init, plan), after it (merge, cleanup, waive). */
-export function addOperator(plimsoll: Command): void {
+export function addOperatorCommands(plimsoll: Command): void {
   addInit(plimsoll);
   addPlan(plimsoll);
   addMerge(plimsoll);
@@ -20,10 +20,10 @@ function addInit(plimsoll: Command): void {
   plimsoll
     .command("init")
     .description("write a commented plimsoll.config.yaml, after a look at the target if an address is given")
-    .argument("[url]", "address of the target; it is only read from")
+    .argument("[url]", "address of the target, which is only read from")
     .option("--key-env <name>", "environment variable with the API key", "PLIMSOLL_API_KEY")
-    .option("--ca <file>", "PEM file with an authority to trust")
-    .option("--force", "overwrite a file that is there", false)
+    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
+    .option("--force", "overwrite an existing file")
     .action(async (url: string | undefined, options: InitOptions) => {
       const { init } = await import("./init.js");
       await init(addressOf(url ?? null), options);
@@ -42,11 +42,11 @@ function addPlan(plimsoll: Command): void {
 function addMerge(plimsoll: Command): void {
   plimsoll
     .command("merge")
-    .description("join what the shards of one run left into one set of reports")
+    .description("join the shards of one run into one set of reports")
     .argument("<dirs...>", "the --out folders of the shards, each as a whole")
     .option("--out <dir>", "folder for the reports", "plimsoll-report")
-    .option("--partial", "join what is there where a shard is missing; the result is incomplete", false)
-    .option("--json", "print compliance.json instead of text", false)
+    .option("--partial", "join what is there even if a shard is missing; the result is incomplete")
+    .option("--json", "print compliance.json instead of text")
     .action(async (dirs: string[], options: MergeOptions) => {
       const { merge } = await import("./merge.js");
       process.exitCode = await merge(dirs, options);
@@ -62,11 +62,11 @@ function addCleanup(plimsoll: Command): void {
     .option("--no-config", "read no configuration file")
     .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
     .option("--out <dir>", "folder of the run (default plimsoll-report)")
-    .option("--ca <file>", "PEM file with an authority to trust")
-    .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])
+    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
+    .addOption(repeatable("--header <line>", '"Name: value" for every request', collectText))
     .option("--seller-id <id>", "value of the SELLER-ID header")
     .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
-    .option("--forget", "strike off the ledger what cannot be removed", false)
+    .option("--forget", "remove from the ledger what cannot be removed from the target")
     .action(async (url: string | undefined, options: CleanupOptions) => {
       const { cleanup } = await import("./cleanup.js");
       process.exitCode = await cleanup(addressOf(url ?? null), options);
@@ -81,7 +81,7 @@ function addWaive(plimsoll: Command): void {
     .option("--reason <text>", "why they are accepted for now")
     .option("--expires <day>", "last day, YYYY-MM-DD (default 90 days from now)")
     .option("--out <file>", "write there; without it the list is printed")
-    .option("--force", "overwrite a file that is there", false)
+    .option("--force", "overwrite an existing file")
     .action(async (file: string, options: WaiveOptions) => {
       const { waive } = await import("./waive.js");
       waive(file, options);

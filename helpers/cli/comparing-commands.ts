@@ -7,7 +7,7 @@ import { addRunOptions, addTargetOptions } from "./target-options.js";
 import type { VerifyOptions } from "./verify.js";
 
 /** Declares the commands that use a result: certificate, comparison, explanation. */
-export function addFollowing(plimsoll: Command): void {
+export function addComparingCommands(plimsoll: Command): void {
   addCertify(plimsoll);
   addVerify(plimsoll);
   addExplain(plimsoll);
@@ -23,13 +23,13 @@ function addCompare(plimsoll: Command): void {
       "address of a service, folder of a run, its compliance.json, or a recording; addresses and recordings are judged " +
         "first. Alone: a folder of results, of which the last two are compared",
     )
-    .argument("[after]", "the same of what it is compared with")
+    .argument("[after]", "the same, for the side to compare with")
     .option(
       "--key-env-after <name>",
       "variable with the API key of the second address (default as the first)",
     )
     .option("--history <dir>", "folder of results whose trend the page shows")
-    .option("--markdown", "print Markdown, for a comment on a pull request", false);
+    .option("--markdown", "print Markdown, for a comment on a pull request");
   addRunOptions(
     command,
     `folder for the page and the reports of addresses (default ${COMPARISON_FOLDER})`,
@@ -44,7 +44,7 @@ function addExplain(plimsoll: Command): void {
     .command("explain")
     .description("what a rule says, why it matters, how it is checked and what breaks it")
     .argument("<rule>", "id of the rule")
-    .option("--json", "as JSON", false)
+    .option("--json", "as JSON")
     .action(async (rule: string, options: ExplainOptions) => {
       const { explain } = await import("./explain.js");
       await explain(rule, options);

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** A module as a README names it: in backticks, perhaps with folders before it. */
+const NAMED = /`([\w./-]+\.(?:ts|mjs))`/g;
+/** Folders with a file for each subject, named after it: a list of them would say nothing more. */
+const BY_SUBJECT =
+  /^suites\/|^helpers\/(oracles\/exchange|reference\/faults|reference\/service\/(handlers|requests|seed|views))$/;
+
+const files = ["helpers", "reports", "suites", "scripts"]
+  .flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
+  )
+  .filter((file) => /\.(ts|mjs)$/.test(file) && !/\/(node_modules|uses)\//.test(file));
+const modules = files.filter((file) => !/\/generated\/|\.test\.ts$/.test(file));
+const folders = [...new Set(modules.map((file) => dirname(file)))].sort();
+
+const named = (text: string) => [...text.matchAll(NAMED)].map(([, name = ""]) => name);
+
+/** From the folder, from the root, or by the end of its path. */
+function isThere(folder: string, name: string): boolean {
+  return (
+    existsSync(join(ROOT, normalize(`${folder}/${name}`))) ||
+    files.some((file) => `/${file}`.endsWith(`/${name}`))
+  );
+}
+
+describe.each(folders)("the README of %s", (folder) => {
+  const text = () => readFileSync(join(ROOT, folder, "README.md"), "utf8");
+
+  it.skipIf(BY_SUBJECT.test(folder))("names each module", () => {
+    const own = modules.filter((file) => dirname(file) === folder).map((file) => basename(file));
+    const listed = new Set(named(text()));
+    expect(own.filter((file) => !listed.has(file))).toEqual([]);
+  });
+
+  it("has no module in two rows of its table", () => {
+    const cells = text()
+      .split("\n")
+      .flatMap((line) => /^\| (.*?) \|/.exec(line)?.[1] ?? []);
+    const all = cells.flatMap(named);
+    expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it("names only modules that exist", () => {
+    expect(named(text()).filter((name) => !isThere(folder, name))).toEqual([]);
+  });
+});

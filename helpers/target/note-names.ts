@@ -1,0 +1,28 @@
+/** Names of the side notes of a recording: what a run learns without exchanges. */
+
+/** The run used up its budget; the value is the budget. */
+export const BUDGET_NOTE = "the budget is used up";
+
+/** The run was stopped by its findings; the value says why. */
+export const STOPPED_NOTE = "the run was stopped";
+
+/** The run gave the target up; the value says why. */
+export const GIVEN_UP_NOTE = "the target is given up";
+
+/** The target answered 429; the value is the lowest concurrency. */
+export const WIDTH_NOTE = "requests at a time were brought down";
+
+/** From some moment on, requests of a kind, which follows the name, were no longer sent; the value says why. */
+export const UNSENT_NOTE = "not sent any more";
+
+/** A request that had to be refused was carried out; the value names the effect. */
+export const EFFECT_NOTE = "carried out though it had to be refused";
+
+/** What the run could not remove. */
+export const LEFTOVERS_NOTE = "left behind";
+
+/** Ends the recording of a complete run. */
+export const END_NOTE = "the run ended";
+
+/** Number of joined shards: such a recording cannot be judged again, as it is not the course of one run. */
+export const JOINED_NOTE = "joined from shards";
