@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { mersenne } from "pure-rand/generator/mersenne";
 import type { Answer, Exchange, SentRequest } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
 import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
@@ -7,7 +9,7 @@ import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "./note-names.js";
 import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
-import { FAILURE, mayHaveActed, retryDelay, seededRandom, troubleOf } from "./retry.js";
+import { FAILURE, mayHaveActed, retryDelay, troubleOf } from "./retry.js";
 import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
@@ -106,7 +108,8 @@ export class Client implements Caller {
     this.#throttle = new Throttle(settings.concurrency, settings.rps);
     this.#budget = new Budget(settings.budget);
     this.#redactor = redactorOf(settings);
-    this.#random = seededRandom(settings.seed);
+    const numbers = mersenne(settings.seed);
+    this.#random = () => uniformFloat64(numbers);
   }
 
   get instability(): Readonly<Record<string, number>> {

@@ -1,6 +1,7 @@
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { mersenne } from "pure-rand/generator/mersenne";
 import { IMPROBABLE_ID } from "../contract/lists.js";
 import type { Operation } from "../contract/model.js";
-import { seededRandom } from "./retry.js";
 
 /** A number that no account has reached, but small enough for services that count in 32 bits. */
 const IMPROBABLE_SHORT = "2147480009";
@@ -52,8 +53,8 @@ function scramble(sample: string, seed: number): string {
   const prefix = /^[a-z]{1,8}[_-](?=.)/i.exec(sample)?.[0] ?? "";
   const tail = sample.slice(prefix.length);
   const letters = HEXADECIMAL_TAIL.test(tail) ? "abcdef" : "abcdefghjkmnpqrstvwxyz";
-  const random = seededRandom(seed);
-  const one = (from: string): string => from[Math.floor(random() * from.length)] ?? "x";
+  const numbers = mersenne(seed);
+  const one = (from: string): string => from[uniformInt(numbers, 0, from.length - 1)] ?? "x";
   return (
     prefix +
     tail.replace(/[\dA-Za-z]/g, (char) => {

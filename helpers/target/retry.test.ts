@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Attempt, MAX_DELAY_MS, retryAfter, retryDelay, seededRandom, troubleOf } from "./retry.js";
+import { type Attempt, MAX_DELAY_MS, retryAfter, retryDelay, troubleOf } from "./retry.js";
 
 /** As for a request that is sent to succeed. */
 const delayOf = (method: string, attempt: Attempt, retries: number) =>
@@ -62,17 +62,4 @@ it("reads Retry-After as seconds and as a date", () => {
 
 it("names the trouble", () => {
   expect([status(429), status(200), failed("EPIPE")].map(troubleOf)).toEqual(["STATUS_429", null, "EPIPE"]);
-});
-
-it("draws the same numbers for the same seed, all in [0, 1)", () => {
-  fc.assert(
-    fc.property(fc.integer(), (seed) => {
-      const [one, other] = [seededRandom(seed), seededRandom(seed)];
-      for (let n = 0; n < 20; n++) {
-        const drawn = one();
-        expect(drawn).toBe(other());
-        expect(drawn >= 0 && drawn < 1).toBe(true);
-      }
-    }),
-  );
 });

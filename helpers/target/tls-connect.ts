@@ -1,35 +1,49 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
-import type { Settings } from "./settings.js";
+import type { TlsAnswer } from "./tls-probe.js";
 
 /** A modern protocol version, as node:tls names it. */
 export type NewVersion = "TLSv1.2" | "TLSv1.3";
 
 /**
- * Tries a handshake with exactly one modern version.
- * @returns null if the server accepted it, otherwise the error's code
+ * Tries a handshake with exactly one modern version. Whether the certificate is to be trusted is not asked.
+ * Only what the TLS library itself says of the peer is a refusal; a time-out or a lost connection says nothing about
+ * versions.
+ * @param host a name or an address, IPv6 without brackets
  */
-export function shakeHands(settings: Settings, version: NewVersion): Promise<string | null> {
-  const { hostname, port } = new URL(settings.url);
+export function shakeHands(
+  host: string,
+  port: number,
+  version: NewVersion,
+  timeoutMs: number,
+): Promise<TlsAnswer> {
   return new Promise((resolve) => {
     const socket = connect({
-      host: hostname,
-      port: port === "" ? 443 : Number(port),
+      host,
+      port,
       // A server name must not be an address (RFC 6066).
-      ...(isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { servername: hostname } : {}),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
       minVersion: version,
       maxVersion: version,
-      ...(settings.caFile === null ? {} : { ca: readFileSync(settings.caFile) }),
+      rejectUnauthorized: false,
     });
-    const end = (outcome: string | null) => {
+    const end = (answer: TlsAnswer) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(outcome);
+      resolve(answer);
     };
     // One limit for everything: a socket time-out would restart with every byte.
-    const timer = setTimeout(() => end("ETIMEDOUT"), settings.timeoutMs);
-    socket.once("secureConnect", () => end(null));
-    socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+    const timer = setTimeout(
+      () => end({ kind: "unclear", why: `no answer within ${timeoutMs} ms` }),
+      timeoutMs,
+    );
+    socket.once("secureConnect", () => end({ kind: "accepted" }));
+    socket.once("error", ({ code, message }: NodeJS.ErrnoException) =>
+      end(
+        code?.startsWith("ERR_SSL_")
+          ? { kind: "refused", how: code }
+          : { kind: "unclear", why: code ?? message },
+      ),
+    );
   });
 }

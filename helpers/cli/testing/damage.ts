@@ -1,4 +1,5 @@
-import { seededRandom } from "../../target/retry.js";
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { mersenne } from "pure-rand/generator/mersenne";
 
 /** Replacements for a value. */
 const OTHERS: readonly unknown[] = [null, 7, -1, 0.5, "x", "", true, [], {}, [[]], { a: 1 }];
@@ -10,10 +11,8 @@ type Random = (below: number) => number;
  * missing or reordered. The same for the same seed.
  */
 export function damaged(text: string, seed: number): string {
-  const draw = seededRandom(seed);
-  // Skip the first numbers, which are alike for neighbouring seeds.
-  for (let at = 0; at < 5; at++) draw();
-  const random: Random = (below) => Math.floor(draw() * below);
+  const numbers = mersenne(seed);
+  const random: Random = (below) => (below === 0 ? 0 : uniformInt(numbers, 0, below - 1));
   const ways = [cut, flipped, retyped, retyped, retyped, shortened, lineTwice, lineGone, linesSwapped];
   return (ways[random(ways.length)] ?? cut)(text, random);
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../target/retry.js";
+import { Random } from "../../reference/service/random.js";
 import { proxied } from "./proxy.js";
 import type { Served } from "./servers.js";
 
@@ -20,7 +20,7 @@ interface Flaky extends Served {
 
 /** The reference service behind a connection that loses some requests and some answers. */
 export async function flaky(apiKey: string, seed: number, rates: Rates): Promise<Flaky> {
-  const random = seededRandom(seed);
+  const random = new Random(seed);
   const trouble: Record<keyof Rates, string[]> = { limited: [], unavailable: [], reset: [] };
   const lost = new WeakSet<object>();
   const served = await proxied(
@@ -33,10 +33,10 @@ export async function flaky(apiKey: string, seed: number, rates: Rates): Promise
     {
       intercept: ({ request, response }) => {
         const line = `${request.method} ${request.url}`;
-        const drawn = random();
+        const drawn = random.next();
         if (drawn < rates.limited) {
           trouble.limited.push(line);
-          const seconds = random() < 0.5;
+          const seconds = random.chance(0.5);
           const after = seconds ? "1" : new Date(Date.now() + 1000).toUTCString();
           response.writeHead(429, { "retry-after": after }).end();
           return true;
@@ -48,7 +48,7 @@ export async function flaky(apiKey: string, seed: number, rates: Rates): Promise
         }
         if (drawn < rates.limited + rates.unavailable + rates.reset) {
           trouble.reset.push(line);
-          if (random() < 0.5) lost.add(request);
+          if (random.chance(0.5)) lost.add(request);
           else response.destroy();
           return response.destroyed;
         }

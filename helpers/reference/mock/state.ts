@@ -7,7 +7,7 @@ import type { World } from "../service/records.js";
 export class Snapshot {
   readonly #world: World;
   readonly #ids: IdState;
-  readonly #random: number;
+  readonly #random: readonly number[];
 
   constructor({ world, ids, random }: Shared) {
     this.#world = copyWorld(world);

@@ -1,31 +1,32 @@
-/** Seeded pseudo-random numbers (mulberry32): the same seed gives the same sequence on every machine. */
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { mersenne, mersenneFromState } from "pure-rand/generator/mersenne";
+
+/** Seeded pseudo-random numbers: the same seed gives the same sequence on every machine. */
 export class Random {
-  #state: number;
+  #numbers: ReturnType<typeof mersenne>;
 
   constructor(seed: number) {
-    this.#state = (seed ^ 0x9e3779b9) >>> 0;
+    this.#numbers = mersenne(seed);
   }
 
   /** The position in the sequence. */
-  get state(): number {
-    return this.#state;
+  get state(): readonly number[] {
+    return this.#numbers.getState();
   }
 
-  set state(state: number) {
-    this.#state = state;
+  set state(state: readonly number[]) {
+    this.#numbers = mersenneFromState(state);
   }
 
   /** A number in [0, 1). */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    return uniformFloat64(this.#numbers);
   }
 
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number {
-    return low + Math.floor(this.next() * (high - low + 1));
+    return uniformInt(this.#numbers, low, high);
   }
 
   /** True with the given probability. */
@@ -40,7 +41,7 @@ export class Random {
 
   /** One item of a list. Throws on an empty list. */
   pick<T>(items: readonly T[]): T {
-    const item = items[Math.floor(this.next() * items.length)];
+    const item = items[this.int(0, items.length - 1)];
     if (item === undefined) throw new Error("Random.pick needs a list that is not empty");
     return item;
   }
