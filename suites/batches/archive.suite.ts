@@ -215,6 +215,7 @@ const archived = given(async (t): Promise<ArchivedInList> => {
   const victim = await openVictim(t, 1, true);
   const openBefore = await ifReadable(
     awaitEffect(
+      t,
       () => listOpen(t),
       (list) => isListed(list, victim.id),
     ),
@@ -224,6 +225,7 @@ const archived = given(async (t): Promise<ArchivedInList> => {
   const byId = await readUntilArchived(t, victim, succeeded(answer));
   const openAfter = await ifReadable(
     awaitEffect(
+      t,
       () => listOpen(t),
       (list) => !succeeded(answer) || !isListed(list, victim.id),
     ),
@@ -270,6 +272,7 @@ async function unknownBatches(t: Check): Promise<readonly string[]> {
 /** Reads the batch after an archiving request, and records in the ledger that it is archived. */
 async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
   const byId = await awaitEffect(
+    t,
     () => readBatch(t, victim.id),
     ({ raw }) => !isDue || statusOf(raw) !== "open",
   );
@@ -286,6 +289,7 @@ async function inV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatc
   if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
   if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
   return awaitEffect(
+    t,
     () => readBatch(t, id, "v2GetBatch"),
     ({ raw }) => statusOf(raw) !== "open",
   );

@@ -32,6 +32,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
       const backIn = ({ items }: OpenList) =>
         items.filter(({ id }) => archived.some((each) => each.id === id));
       const list = await settled(
+        t,
         later.list,
         (seen) => backIn(seen).length === 0,
         () => listOpen(t),
@@ -51,6 +52,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
     if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
     const external_batch_id = String(archived.external);
     const exchange = await awaitEffect(
+      t,
       () => t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
       ({ answer }) => answer.status !== 404,
     );

@@ -79,7 +79,11 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
     return;
   }
   // With replica lag, the event may come before the report can be read.
-  const exchange = await awaitEffect(() => t.ask({ href, samePath: true, headers: ANY_FORM }), showsReport);
+  const exchange = await awaitEffect(
+    t,
+    () => t.ask({ href, samePath: true, headers: ANY_FORM }),
+    showsReport,
+  );
   const { answer } = exchange;
   if (redirectOf(exchange) !== null) {
     t.observe(`An address of the payload redirects to another host: ${href}.`);

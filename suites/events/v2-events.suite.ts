@@ -123,7 +123,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         tried.push(`${batch_id} ${processed.answer.status}`);
         if (!succeeded(processed)) continue;
         if (await receiver.waitFor(isNew, QUICK_MS)) return t.saw("batches completed");
-        const status = await awaitEffect(() => statusOf(t, batch_id), hasEnded);
+        const status = await awaitEffect(t, () => statusOf(t, batch_id), hasEnded);
         if (await receiver.waitFor(isNew, WAIT_MS)) return t.saw("batches completed");
         if (!isComplete(status))
           t.inconclusive(

@@ -100,6 +100,7 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
           return [finding({ rule: blamed, exchanges: [exchange, change] }, claim)];
         });
       const last = await settled(
+        t,
         later,
         (list) => judge(list).length === 0,
         () => listNow(t),

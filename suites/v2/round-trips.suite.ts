@@ -18,6 +18,7 @@ const TIMELY = /time|date|expire|expiry|valid|_at$|age$/i;
 async function judgeSame(t: Check, made: Answered, member: string, id: string, ask: Ask): Promise<void> {
   // A replica may lag behind.
   const read = await awaitEffect(
+    t,
     () => t.ask(ask),
     ({ answer }) => answer.status !== 404,
   );

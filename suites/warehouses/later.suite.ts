@@ -50,6 +50,7 @@ async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Pr
   if (now !== made || made === due) return;
   const isBackAgain = async () => {
     const byId = await awaitEffect(
+      t,
       () => readWarehouse(t, id),
       (shown) => shown === null || signOf(shown[member]) !== made,
     );

@@ -71,7 +71,7 @@ async function listed(
   const first = await t.given(lists);
   const [operation] = first?.exchanges.map((exchange) => exchange.operation) ?? [];
   if (first === null || (operation !== "v1ListWebhooks" && operation !== "v2ListWebhooks")) return first;
-  return settled(first, isRight, () => listWebhooks(t, operation));
+  return settled(t, first, isRight, () => listWebhooks(t, operation));
 }
 
 /** Judges that webhooks which were gone after their deletion stay gone. */

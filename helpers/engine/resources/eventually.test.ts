@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { awaitEffect, PATIENCE } from "./eventually.js";
+import { awaitEffect } from "./eventually.js";
+
+const WAITS = { session: { pause: (ms: number) => sleep(ms) } };
 
 describe("awaitEffect", () => {
   it("reads once where the effect is there at once", async () => {
     let readings = 0;
     expect(
       await awaitEffect(
+        WAITS,
         async () => ++readings,
         () => true,
-        PATIENCE,
-        sleep,
       ),
     ).toBe(1);
   });
@@ -19,10 +20,9 @@ describe("awaitEffect", () => {
     let readings = 0;
     expect(
       await awaitEffect(
+        WAITS,
         async () => ++readings,
         (reading) => reading === 3,
-        PATIENCE,
-        sleep,
       ),
     ).toBe(3);
   });
@@ -32,10 +32,9 @@ describe("awaitEffect", () => {
     const from = performance.now();
     expect(
       await awaitEffect(
+        WAITS,
         async () => ++readings,
         () => false,
-        PATIENCE,
-        sleep,
       ),
     ).toBe(6);
     expect(performance.now() - from).toBeLessThan(6000);

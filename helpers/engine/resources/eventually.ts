@@ -1,25 +1,30 @@
-import { session } from "../check/session.js";
+import type { Check } from "../check/check.js";
 
 /** Milliseconds between readings, four seconds in all, for targets with replica lag. */
 export const PATIENCE: readonly number[] = [100, 300, 600, 1000, 2000];
 /** The same where an earlier wait for such an effect was in vain. */
 export const BRIEF: readonly number[] = [100, 300, 600];
 
+/** What a wait needs of a check. */
+export interface Pauses {
+  readonly session: Pick<Check["session"], "pause">;
+}
+
 /**
  * Reads until the effect of a write has arrived or patience ends, and returns the last reading.
+ * @param t the check that waits
  * @param patience milliseconds between readings
- * @param pause how the run waits
  */
 export async function awaitEffect<T>(
+  t: Pauses,
   read: () => Promise<T>,
   arrived: (reading: T) => boolean,
   patience = PATIENCE,
-  pause: (ms: number) => Promise<void> = (ms) => session().pause(ms),
 ): Promise<T> {
   let reading = await read();
   for (const ms of patience) {
     if (arrived(reading)) break;
-    await pause(ms);
+    await t.session.pause(ms);
     reading = await read();
   }
   return reading;

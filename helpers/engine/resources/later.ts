@@ -19,9 +19,10 @@ export async function aWhileAfter(t: Check, ...writes: readonly OperationId[]): 
  * lag.
  */
 export async function settled<T>(
+  t: Check,
   first: T,
   isRight: (reading: T) => boolean,
   read: () => Promise<T>,
 ): Promise<T> {
-  return isRight(first) ? first : awaitEffect(read, isRight);
+  return isRight(first) ? first : awaitEffect(t, read, isRight);
 }

@@ -246,6 +246,7 @@ function newlyArchived(before: OpenList, now: OpenList): readonly string[] {
 export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly SeenBatch[]> {
   const read = (id: string) =>
     awaitEffect(
+      t,
       () => readBatch(t, id),
       ({ exchange }) => exchange.answer.status !== 404,
     );

@@ -115,6 +115,7 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   const isArchived = way !== null;
   if (way !== null) {
     const byId = await awaitEffect(
+      t,
       () => readBatch(t, id),
       ({ raw }) => statusOf(raw) !== "open",
     );
@@ -129,6 +130,7 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
       ];
   }
   const list = await awaitEffect(
+    t,
     () => listOpen(t),
     (reading) => judgeBatchList(model, { list: reading, answer, isArchived }).length === 0,
   );

@@ -149,7 +149,7 @@ async function readAround(
     if (seen === null) query = { tracking_number: trackingOf(label.raw) };
     return { exchange, seen, around };
   };
-  return awaitEffect(read, ({ seen }) => arrived(seen));
+  return awaitEffect(t, read, ({ seen }) => arrived(seen));
 }
 
 function trackingOf(raw: Item["raw"]): string {

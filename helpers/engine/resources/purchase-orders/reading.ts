@@ -179,6 +179,7 @@ export async function readUntil(
 ): Promise<SeenOrder> {
   const isFormer = await formerValues(t, id);
   return awaitEffect(
+    t,
     () => readOrder(t, id),
     (order) => fits(order) && !isLagging(order, isFormer),
   );

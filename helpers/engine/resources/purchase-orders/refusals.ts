@@ -246,6 +246,7 @@ async function slipOf(
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
   // A reading may come from a lagging replica; a value that was applied keeps showing.
   const after = await awaitEffect(
+    t,
     () => readOrder(t, id),
     (order) => !differ(before, order, knownRestless),
   );

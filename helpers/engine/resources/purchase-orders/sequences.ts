@@ -290,6 +290,7 @@ async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]
     });
   };
   const exchange = await awaitEffect(
+    t,
     () => t.askOk({ operation: "v2ListPurchaseOrders" }),
     (reading) => judge(reading).length === 0,
   );

@@ -33,6 +33,7 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
       `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
     );
   const shown = await awaitEffect(
+    t,
     () => readStill(t, made.id, STATUS),
     ({ record }) => record?.[STATUS] === "cancelled",
   );

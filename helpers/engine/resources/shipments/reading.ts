@@ -66,7 +66,7 @@ export async function shipmentNow(
   const record = records.find((each) => idOf(each) === id && member in each);
   const right = (seen: StillSeen) => seen.record !== null && isRight(seen.record);
   const read = () => readStill(t, id, member);
-  return record === undefined ? awaitEffect(read, right) : settled({ record, exchange }, right, read);
+  return record === undefined ? awaitEffect(t, read, right) : settled(t, { record, exchange }, right, read);
 }
 
 const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];

@@ -56,6 +56,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
     names.every((name) => name === null || tagsOf(record).includes(name));
   const has = (shipment: SeenShipment) => hasAll([tag], shipment);
   const withTag = await awaitEffect(
+    t,
     () => readShowing(t, id, "tags"),
     (shipment) => hasAll([tag, kept, ...others], shipment),
   );
@@ -70,6 +71,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
     return { id, tag, kept, others, withTag, inV1, removal: null };
   }
   const without = await awaitEffect(
+    t,
     () => readShowing(t, id, "tags"),
     // A lagging replica may show the shipment as it was before either tag was added.
     (shipment) => !has(shipment) && hasAll([kept, ...others], shipment),
@@ -140,7 +142,7 @@ async function readInV1(t: Check, id: string, tag: string): Promise<StillSeen | 
   const has = ({ record }: StillSeen) => record !== null && tagsOf(record).includes(tag);
   const reads = [() => readListed(t, id, { tag }), () => readShowing(t, id, "tags", ["v1GetShipment"])];
   for (const read of reads) {
-    const seen = await ifReadable(awaitEffect(read, has));
+    const seen = await ifReadable(awaitEffect(t, read, has));
     if (seen !== null) return seen;
   }
   return null;

@@ -113,6 +113,7 @@ export const life = given(async (t): Promise<Life> => {
       (shown) => !succeeded(answer) || isShown(sent, shown),
     );
     const listAfter = await awaitEffect(
+      t,
       () => listWarehouses(t),
       (list) => after?.name !== sent.name || (listedName(list, id) ?? sent.name) === sent.name,
     );
@@ -139,6 +140,7 @@ export const life = given(async (t): Promise<Life> => {
     for (let round = 0; ; round += 1) {
       const exchange = await update(round);
       const shown = await awaitEffect(
+        t,
         () => readWarehouse(t, id),
         (each) => each === null || fits(each),
       );
@@ -195,6 +197,7 @@ export async function renamedWith(t: Check, { id, original, bodies }: Life): Pro
   const list = await listWarehouses(t);
   await put(restoration.bodies[0]);
   const shown = await awaitEffect(
+    t,
     () => readWarehouse(t, id),
     (each) => each === null || isRestored(restoration, each),
   );

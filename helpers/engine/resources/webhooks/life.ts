@@ -186,7 +186,7 @@ export async function listUntil(
   patience: readonly number[] = PATIENCE,
 ): Promise<OpenList | null> {
   const { operation } = await t.given(first);
-  const list = awaitEffect(() => listWebhooks(t, operation), arrived, patience);
+  const list = awaitEffect(t, () => listWebhooks(t, operation), arrived, patience);
   return version === "v1" ? list : ifReadable(list);
 }
 
@@ -212,7 +212,7 @@ export async function readUntil(
   id: string,
   arrived: (reading: SeenWebhook) => boolean,
 ): Promise<SeenWebhook | null> {
-  return read === null ? null : awaitEffect(() => readWebhook(t, id), arrived);
+  return read === null ? null : awaitEffect(t, () => readWebhook(t, id), arrived);
 }
 
 /** Reads a webhook of v2 by id. */

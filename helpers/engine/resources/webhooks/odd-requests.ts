@@ -56,6 +56,7 @@ export async function attemptWebhooks(
   }
   const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
   const after = await awaitEffect(
+    t,
     () => listing(t, generation, (list) => t.ask({ operation: list })),
     (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
   );

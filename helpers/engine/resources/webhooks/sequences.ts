@@ -302,6 +302,7 @@ class Life {
     const isLikeListed = ({ raw }: SeenWebhook) =>
       raw === null || item === null || webhookDifferences(item, raw).length === 0;
     const byId = await awaitEffect(
+      this.t,
       () => readWebhook(this.t, id),
       (reading) => (reading.raw === null) === dead && (dead || isLikeListed(reading)),
     );

@@ -193,7 +193,7 @@ async function readUpdated(t: Check, id: string, { sent, former, answer }: Updat
       (member) => sent[member] === undefined || storedSays(member, { sent, former }, [raw]) === "yes",
     );
   const read = () => readWebhook(t, id);
-  const byId = succeeded(answer) ? await awaitEffect(read, shown) : await read();
+  const byId = succeeded(answer) ? await awaitEffect(t, read, shown) : await read();
   return { byId, arrived: shown(byId) };
 }
 
