@@ -1,6 +1,7 @@
 /** What a run gives to the reports. Data only. */
 
 import type { Operation, Rule } from "../helpers/contract/model.js";
+import type { CoverageCounts } from "../helpers/wire/coverage.js";
 import type { CheckRecord, Exchange } from "../helpers/wire/exchange.js";
 import type { Timeline } from "../helpers/wire/timeline.js";
 import type { Leftover, Run, Tally, Target } from "./results.js";
@@ -43,7 +44,7 @@ export interface RunEvents extends Testimony {
   /** Operations in scope. */
   readonly operations: readonly OperationFacts[];
   /** operationId to status to number of answers. */
-  readonly coverage: Readonly<Record<string, Tally>>;
+  readonly coverage: CoverageCounts;
   /** Transport code or status to number of exchanges. */
   readonly instability: Tally;
   /** At least the exchanges that findings refer to. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coverageOf, instabilityOf, operationResults, withSample } from "./fold.js";
+import { operationResults, withSample } from "./fold.js";
 import { aFinding, anExchange } from "./testing/sample.js";
 
 const HEADER = "X-Service-RequestID";
@@ -9,26 +9,9 @@ const status = (code: number) => ({
 });
 
 describe("folding exchanges", () => {
-  const exchanges = [
-    anExchange(0, {}),
-    anExchange(1, {}),
-    anExchange(2, {}, status(404)),
-    anExchange(3, {}, { operation: null }),
-    anExchange(4, {}, unanswered),
-    anExchange(5, {}, { ...status(429), operation: "v1GetBatch" }),
-  ];
-
-  it("counts the answers of each operation", () => {
-    expect(coverageOf(exchanges)).toEqual({ v1ListLabels: { 200: 2, 404: 1 }, v1GetBatch: { 429: 1 } });
-  });
-
   it("lists operations that were never asked", () => {
     const operations = [{ id: "v1GetBatch", method: "get", path: "/v1/batches/{batch_id}" }];
     expect(operationResults(operations, {})[0]).toMatchObject({ method: "GET", statuses: {} });
-  });
-
-  it("counts trouble of the transport apart", () => {
-    expect(instabilityOf(exchanges)).toEqual({ 429: 1, ECONNRESET: 1 });
   });
 });
 

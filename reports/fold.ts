@@ -1,38 +1,19 @@
 import { unescapeStep } from "../helpers/contract/json.js";
+import type { CoverageCounts } from "../helpers/wire/coverage.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { requestLine } from "../helpers/wire/message.js";
-import { isUnwell } from "../helpers/wire/status.js";
-import { addTallies, groupBy } from "./collect.js";
+import { addTallies } from "./collect.js";
 import type { OperationFacts } from "./events.js";
-import type { FindingResult, OperationResult, Sample, Tally } from "./results.js";
+import type { FindingResult, OperationResult, Sample } from "./results.js";
 
 /** Longest excerpt of a body, in characters. */
 const EXCERPT = 900;
 
-/** Answers by operation and status, for exchanges with an operation of the contract. */
-export function coverageOf(exchanges: Iterable<Exchange>): Record<string, Tally> {
-  const byOperation = groupBy(exchanges, ({ operation }) => operation ?? "");
-  byOperation.delete("");
-  const statuses = (own: readonly Exchange[]) =>
-    own.flatMap(({ answer }) => (answer === null ? [] : [{ [answer.status]: 1 }]));
-  return Object.fromEntries([...byOperation].map(([id, own]) => [id, addTallies(statuses(own))]));
-}
-
-/** Transport trouble by code, and answers that ask to come back later, by status. */
-export function instabilityOf(exchanges: Iterable<Exchange>): Tally {
-  const codes: Tally[] = [];
-  for (const { answer, trouble } of exchanges) {
-    if (trouble !== null) codes.push({ [trouble]: 1 });
-    else if (answer !== null && isUnwell(answer.status)) codes.push({ [answer.status]: 1 });
-  }
-  return addTallies(codes);
-}
-
 /** All operations in scope with their answers; those never called have none. */
 export function operationResults(
   operations: readonly OperationFacts[],
-  coverage: Readonly<Record<string, Tally>>,
+  coverage: CoverageCounts,
 ): OperationResult[] {
   return operations.map(({ id, method, path }) => {
     return { id, method: method.toUpperCase(), path, statuses: addTallies([coverage[id] ?? {}]) };

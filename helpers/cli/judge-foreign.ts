@@ -1,12 +1,13 @@
 import type { RunEvents } from "../../reports/events.js";
-import { coverageOf, instabilityOf } from "../../reports/fold.js";
 import { exchangesShown } from "../engine/vitest/facts.js";
 import type { RunRecord } from "../engine/vitest/reporter.js";
 import { ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
 import { TrafficJudge } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
+import { Instability } from "../target/instability.js";
 import { LeanPages } from "../target/lean.js";
 import { defaultSettings } from "../target/settings.js";
+import { Coverage } from "../wire/coverage.js";
 import type { Page } from "../wire/decode.js";
 import type { Answer, CheckRecord, Exchange, SentRequest } from "../wire/exchange.js";
 import { eventsOf } from "./events.js";
@@ -43,14 +44,19 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
   const lean = new LeanPages();
   const kept = new Kept();
   const relations = new TrafficJudge((page) => kept.page(lean.keep(page)));
-  const light: Exchange[] = [];
+  const [coverage, instability] = [new Coverage(), new Instability()];
+  let requests = 0;
   const unrecorded = new Map<string, number>();
   for (const exchange of exchanges()) {
     single.look(exchange);
     relations.look(exchange);
-    if (exchange.trouble !== null && isUnrecorded(exchange))
+    if (exchange.trouble !== null && isUnrecorded(exchange)) {
       unrecorded.set(exchange.trouble, (unrecorded.get(exchange.trouble) ?? 0) + 1);
-    else light.push(kept.counted(exchange));
+      continue;
+    }
+    requests += 1;
+    coverage.look(exchange);
+    instability.look(exchange);
   }
   const records = recordsOf(single, relations.verdicts());
   return {
@@ -58,9 +64,9 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
     record: {
       records,
       facts: {
-        requests: light.length,
-        coverage: coverageOf(light),
-        instability: instabilityOf(light),
+        requests,
+        coverage: coverage.counts,
+        instability: instability.counts,
         samples: samplesOf(exchanges(), records),
         givenUp: null,
         effects: [],
@@ -79,7 +85,6 @@ const NONE = {};
 class Kept {
   readonly #requests = new Map<string, SentRequest>();
   readonly #answers = new Map<number, Answer>();
-  readonly #counted = new Map<string, Exchange>();
 
   /** A page whose exchange has been judged. */
   page({ exchange, ...page }: Page): Page {
@@ -92,15 +97,6 @@ class Kept {
         answer: answer === null ? null : this.#answer(answer.status),
       },
     };
-  }
-
-  /** An exchange as needed for counting. */
-  counted(exchange: Exchange): Exchange {
-    const { operation, trouble, answer } = exchange;
-    const key = JSON.stringify([operation, trouble, answer?.status]);
-    const known = this.#counted.get(key) ?? { ...exchange, answer: answer && this.#answer(answer.status) };
-    this.#counted.set(key, known);
-    return known;
   }
 
   #request({ method, url, key }: SentRequest): SentRequest {

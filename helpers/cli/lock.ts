@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { isObject } from "../contract/json.js";
@@ -32,7 +32,7 @@ export function lockFolder(folder: string, command: string): () => void {
   if (!taken(file, own)) {
     const holder = holderIn(file);
     if (holder !== null && isAtWork(holder)) throw inUse(folder, file, holder);
-    rmSync(file, { force: true });
+    removeStale(file);
     if (!taken(file, own)) throw inUse(folder, file, holderIn(file));
   }
   return () => rmSync(file, { force: true });
@@ -47,6 +47,20 @@ function taken(file: string, own: Holder): boolean {
     if (isObject(error) && error.code === "EEXIST") return false;
     throw error;
   }
+}
+
+/** Another command may do the same at this moment and be at work already: what is moved away is looked at again. */
+function removeStale(file: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (isObject(error) && error.code === "ENOENT") return;
+    throw error;
+  }
+  const moved = holderIn(aside);
+  if (moved !== null && isAtWork(moved)) renameSync(aside, file);
+  else rmSync(aside, { force: true });
 }
 
 /** Null if the file is gone, or incomplete. */

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
 import type { Hearer } from "../engine/check/news.js";
 import type { EarlyWorker } from "../engine/vitest/early-worker.js";
@@ -11,6 +10,7 @@ import { Client } from "../target/client.js";
 import { type Settled, settleDebts } from "../target/debts.js";
 import { HAR_FILE } from "../target/har.js";
 import { writeHar } from "../target/har-writer.js";
+import { Instability } from "../target/instability.js";
 import { appendSideNote, JOURNAL_FILE, Journal } from "../target/journal.js";
 import { readJournalRecording } from "../target/journal-reader.js";
 import { debtsIn, Ledger } from "../target/ledger.js";
@@ -113,12 +113,14 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
 function salvage(record: RunRecord, settings: Settings, interrupted: boolean): void {
   const recording = journalOf(settings.outDir);
   const { exchanges } = recording;
+  const instability = new Instability();
+  for (const exchange of exchanges) instability.look(exchange);
   writeHar(join(settings.outDir, HAR_FILE), recording);
   record.facts = factsOf(
     {
       exchanges,
       requests: exchanges.length,
-      instability: instabilityOf(exchanges),
+      instability: instability.counts,
       givenUp: null,
       broughtDownTo: null,
       stopped: null,

@@ -117,18 +117,32 @@ function listens(url: string): Promise<boolean> {
 class FileChanges {
   readonly #watcher: FSWatcher;
   #changedAt: number | null = null;
+  #failure: Error | null = null;
 
-  constructor(folder: string, outDir: string) {
+  constructor(
+    private readonly folder: string,
+    outDir: string,
+  ) {
     const own = resolve(outDir);
     this.#watcher = watchFiles(folder, { recursive: true }, (_, name) => {
       if (name === null || name.split(sep).some((part) => ASIDE.has(part))) return;
       const file = resolve(folder, name);
       if (file !== own && !file.startsWith(own + sep)) this.#changedAt = performance.now();
     });
+    this.#watcher.on("error", (error) => {
+      this.#failure = error;
+    });
   }
 
-  /** Whether files have changed since this was last true, and are stable now. */
+  /**
+   * Whether files have changed since this was last true, and are stable now.
+   * @throws UsageError if the folder can no longer be watched
+   */
   taken(): boolean {
+    if (this.#failure !== null)
+      throw new UsageError(
+        `--watch ${this.folder}: the system no longer tells of changes there (${this.#failure.message}); start again.`,
+      );
     if (this.#changedAt === null || performance.now() - this.#changedAt < STILL_MS) return false;
     this.#changedAt = null;
     return true;

@@ -1,9 +1,10 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { BudgetExhausted, TargetGivenUp } from "./budget.js";
-import { AMBIGUOUS, Client, UNADDRESSABLE } from "./client.js";
+import { AMBIGUOUS, Client } from "./client.js";
 import { Journal } from "./journal.js";
 import { LOST } from "./patience.js";
+import { UNADDRESSABLE } from "./request.js";
 import { defaultSettings } from "./settings.js";
 import { clientOf, serve, serveRaw, TEST_KEY } from "./testing.js";
 

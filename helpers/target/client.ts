@@ -4,11 +4,12 @@ import { mersenne } from "pure-rand/generator/mersenne";
 import type { Answer, Exchange, SentRequest } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
 import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
+import { Instability } from "./instability.js";
 import type { Journal } from "./journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "./note-names.js";
 import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
-import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
+import { buildRequest, type CallRequest, type Outgoing, UNADDRESSABLE, Unaddressable } from "./request.js";
 import { FAILURE, mayHaveActed, retryDelay, troubleOf } from "./retry.js";
 import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
@@ -16,9 +17,6 @@ import { httpTransport, type Transport } from "./transport.js";
 
 /** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
 export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
-
-/** Trouble of an exchange that was never sent: an id or link from the target cannot be used. */
-export const UNADDRESSABLE = "UNADDRESSABLE";
 
 /** Why a target is given up although it answers, in words that follow its address. */
 const FULL_DISK = "was not judged to the end: the disk is full";
@@ -77,7 +75,7 @@ export class Client implements Caller {
   readonly #longestWait: number;
   readonly #patience: Patience;
   readonly #ordinals = new Map<string, number>();
-  readonly #instability = new Map<string, number>();
+  readonly #instability = new Instability();
   /** Operations of which a call was answered 500, and refused when it was sent again. */
   readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
@@ -113,7 +111,7 @@ export class Client implements Caller {
   }
 
   get instability(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#instability);
+    return this.#instability.counts;
   }
 
   get givenUp(): string | null {
@@ -153,7 +151,7 @@ export class Client implements Caller {
       const isRepeated = delay !== null && this.#budget.take();
       if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, past);
       const kind = trouble ?? FAILURE;
-      this.#count(kind);
+      this.#instability.add(kind);
       if (!isRepeated) return this.#keep({ ...attempt, trouble });
       past.add(kind, attempt);
       if (kind !== RATE_LIMITED) await sleep(delay);
@@ -281,7 +279,7 @@ export class Client implements Caller {
   }
 
   #keepUnanswered(attempt: Unnumbered, trouble: string): Exchange {
-    this.#count(trouble);
+    this.#instability.add(trouble);
     return this.#keep({ ...attempt, answer: null, trouble });
   }
 
@@ -322,10 +320,6 @@ export class Client implements Caller {
   #tell(name: string, value: unknown): void {
     if (!this.#told.has(name)) this.journal.addSideNote({ name, value });
     this.#told.add(name);
-  }
-
-  #count(kind: string): void {
-    this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
   }
 }
 

@@ -2,14 +2,15 @@ import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { requestLine } from "../wire/message.js";
 import { Inconclusive } from "../wire/outcome.js";
 import { BoundReached, BudgetExhausted, TargetGivenUp } from "./budget.js";
-import { type Caller, UNADDRESSABLE, unaddressed } from "./client.js";
+import { type Caller, unaddressed } from "./client.js";
+import { Instability } from "./instability.js";
 import type { Journal } from "./journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE, WIDTH_NOTE } from "./note-names.js";
 import { LOST } from "./patience.js";
 import { Recorded } from "./recorded.js";
 import type { Recording } from "./recording.js";
 import { type Redactor, redactorOf } from "./redact.js";
-import { buildRequest, type CallRequest, Unaddressable } from "./request.js";
+import { buildRequest, type CallRequest, UNADDRESSABLE, Unaddressable } from "./request.js";
 import type { Settings } from "./settings.js";
 import { noAnswer } from "./side-notes.js";
 import { Turns } from "./turns.js";
@@ -29,7 +30,7 @@ export class Player implements Caller {
   readonly givenUp: string | null;
   readonly broughtDownTo: number | null;
   readonly #turns = new Turns();
-  readonly #instability = new Map<string, number>();
+  readonly #instability = new Instability();
   #requests = 0;
   #now = 0;
 
@@ -51,7 +52,7 @@ export class Player implements Caller {
   }
 
   get instability(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#instability);
+    return this.#instability.counts;
   }
 
   /** When the last answer that was played had come in the recorded run, in milliseconds. */
@@ -110,11 +111,9 @@ export class Player implements Caller {
     return new Inconclusive(noAnswer(requestLine({ request })));
   }
 
-  #count({ trouble, retried = [] }: Exchange): void {
-    if (trouble === UNADDRESSABLE) return;
-    this.#requests += (trouble === LOST ? 0 : 1) + retried.length;
-    for (const kind of trouble === null ? retried : [...retried, trouble]) {
-      this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
-    }
+  #count(exchange: Exchange): void {
+    const { trouble, retried = [] } = exchange;
+    this.#instability.look(exchange);
+    if (trouble !== UNADDRESSABLE) this.#requests += (trouble === LOST ? 0 : 1) + retried.length;
   }
 }

@@ -8,6 +8,9 @@ import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
 import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 
+/** Trouble of an exchange that was never sent: an id or link from the target cannot be used. */
+export const UNADDRESSABLE = "UNADDRESSABLE";
+
 /** What a check asks of the client. The first given of `href`, `pathname` and `operation` says where to. */
 export interface CallRequest {
   /** Rule id of the check, or "census". */

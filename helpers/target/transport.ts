@@ -143,14 +143,13 @@ class Arrival {
     // Of a body that is too long, keep only the start.
     const received = Buffer.concat(this.#chunks);
     const bytes = cut ? received.subarray(0, HEAD_BYTES) : received;
-    const tooLong: Attempt = { answer: null, trouble: TOO_LONG_TO_HOLD };
-    if (!cut && !this.#held.fits(this.#size)) {
-      this.#end(tooLong);
-      return;
-    }
-    const body = decodeBody({ bytes, cut }, this.#headers, this.#limit);
-    if (!this.#held.take(body)) this.#end(tooLong);
-    this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
+    const fits = cut || this.#held.fits(this.#size);
+    const body = fits ? decodeBody({ bytes, cut }, this.#headers, this.#limit) : null;
+    this.#end(
+      body !== null && this.#held.take(body)
+        ? { answer: { status: this.#status, headers: this.#headers, body }, trouble: null }
+        : { answer: null, trouble: TOO_LONG_TO_HOLD },
+    );
   }
 
   #end(attempt: Attempt): void {

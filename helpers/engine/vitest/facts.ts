@@ -1,3 +1,4 @@
+import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { breachesIn } from "../../wire/same-breach.js";
 import type { Timeline } from "../../wire/timeline.js";
@@ -10,8 +11,7 @@ const BREACHES = 30;
 /** Facts of a run beside its checks, sent once at the end. */
 export interface RunFacts {
   readonly requests: number;
-  /** operationId -> status -> number of answers. */
-  readonly coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly coverage: CoverageCounts;
   readonly instability: Readonly<Record<string, number>>;
   /** The exchanges of those findings that a report may show. */
   readonly samples: readonly Exchange[];
@@ -46,18 +46,23 @@ interface FactSource {
 /** Gathers the facts of a run; `findings` are those of every check. */
 export function factsOf(source: FactSource, findings: readonly Finding[]): RunFacts {
   const wanted = exchangesShown(findings);
-  const coverage: Record<string, Record<string, number>> = {};
+  const coverage = new Coverage();
   const samples: Exchange[] = [];
   for (const exchange of source.exchanges) {
     if (wanted.has(exchange.index)) samples.push(source.load?.(exchange) ?? exchange);
-    if (exchange.operation === null) continue;
-    const status = String(exchange.answer?.status ?? exchange.trouble ?? "no answer");
-    coverage[exchange.operation] ??= {};
-    const row = coverage[exchange.operation];
-    if (row !== undefined) row[status] = (row[status] ?? 0) + 1;
+    coverage.look(exchange);
   }
   const { requests, instability, givenUp, broughtDownTo, stopped, effects } = source;
-  return { requests, coverage, instability, samples, givenUp, broughtDownTo, stopped, effects };
+  return {
+    requests,
+    coverage: coverage.counts,
+    instability,
+    samples,
+    givenUp,
+    broughtDownTo,
+    stopped,
+    effects,
+  };
 }
 
 /** Indexes of the exchanges that a report may show for these findings: those of each rule's clearest breaches. */
