@@ -137,18 +137,13 @@ describe("a target that sends the key back", () => {
   });
 
   const ODD = {
-    "of base64": "q83vEjRWeJA+/kZm8w==",
     "of eight characters": "aB3_xY9z",
     "of fifteen digits": "918273645546372",
-    GUID: "0F8FAD5B-D9CB-469F-A165-70867728950E",
-    "GUID in braces": "{0f8fad5b-d9cb-469f-a165-70867728950e}",
     "with spaces": "my own key 4711 x",
     "with quotes": `k"ey'4711\`x<y>&z"`,
-    "with backslashes": "k\\ey\\u00414711\\n\\",
     "that looks encoded": "%41%42%2B4711&amp;x%25",
-    "with signs": "?k=4711&x#y/z;:@,$!",
   };
-  // Few rules: what differs from key to key is how it is found in a text, and each text is searched by the same code.
+  // Few rules and keys: each text is searched by the same code, whose own property takes many more keys.
   const FEW = ["--effort", "quick", "--only", "error.*"];
   it.each(Object.entries(ODD))("a key %s: nothing shows it", { timeout: SLOW }, async (_, key) => {
     const server = await parrot(key);

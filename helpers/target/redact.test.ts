@@ -14,6 +14,16 @@ const printable = fc.string({
   maxLength: 40,
 });
 
+/** Keys that are easily mistaken for something else. */
+const oddKey = fc.constantFrom(
+  "q83vEjRWeJA+/kZm8w==",
+  "0F8FAD5B-D9CB-469F-A165-70867728950E",
+  "{0f8fad5b-d9cb-469f-a165-70867728950e}",
+  "k\\ey\\u00414711\\n\\",
+  "%41%42%2B4711&amp;x%25",
+  "?k=4711&x#y/z;:@,$!",
+);
+
 const MEGABYTE = 1024 * 1024;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 /** Ways in which a careless target may write a secret down. */
@@ -80,7 +90,7 @@ function keptOf(redactor: Redactor, key: string, echo: string): string {
 describe("Redactor", () => {
   it("leaves no trace of a secret in anything that is kept, however it was echoed", () => {
     fc.assert(
-      fc.property(printable, fc.constantFrom(...SPELLINGS), (key, spell) => {
+      fc.property(fc.oneof(oddKey, printable), fc.constantFrom(...SPELLINGS), (key, spell) => {
         const kept = keptOf(new Redactor(key), key, spell(key));
         for (const trace of traces(key)) expect(kept).not.toContain(trace);
         expect(kept).toContain(KEY_PLACEHOLDER);

@@ -265,6 +265,15 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({ deliveryHeaders: (webhook) => does.deliveryHeaders(webhook).slice(0, 1) }),
   },
   {
+    id: "event-with-header-values-in-lower-case",
+    rule: "events.custom-headers",
+    sentence: "Deliveries carry the values of their webhook's headers in lower case.",
+    bend: (does) => ({
+      deliveryHeaders: (webhook) =>
+        does.deliveryHeaders(webhook).map(({ key, value }) => ({ key, value: value.toLowerCase() })),
+    }),
+  },
+  {
     id: "event-with-former-headers",
     rule: "events.custom-headers",
     sentence: "Deliveries carry the headers that their webhook was made with, whatever an update said.",

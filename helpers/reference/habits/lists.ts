@@ -149,6 +149,19 @@ export const habits: readonly Habit[] = [
     bend: shaped(isBatches, (items) => items),
   },
   {
+    id: "batches-bare-short",
+    section: "GET /v1/batches?status=open",
+    sentence:
+      "The v1 lists of batches and of their errors are arrays of at most 5 items without an envelope.",
+    bend: (does) => ({
+      ...sized(
+        (listing) => isBatches(listing),
+        (asked) => Math.min(asked, 5),
+      )(does),
+      ...shaped(isBatches, (items) => items)(does),
+    }),
+  },
+  {
     id: "batches-in-data",
     section: "GET /v1/batches?status=open",
     sentence: "The v1 lists of batches and of their errors have their items in data.",

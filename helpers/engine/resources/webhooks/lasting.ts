@@ -16,7 +16,7 @@ import { putWebhook, updates } from "./updates.js";
 
 /** Headers of the v2 webhook after its update. */
 const customHeaders = ({ settings: { run } }: Check) => [
-  { key: "x-plimsoll-mark", value: `delivered with the event ${run}` },
+  { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
   { key: "x-plimsoll-desk", value: "2" },
 ];
 /** Headers that the v2 webhook is created with. */
