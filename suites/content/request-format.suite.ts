@@ -25,22 +25,19 @@ interface Format {
   readonly write: (members: Members) => string;
 }
 
-/** Formats other than JSON, each with its own Content-Type. */
-const OTHER_FORMATS: readonly Format[] = [
-  {
-    name: "form",
-    contentType: "application/x-www-form-urlencoded",
-    write: (members) => new URLSearchParams(textsOf(members)).toString(),
-  },
-  {
-    name: "xml",
-    contentType: "application/xml",
-    write: (members) =>
-      `<webhook>${textsOf(members)
-        .map(([name, value]) => `<${name}>${value}</${name}>`)
-        .join("")}</webhook>`,
-  },
-];
+const FORM: Format = {
+  name: "form",
+  contentType: "application/x-www-form-urlencoded",
+  write: (members) => new URLSearchParams(textsOf(members)).toString(),
+};
+const XML: Format = {
+  name: "xml",
+  contentType: "application/xml",
+  write: (members) =>
+    `<webhook>${textsOf(members)
+      .map(([name, value]) => `<${name}>${value}</${name}>`)
+      .join("")}</webhook>`,
+};
 /** JSON without a Content-Type, and JSON sent as plain text. */
 const UNTYPED: Format = { name: "untyped", contentType: null, write: JSON.stringify };
 const TEXT: Format = { name: "text", contentType: "text/plain", write: JSON.stringify };
@@ -51,10 +48,9 @@ function textsOf(members: Members): [string, string][] {
   );
 }
 
-/** The formats to try in a generation. Below effort thorough, each format is tried in one generation only. */
+/** The formats to try in a generation. Below effort thorough, XML, which few services read, is tried in v2 only. */
 function formatsFor(t: Check, generation: Generation): readonly Format[] {
-  if (t.affords("content.every-format")) return OTHER_FORMATS;
-  return generation === "v1" ? OTHER_FORMATS.slice(0, 1) : OTHER_FORMATS.slice(-1);
+  return generation === "v2" || t.affords("content.every-format") ? [FORM, XML] : [FORM];
 }
 
 /**
@@ -147,7 +143,7 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
     "content.non-json-refused",
     "creates webhooks from form-encoded and XML bodies",
     async (t) => {
-      for (const { format, exchange, ids } of await answersTo(t, OTHER_FORMATS)) {
+      for (const { format, exchange, ids } of await answersTo(t, [FORM, XML])) {
         const { status } = exchange.answer;
         t.saw("bodies");
         if (ids.length > 0) {

@@ -17,6 +17,8 @@ const asJson = ({ text }: RawBody): JsonObject | undefined => parseBody({ text, 
 const fromXml = ({ text }: RawBody): JsonObject =>
   Object.fromEntries([...text.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, value]) => [name, value]));
 
+const fromForm = ({ text }: RawBody): JsonObject => Object.fromEntries(new URLSearchParams(text));
+
 const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
 
 export const faults: readonly Fault[] = [
@@ -51,7 +53,15 @@ export const faults: readonly Fault[] = [
     id: "form-body-accepted",
     rule: "content.non-json-refused",
     sentence: "A form-encoded body is read as if it were JSON.",
-    bend: accepting(isForm, ({ text }) => Object.fromEntries(new URLSearchParams(text))),
+    bend: accepting(isForm, fromForm),
+  },
+  {
+    id: "form-body-accepted-v2",
+    rule: "content.non-json-refused",
+    sentence: "In v2, a form-encoded body is read as if it were JSON.",
+    bend: (does) => ({
+      readBody: (body, call) => (isForm(body.type) && !call.v1 ? fromForm(body) : does.readBody(body, call)),
+    }),
   },
   {
     id: "xml-body-accepted",
