@@ -458,6 +458,11 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
           : JSON.stringify(hook),
       headers: { "api-key": KEY, "content-type": type },
     })),
+    {
+      call: `POST ${v2Hooks}`,
+      body: "url=https://b.example/&event=rate&name=Form",
+      headers: { "api-key": KEY, "content-type": "application/x-www-form-urlencoded" },
+    },
     { call: `POST ${v2Hooks}`, body: full },
     { call: `PUT ${v2Hooks}/3005`, body: { url: "https://new.example/Upper" } },
     get(v2Hooks),

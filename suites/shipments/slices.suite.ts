@@ -8,6 +8,7 @@ import {
   defaultSize,
   defaultSizeV2,
 } from "../../helpers/engine/lists/defaults.js";
+import { everyValue } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
@@ -42,6 +43,12 @@ describe("GET /v1/shipments: slices", () => {
   rule("shipments.default.page-size", "leaves page_size out", (t) => defaultSize(t, shipments));
 
   rule.fromStandard("shipments.default.page", "leaves page out", (t) => defaultPage(t, shipments));
+
+  rule.fromStandard(
+    "shipments.default.all",
+    "looks for the shipments of every status in the unfiltered list",
+    (t) => everyValue(t, shipments, "shipment_status"),
+  );
 
   rule.fromStandard("shipments.default.slice", "leaves the sort parameters out", async (t) => {
     t.find(

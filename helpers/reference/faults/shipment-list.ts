@@ -29,6 +29,12 @@ const withoutAny = (params: Record<string, string>, { shipment_status: asked }: 
 
 export const faults: readonly Fault[] = [
   {
+    id: "shipments-default-hides-cancelled",
+    rule: "shipments.default.all",
+    sentence: "Without filter the shipment list leaves cancelled shipments out.",
+    bend: list.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
+  },
+  {
     id: "shipments-contradiction-drops-state",
     rule: "shipments.filter.combined",
     sentence:
