@@ -5,7 +5,8 @@ import type { Bend, Call } from "../service/behaviours.js";
 import { conflict, invalidValue, unknownId } from "../service/problem.js";
 import type { Batch, JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import * as list from "./lists.js";
+import * as filters from "./list-bends/filters.js";
+import * as requests from "./list-bends/requests.js";
 
 const batchShows =
   (change: (view: JsonObject, batch: Batch, call: Call) => JsonObject): Bend =>
@@ -26,7 +27,7 @@ const emptyAtFirst = (member: "label_download" | "form_download"): Bend =>
 
 /** Returns other batches in the v1 list of open ones. */
 const open = (change: (usually: boolean, batch: Batch | undefined, call: Call) => boolean): Bend =>
-  list.finds("batches", "status", (usually, id, value, call) =>
+  filters.finds("batches", "status", (usually, id, value, call) =>
     value === "open" ? change(usually, call.world.batches.get(id), call) : usually,
   );
 
@@ -158,7 +159,7 @@ export const faults: readonly Fault[] = [
     id: "batches-archived-finds-open",
     rule: "batches.archived.only",
     sentence: "The list of archived batches holds the open ones.",
-    bend: list.finds("batches", "status", (usually, id, value, { world }) =>
+    bend: filters.finds("batches", "status", (usually, id, value, { world }) =>
       value === "archived" ? world.batches.get(id)?.status === "open" : usually,
     ),
   },
@@ -181,7 +182,7 @@ export const faults: readonly Fault[] = [
     id: "batches-open-with-page-size-finds-all",
     rule: "batches.open.only",
     sentence: "With a page_size the list of open batches holds all batches.",
-    bend: list.finds(
+    bend: filters.finds(
       "batches",
       "status",
       (usually, _id, _value, { query }) => usually || query.page_size !== undefined,
@@ -200,7 +201,7 @@ export const faults: readonly Fault[] = [
     id: "batches-status-loses-some",
     rule: "batches.open.complete",
     sentence: "The list of open batches misses one in seven.",
-    bend: list.losesSome("batches", "status"),
+    bend: filters.losesSome("batches", "status"),
   },
   {
     id: "batches-unknown-without-status",
@@ -214,7 +215,7 @@ export const faults: readonly Fault[] = [
     id: "batches-paging-refused",
     rule: "batches.list.paging-params",
     sentence: "The v1 batch list refuses page_size.",
-    bend: list.refusePage(
+    bend: requests.refusePage(
       "batches",
       "page_size",
       (_, query) => query.page_size !== undefined,

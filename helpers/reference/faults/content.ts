@@ -2,7 +2,7 @@ import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import { dateTimeRefused, offsetUnread, wholeSecondRefused } from "./lists.js";
+import { dateTimeRefused, offsetUnread, wholeSecondRefused } from "./list-bends/bounds.js";
 
 /** Reads bodies of a type other than JSON. */
 const accepting =

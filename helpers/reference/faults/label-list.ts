@@ -3,13 +3,17 @@ import type { Bend, Call, PageRequest } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import * as list from "./lists.js";
+import * as bounds from "./list-bends/bounds.js";
+import * as envelopes from "./list-bends/envelopes.js";
+import * as filters from "./list-bends/filters.js";
+import * as requests from "./list-bends/requests.js";
+import * as slices from "./list-bends/slices.js";
 import { withoutFraction } from "./timestamps.js";
 
 const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels.get(id);
 
 const hidingStatus = (status: Label["status"]): Bend =>
-  list.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
+  filters.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
 
 /** How many labels count as old. */
 const OLD = 30;
@@ -21,7 +25,7 @@ const insideTurned = (
     readonly query: Call["query"];
     readonly matching: number;
   }) => boolean,
-): Bend => list.reordered("labels", (items, page) => (fits(page) ? items.toReversed() : items));
+): Bend => slices.reordered("labels", (items, page) => (fits(page) ? items.toReversed() : items));
 
 /** Carriers that come neither first nor last. */
 const CARRIERS = ["se-110003", "se-110006"] as const;
@@ -32,15 +36,15 @@ export const faults: readonly Fault[] = [
     rule: "labels.default.sort-by",
     sentence: "Without sort_by the label list is sliced by the last digits of the ids.",
     bend: all(
-      list.defaultSortByIdTail("labels"),
-      list.reordered("labels", (items) => items.toSorted((a, b) => a.created - b.created)),
+      slices.defaultSortByIdTail("labels"),
+      slices.reordered("labels", (items) => items.toSorted((a, b) => a.created - b.created)),
     ),
   },
   {
     id: "labels-hidden-digits",
     rule: "labels.filter.created_at_end.as-printed",
     sentence: "The created_at of labels hides half a second, which the bounds count.",
-    bend: all(list.hiddenDigits("labels"), (does) => ({
+    bend: all(bounds.hiddenDigits("labels"), (does) => ({
       labelView: (call, label) =>
         call.v1 ? withoutFraction(does.labelView(call, label)) : does.labelView(call, label),
     })),
@@ -49,20 +53,20 @@ export const faults: readonly Fault[] = [
     id: "labels-far-page-refused-by-default",
     rule: "labels.page-past-last",
     sentence: "Without page_size the label list has the offset limit of the shipments.",
-    bend: list.farPageRefused("labels", ({ page_size }) => page_size === undefined),
+    bend: requests.farPageRefused("labels", ({ page_size }) => page_size === undefined),
   },
   {
     id: "labels-pages-count-from-0",
     rule: "labels.partition",
     sentence: "The label list gives the second page for page 1.",
-    bend: list.asIf("labels", (request) => ({ ...request, page: request.page + 1 })),
+    bend: slices.asIf("labels", (request) => ({ ...request, page: request.page + 1 })),
   },
   {
     id: "labels-desc-reverses-page",
     rule: "labels.slice.desc",
     sentence: "Under desc the label list reverses the page of asc instead of choosing the newest slice.",
     bend: all(
-      list.turnedSlice("labels", "desc"),
+      slices.turnedSlice("labels", "desc"),
       insideTurned(({ request }) => request.direction === "desc"),
     ),
   },
@@ -70,31 +74,31 @@ export const faults: readonly Fault[] = [
     id: "labels-desc-turned-filtered",
     rule: "labels.slice.desc",
     sentence: "Under desc a filtered label list gives the oldest slice.",
-    bend: list.turnedSliceFiltered("labels", "desc"),
+    bend: slices.turnedSliceFiltered("labels", "desc"),
   },
   {
     id: "labels-asc-turned-in-window",
     rule: "labels.slice.asc",
     sentence: "Under asc a window of both bounds gives the newest labels.",
-    bend: list.turnedSliceInWindow("labels", "asc"),
+    bend: slices.turnedSliceInWindow("labels", "asc"),
   },
   {
     id: "labels-pages-skip-item",
     rule: "labels.partition",
     sentence: "From page 2 on the pages of the label list start one label late.",
-    bend: list.skippedFromPage2("labels"),
+    bend: slices.skippedFromPage2("labels"),
   },
   {
     id: "labels-shuffled",
     rule: "labels.partition",
     sentence: "Each label page is drawn at random.",
-    bend: list.shuffled("labels"),
+    bend: slices.shuffled("labels"),
   },
   {
     id: "labels-total-ignores-warehouse",
     rule: "labels.total",
     sentence: "Under warehouse_id the total of the label list is that of all labels.",
-    bend: list.totals("labels", (total, { call, all }) =>
+    bend: envelopes.totals("labels", (total, { call, all }) =>
       call.query.warehouse_id === undefined ? total : all,
     ),
   },
@@ -102,7 +106,7 @@ export const faults: readonly Fault[] = [
     id: "labels-contradiction-drops-service",
     rule: "labels.filter.combined",
     sentence: "Beside a carrier that has no label of the service asked for the service is not looked at.",
-    bend: list.conditioned("labels", "service_code", (usual, { query, world }) => {
+    bend: filters.conditioned("labels", "service_code", (usual, { query, world }) => {
       const { carrier_id: wanted } = query;
       const met = ({ carrierId, serviceCode }: Label) => carrierId === wanted && serviceCode === usual.value;
       return wanted === undefined || world.labels.ordered().some(met)
@@ -114,32 +118,32 @@ export const faults: readonly Fault[] = [
     id: "labels-created_at_start-ignored-by-change",
     rule: "labels.filter.created_at_start",
     sentence: "By modified_at the label list ignores created_at_start.",
-    bend: list.ignoredByChange("labels", "created_at_start"),
+    bend: filters.ignoredByChange("labels", "created_at_start"),
   },
   {
     id: "labels-created_at_end-exclusive-with-carrier",
     rule: "labels.filter.created_at_end.inclusive",
     sentence: "A label exactly at created_at_end is left out when there is a carrier_id too.",
-    bend: list.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
+    bend: bounds.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
   },
   {
     id: "labels-created_at_end-exclusive-by-change",
     rule: "labels.filter.created_at_end.inclusive",
     sentence: "By modified_at a label exactly at created_at_end is left out.",
-    bend: list.exclusive("labels", "created_at_end", (_, { sort_by }) => sort_by === "modified_at"),
+    bend: bounds.exclusive("labels", "created_at_end", (_, { sort_by }) => sort_by === "modified_at"),
   },
   {
     id: "labels-modified-refused-asc",
     rule: "labels.sort-by.modified_at",
     sentence: "Under asc the label list refuses sort_by modified_at.",
-    bend: list.modifiedRefused("labels", "asc"),
+    bend: requests.modifiedRefused("labels", "asc"),
   },
   {
     id: "labels-modified-repeats-item",
     rule: "labels.sort-by.modified_at.partition",
     sentence:
       "Under sort_by modified_at the second label page repeats an item of the first in place of its own.",
-    bend: list.repeatsItem("labels", ({ page, key }) => page === 2 && key === "modified"),
+    bend: slices.repeatsItem("labels", ({ page, key }) => page === 2 && key === "modified"),
   },
   {
     id: "labels-default-hides-voided",
@@ -157,7 +161,7 @@ export const faults: readonly Fault[] = [
     id: "labels-default-hides-old",
     rule: "labels.default.all",
     sentence: "Without created_at_start the label list leaves out the oldest quarter of the labels.",
-    bend: list.hiddenWithout("labels", "created_at_start", (id, { world }) =>
+    bend: filters.hiddenWithout("labels", "created_at_start", (id, { world }) =>
       world.labels
         .ordered()
         .slice(0, OLD)
@@ -204,19 +208,19 @@ export const faults: readonly Fault[] = [
     id: "labels-label_status-ignored",
     rule: "labels.filter.label_status",
     sentence: "The label list ignores label_status.",
-    bend: list.ignored("labels", "label_status"),
+    bend: filters.ignored("labels", "label_status"),
   },
   {
     id: "labels-status-error-finds-none",
     rule: "labels.filter.label_status",
     sentence: "The label list finds no label in error.",
-    bend: list.finds("labels", "label_status", (usually, _, value) => usually && value !== "error"),
+    bend: filters.finds("labels", "label_status", (usually, _, value) => usually && value !== "error"),
   },
   {
     id: "labels-status-completed-finds-voided",
     rule: "labels.filter.label_status",
     sentence: "The label list gives voided labels among the completed ones.",
-    bend: list.finds(
+    bend: filters.finds(
       "labels",
       "label_status",
       (usually, id, value, call) =>
@@ -227,40 +231,40 @@ export const faults: readonly Fault[] = [
     id: "labels-carrier_id-ignored",
     rule: "labels.filter.carrier_id",
     sentence: "The label list ignores carrier_id.",
-    bend: list.ignored("labels", "carrier_id"),
+    bend: filters.ignored("labels", "carrier_id"),
   },
   {
     id: "labels-carrier_id-ignored-by-change",
     rule: "labels.filter.carrier_id",
     sentence: "By modified_at the label list ignores carrier_id.",
-    bend: list.ignoredByChange("labels", "carrier_id"),
+    bend: filters.ignoredByChange("labels", "carrier_id"),
   },
   ...CARRIERS.map(
     (carrier): Fault => ({
       id: `labels-carrier_id-finds-none-of-${carrier}`,
       rule: "labels.filter.carrier_id",
       sentence: `The label list finds no label of the carrier ${carrier}.`,
-      bend: list.finds("labels", "carrier_id", (usually, _, value) => usually && value !== carrier),
+      bend: filters.finds("labels", "carrier_id", (usually, _, value) => usually && value !== carrier),
     }),
   ),
   {
     id: "labels-service_code-ignored",
     rule: "labels.filter.service_code",
     sentence: "The label list ignores service_code.",
-    bend: list.ignored("labels", "service_code"),
+    bend: filters.ignored("labels", "service_code"),
   },
   {
     id: "labels-tracking_number-ignored",
     rule: "labels.filter.tracking_number",
     sentence: "The label list ignores tracking_number.",
-    bend: list.ignored("labels", "tracking_number"),
+    bend: filters.ignored("labels", "tracking_number"),
   },
   ...(["voided", "error"] as const).map(
     (status): Fault => ({
       id: `labels-tracking_number-misses-${status}`,
       rule: "labels.filter.tracking_number",
       sentence: `Under tracking_number the label list misses labels in the state ${status}.`,
-      bend: list.finds(
+      bend: filters.finds(
         "labels",
         "tracking_number",
         (usually, id, _, call) => usually && labelOf(call, id)?.status !== status,
@@ -271,19 +275,19 @@ export const faults: readonly Fault[] = [
     id: "labels-carrier_id-ignored-from-page-2",
     rule: "labels.filter.carrier_id",
     sentence: "From page 2 on the label list ignores carrier_id.",
-    bend: list.ignoredFromPage2("labels", "carrier_id"),
+    bend: filters.ignoredFromPage2("labels", "carrier_id"),
   },
   {
     id: "labels-service_code-loses-some",
     rule: "labels.filter.service_code",
     sentence: "Under service_code the label list misses one label in seven.",
-    bend: list.losesSome("labels", "service_code"),
+    bend: filters.losesSome("labels", "service_code"),
   },
   {
     id: "labels-warehouse-id-by-prefix",
     rule: "labels.filter.warehouse_id",
     sentence: "The filter warehouse_id finds the labels of every warehouse whose id begins with it.",
-    bend: list.finds(
+    bend: filters.finds(
       "labels",
       "warehouse_id",
       (usually, id, value, call) => usually || labelOf(call, id)?.warehouseId?.startsWith(value) === true,
@@ -293,7 +297,7 @@ export const faults: readonly Fault[] = [
     id: "labels-tracking-number-by-prefix",
     rule: "labels.filter.tracking_number",
     sentence: "The label list compares the first three characters of tracking numbers.",
-    bend: list.finds(
+    bend: filters.finds(
       "labels",
       "tracking_number",
       (_, id, value, call) => labelOf(call, id)?.trackingNumber.startsWith(value.slice(0, 3)) === true,
@@ -303,13 +307,13 @@ export const faults: readonly Fault[] = [
     id: "labels-warehouse_id-ignored",
     rule: "labels.filter.warehouse_id",
     sentence: "The label list ignores warehouse_id.",
-    bend: list.ignored("labels", "warehouse_id"),
+    bend: filters.ignored("labels", "warehouse_id"),
   },
   {
     id: "labels-default-slice-oldest-of-a-carrier",
     rule: "labels.default.sort-dir",
     sentence: "Without sort_dir the label list starts with the oldest labels of a carrier.",
-    bend: list.readAs("labels", (query) =>
+    bend: requests.readAs("labels", (query) =>
       query.carrier_id === undefined ? query : { sort_dir: "asc", ...query },
     ),
   },
@@ -317,14 +321,14 @@ export const faults: readonly Fault[] = [
     id: "labels-created_at_end-cut-to-minute",
     rule: "labels.filter.created_at_end",
     sentence: "The label list cuts created_at_end to its minute.",
-    bend: list.cutToMinute("labels", "created_at_end"),
+    bend: bounds.cutToMinute("labels", "created_at_end"),
   },
   ...["label_status", "created_at_start"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-tracking_number`,
       rule: "labels.filter.combined",
       sentence: `With tracking_number the label list ignores ${parameter}.`,
-      bend: list.conditioned("labels", parameter, (usual, { query }) =>
+      bend: filters.conditioned("labels", parameter, (usual, { query }) =>
         query.tracking_number === undefined ? usual : null,
       ),
     }),
@@ -334,7 +338,7 @@ export const faults: readonly Fault[] = [
       id: `labels-asc-ignored-under-${parameter}`,
       rule: "labels.slice.asc",
       sentence: `With ${parameter} the label list ignores sort_dir.`,
-      bend: list.readAs("labels", (query) =>
+      bend: requests.readAs("labels", (query) =>
         query[parameter] === undefined ? query : { ...query, sort_dir: "desc" },
       ),
     }),
@@ -343,7 +347,7 @@ export const faults: readonly Fault[] = [
     id: "labels-warehouse_id-ignored-before-an-end",
     rule: "labels.filter.combined",
     sentence: "With created_at_end the label list ignores warehouse_id.",
-    bend: list.finds(
+    bend: filters.finds(
       "labels",
       "warehouse_id",
       (usually, _id, _value, call) => usually || call.query.created_at_end !== undefined,
@@ -353,7 +357,7 @@ export const faults: readonly Fault[] = [
     id: "labels-service_code-ignored-in-a-warehouse",
     rule: "labels.filter.combined",
     sentence: "With warehouse_id the label list ignores service_code.",
-    bend: list.finds(
+    bend: filters.finds(
       "labels",
       "service_code",
       (usually, _id, _value, call) => usually || call.query.warehouse_id !== undefined,
@@ -363,7 +367,7 @@ export const faults: readonly Fault[] = [
     id: "labels-warehouse-id-finds-unassigned",
     rule: "labels.filter.warehouse_id.items",
     sentence: "Under warehouse_id the label list adds labels of no warehouse.",
-    bend: list.finds(
+    bend: filters.finds(
       "labels",
       "warehouse_id",
       (usually, id, _, call) => usually || labelOf(call, id)?.warehouseId === null,
@@ -373,7 +377,7 @@ export const faults: readonly Fault[] = [
     id: "labels-warehouse_id-loses-some",
     rule: "labels.filter.warehouse_id.items",
     sentence: "Under warehouse_id the label list misses one label in seven.",
-    bend: list.losesSome("labels", "warehouse_id"),
+    bend: filters.losesSome("labels", "warehouse_id"),
   },
   {
     id: "labels-unknown-carrier-404",

@@ -4,7 +4,7 @@ import type { Bend, Call } from "../service/behaviours.js";
 import { stringsIn } from "../service/body.js";
 import { invalidValue, Problem, type ProblemDetail } from "../service/problem.js";
 import type { Fault } from "./fault.js";
-import { refusePage } from "./lists.js";
+import { refusePage } from "./list-bends/requests.js";
 
 interface Asked {
   readonly page: number;

@@ -7,7 +7,7 @@ import { editable } from "../service/handlers/purchase-orders.js";
 import { conflict } from "../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import * as list from "./lists.js";
+import * as filters from "./list-bends/filters.js";
 
 const PUT = "v2UpdatePurchaseOrder";
 const SHIPPING = "v2UpdatePurchaseOrderShippingDetails";
@@ -529,7 +529,7 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-list-status-finds-drafts",
     rule: "purchase-orders.list.status",
     sentence: "A list of purchase orders by status holds the oldest draft too.",
-    bend: list.finds(
+    bend: filters.finds(
       "v2-purchase_orders",
       "status",
       (usually, id, _, call) =>

@@ -4,7 +4,10 @@ import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import type { Fault } from "./fault.js";
-import * as list from "./lists.js";
+import * as bounds from "./list-bends/bounds.js";
+import * as filters from "./list-bends/filters.js";
+import * as requests from "./list-bends/requests.js";
+import * as slices from "./list-bends/slices.js";
 import { withoutFraction } from "./timestamps.js";
 
 type Cell = string | null;
@@ -56,7 +59,7 @@ export const faults: readonly Fault[] = [
     id: "reports-asc-refused",
     rule: "reports.slice.asc",
     sentence: "The report list refuses sort_dir asc.",
-    bend: list.refusePage(
+    bend: requests.refusePage(
       "reports",
       "sort_dir",
       (_, { sort_dir }) => sort_dir === "asc",
@@ -67,13 +70,13 @@ export const faults: readonly Fault[] = [
     id: "reports-default-sort-by-id-tail",
     rule: "reports.default.sort-by",
     sentence: "Without sort_by the report list is sliced by the last digits of the ids.",
-    bend: list.defaultSortByIdTail("reports"),
+    bend: slices.defaultSortByIdTail("reports"),
   },
   {
     id: "reports-hidden-digits",
     rule: "reports.filter.created_at_end.as-printed",
     sentence: "The created_at of reports hides half a second, which the bounds count.",
-    bend: all(list.hiddenDigits("reports"), (does) => ({
+    bend: all(bounds.hiddenDigits("reports"), (does) => ({
       reportItemView: (call, report) => withoutFraction(does.reportItemView(call, report)),
     })),
   },
@@ -81,7 +84,7 @@ export const faults: readonly Fault[] = [
     id: "reports-created_at_end-ignored-by-change",
     rule: "reports.filter.created_at_end",
     sentence: "By modified_at the report list ignores created_at_end.",
-    bend: list.ignoredByChange("reports", "created_at_end"),
+    bend: filters.ignoredByChange("reports", "created_at_end"),
   },
   {
     id: "report-download-of-first",

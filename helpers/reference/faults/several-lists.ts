@@ -1,7 +1,13 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Bend } from "../service/behaviours.js";
 import type { Fault } from "./fault.js";
-import * as list from "./lists.js";
+import * as answers from "./list-bends/answers.js";
+import * as bounds from "./list-bends/bounds.js";
+import * as envelopes from "./list-bends/envelopes.js";
+import * as filters from "./list-bends/filters.js";
+import * as links from "./list-bends/links.js";
+import * as requests from "./list-bends/requests.js";
+import * as slices from "./list-bends/slices.js";
 
 // Faults that are the same on several lists. Each name begins with its list.
 
@@ -40,7 +46,7 @@ function alike(
 
 export const faults: readonly Fault[] = [
   ...alike(
-    (name) => list.byDefault(name, { page_size: "20" }),
+    (name) => requests.byDefault(name, { page_size: "20" }),
     ({ one }) => `Without page_size a ${one} page holds 20.`,
     {
       "labels-default-page-size-20": "labels.default.page-size",
@@ -51,7 +57,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDefaultFiltered(name, { page_size: "24" }),
+    (name) => requests.byDefaultFiltered(name, { page_size: "24" }),
     ({ one }) => `Without page_size a filtered ${one} page holds 24.`,
     {
       "labels-default-page-size-24-filtered": "labels.default.page-size",
@@ -60,7 +66,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDefaultWith(name, "created_at_start", { page_size: "100" }),
+    (name) => requests.byDefaultWith(name, "created_at_start", { page_size: "100" }),
     ({ one }) => `Without page_size a ${one} page since a created_at_start holds 100.`,
     {
       "labels-default-page-size-100-since": "labels.default.page-size",
@@ -68,13 +74,13 @@ export const faults: readonly Fault[] = [
       "reports-default-page-size-100-since": "reports.default.page-size",
     },
   ),
-  ...alike(list.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
+  ...alike(slices.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
     "labels-default-page-2": "labels.default.page",
     "shipments-default-page-2": "shipments.default.page",
     "reports-default-page-2": "reports.default.page",
   }),
   ...alike(
-    (name) => list.byDefault(name, { sort_dir: "asc" }),
+    (name) => requests.byDefault(name, { sort_dir: "asc" }),
     ({ one, many }) => `Without sort_dir the ${one} list starts with the oldest ${many}.`,
     {
       "labels-default-slice-oldest": "labels.default.sort-dir",
@@ -82,7 +88,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDefaultFiltered(name, { sort_dir: "asc" }),
+    (name) => requests.byDefaultFiltered(name, { sort_dir: "asc" }),
     ({ one, many }) => `Without sort_dir a filtered ${one} list starts with the oldest ${many}.`,
     {
       "labels-default-slice-oldest-filtered": "labels.default.sort-dir",
@@ -91,7 +97,9 @@ export const faults: readonly Fault[] = [
   ),
   ...alike(
     (name) =>
-      list.readAs(name, (query) => (query.page_size === undefined ? query : { sort_dir: "asc", ...query })),
+      requests.readAs(name, (query) =>
+        query.page_size === undefined ? query : { sort_dir: "asc", ...query },
+      ),
     ({ one, many }) => `Without sort_dir and with page_size the ${one} list starts with the oldest ${many}.`,
     {
       "labels-default-slice-oldest-with-page-size": "labels.default.sort-dir",
@@ -99,7 +107,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDefaultWithoutPage(name, { sort_dir: "asc" }),
+    (name) => requests.byDefaultWithoutPage(name, { sort_dir: "asc" }),
     ({ one, many }) => `With page_size and without page the ${one} list gives the oldest ${many}.`,
     {
       "labels-default-page-oldest": "labels.default.page",
@@ -108,7 +116,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDefaultAlone(name, { sort_dir: "asc" }),
+    (name) => requests.byDefaultAlone(name, { sort_dir: "asc" }),
     ({ one, many }) => `Without any parameter the ${one} list gives the oldest ${many}.`,
     {
       "labels-without-parameters-oldest": "labels.default.sort-dir",
@@ -116,7 +124,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    list.totalOfPageWithoutParameters,
+    envelopes.totalOfPageWithoutParameters,
     ({ one }) => `Without any parameter the ${one} list counts only the page.`,
     {
       "labels-without-parameters-total-of-page": "paging.total.matches-items",
@@ -124,17 +132,17 @@ export const faults: readonly Fault[] = [
       "reports-without-parameters-total-of-page": "paging.total.matches-items",
     },
   ),
-  ...alike(list.page0WithoutPage, ({ one }) => `Without page the ${one} list says page 0.`, {
+  ...alike(envelopes.page0WithoutPage, ({ one }) => `Without page the ${one} list says page 0.`, {
     "labels-page-0-without-page": "paging.page.echo",
     "shipments-page-0-without-page": "paging.page.echo",
   }),
-  ...alike(list.nextLinkNeedsPage, ({ one }) => `Without page the ${one} list has no next link.`, {
+  ...alike(links.nextLinkNeedsPage, ({ one }) => `Without page the ${one} list has no next link.`, {
     "labels-next-link-needs-page": "paging.links.next",
     "shipments-next-link-needs-page": "paging.links.next",
     "v2-labels-next-link-needs-page": "paging.links.v2",
   }),
   ...alike(
-    (name) => list.boundAloneRefused(name, "created_at_end", "created_at_start"),
+    (name) => bounds.boundAloneRefused(name, "created_at_end", "created_at_start"),
     ({ one }) => `The ${one} list refuses created_at_end without created_at_start.`,
     {
       "labels-end-alone-refused": "content.date-params.date-time",
@@ -142,38 +150,42 @@ export const faults: readonly Fault[] = [
       "reports-end-alone-refused": "content.date-params.date-time",
     },
   ),
-  ...alike(list.plusUnencodedInLinks, ({ one }) => `Links of ${one} pages do not encode a plus sign.`, {
+  ...alike(links.plusUnencodedInLinks, ({ one }) => `Links of ${one} pages do not encode a plus sign.`, {
     "labels-links-plus-unencoded": "paging.links.keep-filters",
     "shipments-links-plus-unencoded": "paging.links.keep-filters",
   }),
-  ...alike(list.pastLastRepeatsLast, ({ one }) => `A ${one} page past the last one repeats the last page.`, {
-    "labels-past-last-repeats-last": "labels.page-past-last",
-    "reports-past-last-repeats-last": "reports.page-past-last",
-  }),
-  ...alike(list.modifiedRefused, ({ one }) => `The ${one} list refuses sort_by modified_at.`, {
+  ...alike(
+    slices.pastLastRepeatsLast,
+    ({ one }) => `A ${one} page past the last one repeats the last page.`,
+    {
+      "labels-past-last-repeats-last": "labels.page-past-last",
+      "reports-past-last-repeats-last": "reports.page-past-last",
+    },
+  ),
+  ...alike(requests.modifiedRefused, ({ one }) => `The ${one} list refuses sort_by modified_at.`, {
     "labels-modified-refused": "labels.sort-by.modified_at",
     "reports-modified-refused": "reports.sort-by.modified_at",
   }),
-  ...alike(list.pastLast404, ({ one }) => `A ${one} page past the last one is answered 404.`, {
+  ...alike(answers.pastLast404, ({ one }) => `A ${one} page past the last one is answered 404.`, {
     "labels-past-last-404": "labels.page-past-last",
     "shipments-past-last-404": "shipments.page-past-last",
     "reports-past-last-404": "reports.page-past-last",
   }),
-  ...alike(list.pastFull404, ({ one }) => `A ${one} page after a full last one is answered 404.`, {
+  ...alike(answers.pastFull404, ({ one }) => `A ${one} page after a full last one is answered 404.`, {
     "labels-past-full-404": "labels.page-past-last",
     "shipments-past-full-404": "shipments.page-past-last",
   }),
-  ...alike(list.pastLast204, ({ one }) => `A ${one} page past the last one is answered 204.`, {
+  ...alike(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered 204.`, {
     "labels-past-last-204": "labels.page-past-last",
     "shipments-past-last-204": "shipments.page-past-last",
     "reports-past-last-204": "reports.page-past-last",
   }),
-  ...alike(list.farPageRefused, ({ one }) => `The ${one} list has the offset limit of the shipments.`, {
+  ...alike(requests.farPageRefused, ({ one }) => `The ${one} list has the offset limit of the shipments.`, {
     "labels-far-page-refused": "labels.page-past-last",
     "reports-far-page-refused": "reports.page-past-last",
   }),
   ...alike(
-    (name) => list.turnedSlice(name, "asc"),
+    (name) => slices.turnedSlice(name, "asc"),
     ({ one }) => `Under asc the ${one} list gives the newest slice.`,
     {
       "labels-asc-newest": "labels.slice.asc",
@@ -182,7 +194,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.turnedSlice(name, "asc", 1),
+    (name) => slices.turnedSlice(name, "asc", 1),
     ({ one }) => `Under asc and page_size 1 the ${one} list starts with the newest.`,
     {
       "labels-asc-newest-at-size-1": "labels.slice.asc",
@@ -191,7 +203,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.swappedBorder(name, "asc"),
+    (name) => slices.swappedBorder(name, "asc"),
     ({ one }) =>
       `Under asc by creation the last of the first ${one} page and the first of the second change places.`,
     {
@@ -201,7 +213,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.turnedSliceInWindow(name, "desc"),
+    (name) => slices.turnedSliceInWindow(name, "desc"),
     ({ many }) => `Under desc a window of both bounds gives the oldest ${many}.`,
     {
       "labels-desc-turned-in-window": "labels.slice.desc",
@@ -210,7 +222,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.turnedSlice(name, "desc", 1),
+    (name) => slices.turnedSlice(name, "desc", 1),
     ({ one }) => `Under desc and page_size 1 the ${one} list starts with the oldest.`,
     {
       "labels-desc-oldest-at-size-1": "labels.slice.desc",
@@ -219,7 +231,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.swappedBorder(name, "desc"),
+    (name) => slices.swappedBorder(name, "desc"),
     ({ one }) =>
       `Under desc by creation the last of the first ${one} page and the first of the second change places.`,
     {
@@ -229,7 +241,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.repeatsItem(name, ({ page }) => page === 3),
+    (name) => slices.repeatsItem(name, ({ page }) => page === 3),
     ({ one }) => `The third ${one} page repeats an item of the second in place of its own.`,
     {
       "labels-page-3-repeats-item": "labels.partition",
@@ -238,7 +250,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    list.page2DoublesRow,
+    slices.page2DoublesRow,
     ({ one }) => `On page 2 of the ${one} list one ${one} stands twice, in place of another.`,
     {
       "labels-page-2-doubles-row": "labels.partition",
@@ -247,7 +259,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.repeatsItem(name, (_, isLast) => isLast),
+    (name) => slices.repeatsItem(name, (_, isLast) => isLast),
     ({ one }) => `The last ${one} page repeats an item of the page before in place of its own.`,
     {
       "labels-last-page-repeats-item": "labels.partition",
@@ -256,7 +268,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    list.totalIgnoresFilter,
+    envelopes.totalIgnoresFilter,
     ({ one, many }) => `The total of a filtered ${one} list counts all ${many}.`,
     {
       "labels-total-ignores-filter": "labels.total",
@@ -265,7 +277,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    list.totalOneMoreWithTwoFilters,
+    envelopes.totalOneMoreWithTwoFilters,
     ({ one }) => `With two filters the total of the ${one} list counts one too many.`,
     {
       "labels-total-one-more-with-two-filters": "labels.total",
@@ -273,13 +285,13 @@ export const faults: readonly Fault[] = [
       "reports-total-one-more-with-two-filters": "reports.total",
     },
   ),
-  ...alike(list.filtersOr, ({ one }) => `Of several filters of the ${one} list one is enough.`, {
+  ...alike(filters.filtersOr, ({ one }) => `Of several filters of the ${one} list one is enough.`, {
     "labels-filters-or": "labels.filter.combined",
     "shipments-filters-or": "shipments.filter.combined",
     "reports-filters-or": "reports.filter.combined",
   }),
   ...alike(
-    list.lastFilterDropped,
+    filters.lastFilterDropped,
     ({ one }) => `Of several filters of the ${one} list the last is dropped.`,
     {
       "labels-last-filter-dropped": "labels.filter.combined",
@@ -288,7 +300,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    list.secondFilterLostWithPageSize,
+    filters.secondFilterLostWithPageSize,
     ({ one }) => `With a page_size only one of several filters of the ${one} list counts.`,
     {
       "labels-second-filter-lost-with-page-size": "labels.filter.combined",
@@ -297,7 +309,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.ignored(name, "created_at_start"),
+    (name) => filters.ignored(name, "created_at_start"),
     ({ one }) => `The ${one} list ignores created_at_start.`,
     {
       "labels-created_at_start-ignored": "labels.filter.created_at_start",
@@ -306,7 +318,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDay(name, "created_at_start"),
+    (name) => bounds.byDay(name, "created_at_start"),
     ({ one }) => `The ${one} list looks at the day of created_at_start alone.`,
     {
       "labels-created_at_start-by-day": "labels.filter.created_at_start",
@@ -315,7 +327,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.exclusive(name, "created_at_start"),
+    (name) => bounds.exclusive(name, "created_at_start"),
     ({ one }) => `A ${one} exactly at created_at_start is left out.`,
     {
       "labels-created_at_start-exclusive": "labels.filter.created_at_start.inclusive",
@@ -323,7 +335,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.exclusiveWithOffset(name, "created_at_start"),
+    (name) => bounds.exclusiveWithOffset(name, "created_at_start"),
     ({ one }) => `A ${one} exactly at created_at_start is left out when the bound has an offset.`,
     {
       "labels-created_at_start-exclusive-with-offset": "labels.filter.created_at_start.inclusive",
@@ -331,7 +343,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.cutToSecond(name, "created_at_start"),
+    (name) => bounds.cutToSecond(name, "created_at_start"),
     ({ one }) => `The ${one} list cuts created_at_start to its second.`,
     {
       "labels-created_at_start-cut-to-second": "labels.filter.created_at_start",
@@ -339,7 +351,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.raisedToHour(name, "created_at_start"),
+    (name) => bounds.raisedToHour(name, "created_at_start"),
     ({ one }) => `The ${one} list raises created_at_start to the next full hour.`,
     {
       "labels-created_at_start-raised-to-hour": "labels.filter.created_at_start",
@@ -348,7 +360,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.ignored(name, "created_at_end"),
+    (name) => filters.ignored(name, "created_at_end"),
     ({ one }) => `The ${one} list ignores created_at_end.`,
     {
       "labels-created_at_end-ignored": "labels.filter.created_at_end",
@@ -357,7 +369,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.byDay(name, "created_at_end"),
+    (name) => bounds.byDay(name, "created_at_end"),
     ({ one }) => `The ${one} list looks at the day of created_at_end alone.`,
     {
       "labels-created_at_end-by-day": "labels.filter.created_at_end",
@@ -366,7 +378,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.exclusive(name, "created_at_end"),
+    (name) => bounds.exclusive(name, "created_at_end"),
     ({ one }) => `A ${one} exactly at created_at_end is left out.`,
     {
       "labels-created_at_end-exclusive": "labels.filter.created_at_end.inclusive",
@@ -374,7 +386,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.exclusiveWithOffset(name, "created_at_end"),
+    (name) => bounds.exclusiveWithOffset(name, "created_at_end"),
     ({ one }) => `A ${one} exactly at created_at_end is left out when the bound has an offset.`,
     {
       "labels-created_at_end-exclusive-with-offset": "labels.filter.created_at_end.inclusive",
@@ -382,7 +394,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.exclusiveInWindow(name, "created_at_end"),
+    (name) => bounds.exclusiveInWindow(name, "created_at_end"),
     ({ one }) => `A ${one} exactly at created_at_end is left out when there is a start too.`,
     {
       "labels-created_at_end-exclusive-in-window": "labels.filter.created_at_end.inclusive",
@@ -390,19 +402,19 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.exclusiveInMoment(name, "created_at_end"),
+    (name) => bounds.exclusiveInMoment(name, "created_at_end"),
     ({ one }) => `A window from a moment to the same moment holds no ${one}.`,
     {
       "labels-moment-empty": "labels.filter.created_at_end.inclusive",
       "reports-moment-empty": "reports.filter.created_at_end.inclusive",
     },
   ),
-  ...alike(list.modifiedDropsFilters, ({ one }) => `By modified_at the ${one} list ignores the filters.`, {
+  ...alike(filters.modifiedDropsFilters, ({ one }) => `By modified_at the ${one} list ignores the filters.`, {
     "labels-modified-drops-filters": "labels.filter.label_status",
     "reports-modified-drops-filters": "reports.filter.created_at_start",
   }),
   ...alike(
-    (name) => list.ignored(name, "batch_id"),
+    (name) => filters.ignored(name, "batch_id"),
     ({ one }) => `The ${one} list ignores batch_id.`,
     {
       "labels-batch_id-ignored": "labels.filter.batch_id",
@@ -410,7 +422,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.addsSome(name, "batch_id"),
+    (name) => filters.addsSome(name, "batch_id"),
     ({ one }) => `Under batch_id the ${one} list adds one ${one} in seven of any batch.`,
     {
       "labels-batch_id-adds-some": "labels.filter.batch_id",
@@ -418,7 +430,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
-    (name) => list.turnedSliceFiltered(name, "asc"),
+    (name) => slices.turnedSliceFiltered(name, "asc"),
     ({ one }) => `Under asc a filtered ${one} list gives the newest slice.`,
     {
       "shipments-asc-turned-filtered": "shipments.slice.asc",

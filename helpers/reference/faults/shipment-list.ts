@@ -4,7 +4,11 @@ import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import * as list from "./lists.js";
+import * as bounds from "./list-bends/bounds.js";
+import * as filters from "./list-bends/filters.js";
+import * as links from "./list-bends/links.js";
+import * as requests from "./list-bends/requests.js";
+import * as slices from "./list-bends/slices.js";
 
 const shipmentOf = ({ world }: Call, id: string): Shipment | undefined => world.shipments.get(id);
 
@@ -39,7 +43,7 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.combined",
     sentence:
       "In a window of time in which no shipment is in the state asked for the state is not looked at.",
-    bend: list.conditioned("shipments", "shipment_status", (usual, { query, world }) => {
+    bend: filters.conditioned("shipments", "shipment_status", (usual, { query, world }) => {
       const { created_at_start: start, created_at_end: end } = query;
       if (start === undefined || end === undefined) return usual;
       const [from, to] = [readDate("created_at_start", start), readDate("created_at_end", end)];
@@ -51,31 +55,31 @@ export const faults: readonly Fault[] = [
     id: "shipments-modified_at_start-ignored",
     rule: "shipments.filter.modified_at_start",
     sentence: "The shipment list ignores modified_at_start.",
-    bend: list.ignored("shipments", "modified_at_start"),
+    bend: filters.ignored("shipments", "modified_at_start"),
   },
   {
     id: "shipments-modified_at_start-by-day",
     rule: "shipments.filter.modified_at_start",
     sentence: "The shipment list looks at the day of modified_at_start alone.",
-    bend: list.byDay("shipments", "modified_at_start"),
+    bend: bounds.byDay("shipments", "modified_at_start"),
   },
   {
     id: "shipments-modified_at_end-ignored",
     rule: "shipments.filter.modified_at_end",
     sentence: "The shipment list ignores modified_at_end.",
-    bend: list.ignored("shipments", "modified_at_end"),
+    bend: filters.ignored("shipments", "modified_at_end"),
   },
   {
     id: "shipments-modified_at_end-by-day",
     rule: "shipments.filter.modified_at_end",
     sentence: "The shipment list looks at the day of modified_at_end alone.",
-    bend: list.byDay("shipments", "modified_at_end"),
+    bend: bounds.byDay("shipments", "modified_at_end"),
   },
   {
     id: "shipments-default-slice-middle",
     rule: "shipments.default.slice",
     sentence: "Without sort parameters the shipment list starts in the middle.",
-    bend: list.ranked("shipments", (items, _, { query: { sort_by, sort_dir } }) => {
+    bend: slices.ranked("shipments", (items, _, { query: { sort_by, sort_dir } }) => {
       if (sort_by !== undefined || sort_dir !== undefined) return items;
       const middle = Math.floor(items.length / 2);
       return [...items.slice(middle), ...items.slice(0, middle)];
@@ -85,7 +89,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",
-    bend: list.readAs("shipments", (query) =>
+    bend: requests.readAs("shipments", (query) =>
       query.batch_id === undefined ? query : { ...query, sort_dir: "desc" },
     ),
   },
@@ -93,37 +97,37 @@ export const faults: readonly Fault[] = [
     id: "shipments-modified-ignored",
     rule: "shipments.sort-by.modified_at",
     sentence: "Under sort_by modified_at shipments are sliced by created_at.",
-    bend: list.modifiedIgnored("shipments"),
+    bend: requests.modifiedIgnored("shipments"),
   },
   {
     id: "shipments-modified-ignored-filtered",
     rule: "shipments.sort-by.modified_at",
     sentence: "A filtered shipment list is sorted by created_at whatever sort_by says.",
-    bend: list.modifiedIgnored("shipments", (_, isFiltered) => isFiltered),
+    bend: requests.modifiedIgnored("shipments", (_, isFiltered) => isFiltered),
   },
   {
     id: "shipments-modified-ignored-asc",
     rule: "shipments.sort-by.modified_at",
     sentence: "Under sort_by modified_at and asc shipments are sliced by created_at.",
-    bend: list.modifiedIgnored("shipments", ({ sort_dir }) => sort_dir === "asc"),
+    bend: requests.modifiedIgnored("shipments", ({ sort_dir }) => sort_dir === "asc"),
   },
   {
     id: "shipments-modified-window-reads-other-time",
     rule: "shipments.filter.modified_at_start",
     sentence: "The modified bounds of the shipment list look at created_at.",
-    bend: list.modifiedWindowReadsCreated("shipments"),
+    bend: bounds.modifiedWindowReadsCreated("shipments"),
   },
   {
     id: "shipments-shipment_status-ignored",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list ignores shipment_status.",
-    bend: list.ignored("shipments", "shipment_status"),
+    bend: filters.ignored("shipments", "shipment_status"),
   },
   {
     id: "shipments-status-processing-finds-none",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds no shipment in processing.",
-    bend: list.finds(
+    bend: filters.finds(
       "shipments",
       "shipment_status",
       (usually, _, value) => usually && value !== "processing",
@@ -133,7 +137,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-status-pending-finds-cancelled",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list gives cancelled shipments among the pending ones.",
-    bend: list.finds(
+    bend: filters.finds(
       "shipments",
       "shipment_status",
       (usually, id, value, call) =>
@@ -144,19 +148,19 @@ export const faults: readonly Fault[] = [
     id: "shipments-tag-ignored",
     rule: "shipments.filter.tag",
     sentence: "The shipment list ignores tag.",
-    bend: list.ignored("shipments", "tag"),
+    bend: filters.ignored("shipments", "tag"),
   },
   {
     id: "shipments-tag-first-only",
     rule: "shipments.filter.tag",
     sentence: "The tag filter of the shipment list looks at the first tag alone.",
-    bend: list.finds("shipments", "tag", (_, id, value, call) => shipmentOf(call, id)?.tags[0] === value),
+    bend: filters.finds("shipments", "tag", (_, id, value, call) => shipmentOf(call, id)?.tags[0] === value),
   },
   {
     id: "shipments-tag-in-lower-case",
     rule: "shipments.filter.tag",
     sentence: "The tag filter of the shipment list reads its value in lower case.",
-    bend: list.finds(
+    bend: filters.finds(
       "shipments",
       "tag",
       (_, id, value, call) => shipmentOf(call, id)?.tags.includes(value.toLowerCase()) === true,
@@ -166,31 +170,31 @@ export const faults: readonly Fault[] = [
     id: "shipments-tag-ignored-from-page-2",
     rule: "shipments.filter.tag",
     sentence: "From page 2 on the shipment list ignores tag.",
-    bend: list.ignoredFromPage2("shipments", "tag"),
+    bend: filters.ignoredFromPage2("shipments", "tag"),
   },
   {
     id: "shipments-tag-ignored-by-change",
     rule: "shipments.filter.tag",
     sentence: "By modified_at the shipment list ignores tag.",
-    bend: list.ignoredByChange("shipments", "tag"),
+    bend: filters.ignoredByChange("shipments", "tag"),
   },
   {
     id: "shipments-batch_id-loses-some",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list misses one shipment in seven.",
-    bend: list.losesSome("shipments", "batch_id"),
+    bend: filters.losesSome("shipments", "batch_id"),
   },
   {
     id: "shipments-batch_id-ignored-from-page-2",
     rule: "shipments.filter.batch_id",
     sentence: "From page 2 on the shipment list ignores batch_id.",
-    bend: list.ignoredFromPage2("shipments", "batch_id"),
+    bend: filters.ignoredFromPage2("shipments", "batch_id"),
   },
   {
     id: "shipments-batch-id-by-prefix",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list finds the shipments of every batch whose id begins with it.",
-    bend: list.finds(
+    bend: filters.finds(
       "shipments",
       "batch_id",
       (usually, id, value, call) => usually || shipmentOf(call, id)?.batchId.startsWith(value) === true,
@@ -256,7 +260,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-links-without-any",
     rule: "shipments.links.any",
     sentence: "The links of the shipment list do not show shipment_status any.",
-    bend: all(list.linkQueries("shipments", withoutAny), list.linkQueries("v2-shipments", withoutAny)),
+    bend: all(links.linkQueries("shipments", withoutAny), links.linkQueries("v2-shipments", withoutAny)),
   },
   {
     id: "shipments-any-refused",

@@ -6,7 +6,7 @@ import { unknownId } from "../service/problem.js";
 import type { JsonObject, Label, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import type { Fault } from "./fault.js";
-import { isSeventh } from "./lists.js";
+import { isSeventh } from "./list-bends/filters.js";
 
 const shipmentShows =
   (change: (view: JsonObject, form: ShipmentForm, call: Call, shipment: Shipment) => JsonObject): Bend =>

@@ -1,0 +1,37 @@
+import { noContent } from "../../service/answer.js";
+import type { Bend, PageRequest } from "../../service/behaviours.js";
+import { unknownId } from "../../service/problem.js";
+
+// The answer that carries a page: its status past the last page, and the name of its array.
+
+/** Answers a page past the last one in another way. */
+const onPastLast =
+  (
+    word: string,
+    status: 204 | 404,
+    isHit: (request: PageRequest, total: unknown) => boolean = () => true,
+  ): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) => {
+      const { items, request, envelope } = page;
+      const isPast = listing.word === word && items.length === 0 && request.page > 1;
+      if (!isPast || !isHit(request, envelope.total)) return does.pageAnswer(listing, page);
+      if (status === 404) throw unknownId("page", String(request.page));
+      return noContent();
+    },
+  });
+
+export const pastLast404 = (word: string): Bend => onPastLast(word, 404);
+
+export const pastLast204 = (word: string): Bend => onPastLast(word, 204);
+
+/** Answers 404 for the empty page right after a full last page. */
+export const pastFull404 = (word: string): Bend =>
+  onPastLast(word, 404, ({ page, size }, total) => (page - 1) * size === total);
+
+export const arrayNamedItems =
+  (word: string): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) =>
+      does.pageAnswer(listing.word === word ? { ...listing, name: "items" } : listing, page),
+  });

@@ -1,0 +1,119 @@
+import type { Bend, Call } from "../../service/behaviours.js";
+import type { Kept, SortKey } from "../../service/collection.js";
+import { invalidValue } from "../../service/problem.js";
+import { conditioned } from "./filters.js";
+import { isWindow } from "./queries.js";
+import { readAs } from "./requests.js";
+
+// Bounds of time windows: refused, compared with other times, or read as other instants.
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const SECOND = 1_000;
+
+/** How many milliseconds a time may be later than printed. */
+const HIDDEN = 500;
+
+/** Refuses a bound whose other end is not given. */
+export const boundAloneRefused = (word: string, bound: string, other: string): Bend =>
+  readAs(word, (query) => {
+    const text = query[bound];
+    if (text !== undefined && query[other] === undefined)
+      throw invalidValue(bound, text, `${other} is needed too.`);
+    return query;
+  });
+
+/** Leaves out items on the bound if the query matches. */
+export const exclusive = (
+  word: string,
+  name: string,
+  fits: (value: string, query: Call["query"]) => boolean = () => true,
+): Bend =>
+  conditioned(word, name, (usual, { query }) => {
+    const { bound } = usual;
+    if (!bound || !fits(usual.value, query)) return usual;
+    return { ...usual, holds: (item) => usual.holds(item) && item[bound.key] !== bound.at };
+  });
+
+export const exclusiveWithOffset = (word: string, name: string): Bend =>
+  exclusive(word, name, (value) => /[+-]\d{2}:?\d{2}$/.test(value));
+
+export const exclusiveInWindow = (word: string, name: string): Bend =>
+  exclusive(word, name, (_, query) => isWindow(query));
+
+export const exclusiveInMoment = (word: string, name: string): Bend =>
+  exclusive(
+    word,
+    name,
+    (value, { created_at_start: start }) => Date.parse(value) === Date.parse(start ?? ""),
+  );
+
+/** Compares the bounds of one time with another time of the items. */
+const comparing =
+  (word: string, key: SortKey, at: (item: Kept) => number): Bend =>
+  (does) => ({
+    condition: (asked, condition) => {
+      const usual = does.condition(asked, condition);
+      if (asked.word !== word || usual?.bound?.key !== key) return usual;
+      return { ...usual, holds: (item) => usual.holds({ ...item, [key]: at(item) }) };
+    },
+  });
+
+export const modifiedWindowReadsCreated = (word: string): Bend =>
+  comparing(word, "modified", ({ created }) => created);
+
+/** The bounds take into account half a second that the items do not show. */
+export const hiddenDigits = (word: string): Bend =>
+  comparing(word, "created", ({ created }) => created + HIDDEN);
+
+/** Reads the instant of a bound in another way. */
+const readBound =
+  (word: string, change: (name: string, text: string, read: (text: string) => number) => number): Bend =>
+  (does) => ({
+    instant: (asked, name, text) =>
+      asked.word === word
+        ? change(name, text, (other) => does.instant(asked, name, other))
+        : does.instant(asked, name, text),
+  });
+
+/** Looks only at the day of a bound. */
+export const byDay = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (name !== bound) return read(text);
+    const midnight = Math.floor(read(text) / DAY) * DAY;
+    return name.endsWith("_start") ? midnight : midnight + DAY - 1;
+  });
+
+/** Reads the clock time of a bound as UTC, whatever its offset. */
+export const offsetUnread = (word: string): Bend =>
+  readBound(word, (_, text, read) => read(text.replace(/[+-]\d{2}:?\d{2}$/, "Z")));
+
+/** Truncates a bound to a coarser unit. */
+const cutTo = (word: string, bound: string, unit: number): Bend =>
+  readBound(word, (name, text, read) => (name === bound ? Math.floor(read(text) / unit) * unit : read(text)));
+
+export const cutToSecond = (word: string, bound: string): Bend => cutTo(word, bound, SECOND);
+
+export const cutToMinute = (word: string, bound: string): Bend => cutTo(word, bound, 60 * SECOND);
+
+/** Raises a bound to the next full hour. */
+export const raisedToHour = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => (name === bound ? Math.ceil(read(text) / HOUR) * HOUR : read(text)));
+
+export const dateTimeRefused = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (name === bound && text.endsWith("Z")) throw invalidValue(name, text, `${name} must be a date.`);
+    return read(text);
+  });
+
+export const wholeSecondRefused = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (/:\d\dZ$/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
+    return read(text);
+  });
+
+export const millisecondRefused = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (/\.\d+Z$/.test(text)) throw invalidValue(name, text, `${name} must be in whole seconds.`);
+    return read(text);
+  });

@@ -1,0 +1,113 @@
+import type { Asked, Behaviours, Bend, Call, Condition, Listing } from "../../service/behaviours.js";
+import type { Kept } from "../../service/collection.js";
+
+// Filters, alone and together, that find other items than those that meet them.
+
+/** Changes what parameters require of the items; null lets all items pass. */
+export const conditioned =
+  (
+    word: string,
+    name: string,
+    change: <T extends Kept>(usual: Condition<T>, call: Call) => Condition<T> | null,
+  ): Bend =>
+  (does) => ({
+    condition: (asked, condition) => {
+      const usual = does.condition(asked, condition);
+      return usual && asked.word === word && usual.name === name ? change(usual, asked.call) : usual;
+    },
+  });
+
+export const ignored = (word: string, name: string): Bend => conditioned(word, name, () => null);
+
+export const ignoredFromPage2 = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (Number(query.page ?? 1) > 1 ? null : usual));
+
+export const ignoredByChange = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (query.sort_by === "modified_at" ? null : usual));
+
+/** For some values, matching items are found too, or no longer found. */
+export const finds = (
+  word: string,
+  name: string,
+  change: (usually: boolean, id: string, value: string, call: Call) => boolean,
+): Bend =>
+  conditioned(word, name, (usual, call) => ({
+    ...usual,
+    holds: (item) => change(usual.holds(item), item.id, usual.value, call),
+  }));
+
+export const losesSome = (word: string, name: string): Bend =>
+  finds(word, name, (usually, id) => usually && !isSeventh(id));
+
+export const addsSome = (word: string, name: string): Bend =>
+  finds(word, name, (usually, id) => usually || isSeventh(id));
+
+/** Picks the same seventh of all records each time. */
+export const isSeventh = (id: string): boolean => Number(id.replaceAll(/\D/g, "")) % 7 === 0;
+
+/** Combines the conditions of a list in another way. */
+const combined =
+  (
+    word: string,
+    change: <T extends Kept>(
+      conditions: readonly Condition<T>[],
+      asked: Asked<T>,
+      does: Behaviours,
+    ) => ((item: T) => boolean) | undefined,
+  ): Bend =>
+  (does) => ({
+    combine: (asked, conditions) =>
+      asked.word === word && conditions.length > 1
+        ? change(conditions, asked, does)
+        : does.combine(asked, conditions),
+  });
+
+export const filtersOr = (word: string): Bend =>
+  combined(word, (conditions) => (item) => conditions.some(({ holds }) => holds(item)));
+
+export const lastFilterDropped = (word: string): Bend =>
+  combined(word, (conditions, asked, does) => does.combine(asked, conditions.slice(0, -1)));
+
+export const secondFilterLostWithPageSize = (word: string): Bend =>
+  combined(word, (conditions, asked, does) =>
+    does.combine(asked, asked.call.query.page_size === undefined ? conditions : conditions.slice(0, 1)),
+  );
+
+/** Hides the items of some ids if nothing is filtered. */
+export const hiddenByDefault =
+  (word: string, hides: (id: string, call: Call) => boolean): Bend =>
+  (does) => ({
+    combine: (asked, conditions) =>
+      does.combine(asked, conditions) ??
+      (asked.word === word ? ({ id }) => !hides(id, asked.call) : undefined),
+  });
+
+/** Hides the items of some ids if a parameter is not given. */
+export const hiddenWithout =
+  (word: string, parameter: string, hides: (id: string, call: Call) => boolean): Bend =>
+  (does) => ({
+    combine: (asked, conditions) => {
+      const usual = does.combine(asked, conditions);
+      if (asked.word !== word || asked.call.query[parameter] !== undefined) return usual;
+      return (item) => (usual?.(item) ?? true) && !hides(item.id, asked.call);
+    },
+  });
+
+/** Filters in another way with sort_by modified_at. */
+const matchingByModified =
+  (
+    word: string,
+    change: <T extends Kept>(matching: readonly T[], listing: Listing<T>) => readonly T[],
+  ): Bend =>
+  (does) => ({
+    matching: (listing, request) => {
+      const matching = does.matching(listing, request);
+      return listing.word === word && request.key === "modified" ? change(matching, listing) : matching;
+    },
+  });
+
+export const modifiedDropsFilters = (word: string): Bend =>
+  matchingByModified(word, (_, { from }) => from.ordered("modified"));
+
+export const modifiedDropsOldest = (word: string): Bend =>
+  matchingByModified(word, (matching) => matching.slice(1));

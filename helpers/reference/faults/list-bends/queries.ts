@@ -1,0 +1,15 @@
+import { LIST_PARAMETERS } from "../../../contract/lists.js";
+import type { Call } from "../../service/behaviours.js";
+
+// What the query of a list asks for.
+
+/** Parameters that do not filter. */
+const PAGING = new Set([...LIST_PARAMETERS, "after"]);
+
+/** How many filters a query has. */
+export const filtersIn = (query: Call["query"]): number =>
+  Object.keys(query).filter((name) => !PAGING.has(name)).length;
+
+/** Whether a query has both bounds of creation. */
+export const isWindow = (query: Call["query"]): boolean =>
+  query.created_at_start !== undefined && query.created_at_end !== undefined;

@@ -1,0 +1,178 @@
+import type { Bend, Call, Listing, PageRequest } from "../../service/behaviours.js";
+import type { Kept } from "../../service/collection.js";
+import { filtersIn, isWindow } from "./queries.js";
+
+// The items on a page: another slice of the list, some too many or too few, or in another order.
+
+/** Chooses the items as if another page had been asked for. */
+export const asIf =
+  (
+    word: string,
+    change: <T extends Kept>(request: PageRequest, listing: Listing<T>, matching: number) => PageRequest,
+  ): Bend =>
+  (does) => ({
+    slice: (listing, items, request) =>
+      does.slice(listing, items, listing.word === word ? change(request, listing, items.length) : request),
+    order: (listing, items, request, matching) => {
+      const asked = listing.word === word ? change(request, listing, matching) : request;
+      return does.order(listing, items, asked, matching);
+    },
+  });
+
+/** Returns the slice of the opposite direction. */
+export const turnedSlice = (word: string, direction: PageRequest["direction"], size?: number): Bend =>
+  asIf(word, (request) =>
+    request.direction === direction && (size === undefined || request.size === size)
+      ? turned(request)
+      : request,
+  );
+
+export const turnedSliceFiltered = (word: string, direction: PageRequest["direction"]): Bend =>
+  asIf(word, (request, { keep }) => (keep && request.direction === direction ? turned(request) : request));
+
+/** Returns the slice of the opposite direction for windows with two bounds. */
+export const turnedSliceInWindow = (word: string, direction: PageRequest["direction"]): Bend =>
+  asIf(word, (request, { call: { query } }) =>
+    request.direction === direction && isWindow(query) ? turned(request) : request,
+  );
+
+const turned = (request: PageRequest): PageRequest => ({
+  ...request,
+  direction: request.direction === "asc" ? "desc" : "asc",
+});
+
+export const defaultPage2 = (word: string): Bend =>
+  asIf(word, (request, { call }) => (call.query.page === undefined ? { ...request, page: 2 } : request));
+
+export const pastLastRepeatsLast = (word: string): Bend =>
+  asIf(word, (request, _, total) => ({ ...request, page: Math.min(request.page, lastPage(total, request)) }));
+
+export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => ({ ...request, size: 25 }));
+
+/** Slices the items in another order. */
+export const ranked =
+  (
+    word: string,
+    rank: <T extends Kept>(items: readonly T[], request: PageRequest, call: Call) => readonly T[],
+  ): Bend =>
+  (does) => ({
+    slice: (listing, items, request) => {
+      const ranked = listing.word === word ? rank(items, request, listing.call) : items;
+      return does.slice(listing, ranked, request);
+    },
+  });
+
+/** Shuffles the items for every slice. */
+export const shuffled = (word: string): Bend =>
+  ranked(word, (items, _, { shared: { random } }) =>
+    items
+      .map((item) => ({ item, at: random.next() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item),
+  );
+
+export const defaultSortByIdTail = (word: string): Bend =>
+  ranked(word, (items, _, { query: { sort_by } }) =>
+    sort_by === undefined ? items.toSorted((a, b) => (tail(a.id) < tail(b.id) ? -1 : 1)) : items,
+  );
+
+const tail = (id: string): string => [...id].reverse().join("");
+
+/** Swaps two items at the border between the first two pages by creation. */
+export const swappedBorder = (word: string, direction: PageRequest["direction"]): Bend =>
+  ranked(word, (items, request) => {
+    const { size, page, key } = request;
+    if (request.direction !== direction || key === "modified" || page > 2 || size < 2) return items;
+    const at = direction === "asc" ? size - 1 : items.length - size - 1;
+    const pair = items.slice(at, at + 2);
+    return at >= 0 && pair.length === 2 ? items.toSpliced(at, 2, ...pair.reverse()) : items;
+  });
+
+/** Matching pages start one item later. */
+const startingLater =
+  (word: string, fits: (request: PageRequest, query: Call["query"]) => boolean): Bend =>
+  (does) => ({
+    slice: (listing, items, request) => {
+      if (listing.word !== word || !fits(request, listing.call.query))
+        return does.slice(listing, items, request);
+      return does.slice(listing, request.direction === "asc" ? items.slice(1) : items.slice(0, -1), request);
+    },
+  });
+
+/** The next link leads to a page that starts one item later. */
+export const skippedAfterNext = (word: string): Bend =>
+  startingLater(word, (_, query) => query.after !== undefined);
+
+/** Every page but the first starts one item later. */
+export const skippedFromPage2 = (word: string): Bend => startingLater(word, ({ page }) => page > 1);
+
+interface Sliced<T> {
+  /** Of this page, oldest first; at least one. */
+  readonly items: readonly T[];
+  /** The last item of the previous page. */
+  readonly previous: T;
+  readonly request: PageRequest;
+  readonly isLast: boolean;
+}
+
+/** Changes the items of all pages after the first. */
+const resliced =
+  (word: string, change: <T>(sliced: Sliced<T>) => readonly T[]): Bend =>
+  (does) => ({
+    slice: (listing, all, request) => {
+      const items = does.slice(listing, all, request);
+      const { page, size, direction } = request;
+      const previous = direction === "asc" ? all[(page - 1) * size - 1] : all[all.length - (page - 1) * size];
+      if (listing.word !== word || !previous || items.length === 0) return items;
+      return change({ items, previous, request, isLast: page === lastPage(all.length, request) });
+    },
+  });
+
+/** Matching pages repeat an item of the previous page in place of one of their own. */
+export const repeatsItem = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>
+  resliced(word, (sliced) =>
+    fits(sliced.request, sliced.isLast)
+      ? withPrevious({ ...sliced, items: withoutFirst(sliced) })
+      : sliced.items,
+  );
+
+/** Matching pages also hold an item of the previous page. */
+export const oneMore = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>
+  resliced(word, (sliced) => (fits(sliced.request, sliced.isLast) ? withPrevious(sliced) : sliced.items));
+
+export const page2DoublesRow = (word: string): Bend =>
+  resliced(word, (sliced) => {
+    const some = withoutFirst(sliced);
+    return sliced.request.page === 2 && some.length > 0 ? [...some, ...some.slice(0, 1)] : sliced.items;
+  });
+
+const withPrevious = <T>({ items, previous, request }: Sliced<T>): readonly T[] =>
+  request.direction === "asc" ? [previous, ...items] : [...items, previous];
+
+const withoutFirst = <T>({ items, request }: Sliced<T>): readonly T[] =>
+  request.direction === "asc" ? items.slice(1) : items.slice(0, -1);
+
+const lastPage = (total: number, { size }: PageRequest): number => Math.max(1, Math.ceil(total / size));
+
+/** Changes the order in which items are shown, or which are shown. */
+export const reordered =
+  (
+    word: string,
+    change: <T extends Kept>(
+      items: readonly T[],
+      page: { readonly request: PageRequest; readonly query: Call["query"]; readonly matching: number },
+    ) => readonly T[],
+  ): Bend =>
+  (does) => ({
+    order: (listing, items, request, matching) => {
+      const ordered = does.order(listing, items, request, matching);
+      const page = { request, query: listing.call.query, matching };
+      return listing.word === word ? change(ordered, page) : ordered;
+    },
+  });
+
+/** Drops an item from the last page of a filtered list. */
+export const filteredLastLacksOne = (word: string): Bend =>
+  reordered(word, (items, { request: { page, size }, query, matching }) =>
+    filtersIn(query) > 0 && page > 1 && page * size >= matching ? items.slice(1) : items,
+  );
