@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import {
   allBatches,

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {

@@ -1,6 +1,6 @@
 import { cameBack } from "../../helpers/engine/check/again.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";

@@ -5,7 +5,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
-import { type OpenList, readOpenList } from "../../lists/open-lists.js";
+import { type OpenList, readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { judgeSteady, watchText } from "../../lists/steady.js";
 

@@ -5,7 +5,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import { type Check, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch, statusOf } from "./lists.js";

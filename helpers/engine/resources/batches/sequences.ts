@@ -7,7 +7,7 @@ import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
 import { type Move, playSequences } from "../../check/sequences.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";

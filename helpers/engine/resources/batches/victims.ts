@@ -4,7 +4,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { type Check, given } from "../../check/check.js";
-import { readOpenList } from "../../lists/open-lists.js";
+import { readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { openBatches, readBatch, type SeenBatch, statusOf } from "./lists.js";

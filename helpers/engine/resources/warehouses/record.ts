@@ -6,7 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { type OpenList, readOpenList } from "../../lists/open-lists.js";
+import { type OpenList, readOpenList } from "../../lists/open-list.js";
 
 /** The documented text members of an address. */
 export const ADDRESS_MEMBERS = [

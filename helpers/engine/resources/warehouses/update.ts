@@ -7,7 +7,7 @@ import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";

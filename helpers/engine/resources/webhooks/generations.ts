@@ -5,7 +5,7 @@ import type { WebhookSent } from "../../../oracles/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { type Check, type Given, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
 

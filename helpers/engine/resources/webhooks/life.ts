@@ -5,7 +5,7 @@ import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, type Given, given, givenEach } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";

@@ -3,7 +3,7 @@ import { webhookDifferences } from "../../../oracles/webhooks.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { type OpenList, readOpenList } from "../../lists/open-lists.js";
+import { type OpenList, readOpenList } from "../../lists/open-list.js";
 
 /** The list of webhooks as one of the generations shows it. */
 export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;

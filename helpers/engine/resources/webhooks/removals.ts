@@ -2,7 +2,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, type Given, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {

@@ -15,7 +15,7 @@ import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import { type Check, type Given, given } from "../../check/check.js";
 import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";

@@ -13,7 +13,7 @@ import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { CALM } from "../../check/again.js";
 import { type Check, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
