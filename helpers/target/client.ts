@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { mersenne } from "pure-rand/generator/mersenne";
-import type { Answer, Exchange, SentRequest } from "../wire/exchange.js";
-import { isSuccess } from "../wire/status.js";
+import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
+import type { Caller } from "./caller.js";
+import { EarlierAttempts } from "./earlier-attempts.js";
 import { Instability } from "./instability.js";
-import type { Journal } from "./journal.js";
+import type { Journal, Unnumbered } from "./journal.js";
+import { KEY_REFUSED, KeyExpiry } from "./key-expiry.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "./note-names.js";
 import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
-import { buildRequest, type CallRequest, type Outgoing, UNADDRESSABLE, Unaddressable } from "./request.js";
-import { FAILURE, mayHaveActed, retryDelay, troubleOf } from "./retry.js";
+import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
+import { FAILURE, retryDelay, troubleOf } from "./retry.js";
 import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
+import { unaddressed, unsent } from "./unsent.js";
 
 /** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
 export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
@@ -21,37 +24,7 @@ export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 /** Why a target is given up although it answers, in words that follow its address. */
 const FULL_DISK = "was not judged to the end: the disk is full";
 
-/** Trouble of an exchange that was refused with a key that had worked before. */
-const KEY_REFUSED = "KEY_REFUSED";
-/** Statuses by which a target refuses a key. */
-const SHUTTING: ReadonlySet<number> = new Set([401, 403]);
-/** Refusals in a row, of requests that were answered before, after which the key counts as expired. */
-const DOOR_TRIES = 3;
-const DOOR_PAUSE_MS = 100;
-
 export const RATE_LIMITED = "STATUS_429";
-
-/** An exchange without its index in the journal. */
-type Unnumbered = Omit<Exchange, "index">;
-
-/** Turns the requests of a run into exchanges: over the network, or from a recording. */
-export interface Caller {
-  /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
-  readonly instability: Readonly<Record<string, number>>;
-  /** Requests sent so far, retries included. */
-  readonly requests: number;
-  /** Why the target was given up, in words that follow its address; null if it was not. */
-  readonly givenUp: string | null;
-  /** The lowest concurrency that 429s led to; null if they changed nothing. */
-  readonly broughtDownTo: number | null;
-  /** Why the run was stopped by its findings; null if it was not. */
-  readonly stopped: string | null;
-  /** Sends one request and returns its last attempt, which is also in the journal. */
-  call(request: CallRequest): Promise<Exchange>;
-  /** Sends nothing more, except to remove what the run created. */
-  stop(why: string): void;
-  close(): Promise<void>;
-}
 
 interface AttemptResult {
   readonly attempt: Unnumbered;
@@ -76,15 +49,10 @@ export class Client implements Caller {
   readonly #patience: Patience;
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Instability();
+  readonly #expiry: KeyExpiry;
   /** Operations of which a call was answered 500, and refused when it was sent again. */
   readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
-  /** The first read that succeeded with the key. */
-  #door: Outgoing | null = null;
-  /** Number of successes with the key. */
-  #letIn = 0;
-  /** The status of the refusal by which the key counts as expired. */
-  #shutBy: number | null = null;
   #stopped: string | null = null;
 
   /**
@@ -105,6 +73,7 @@ export class Client implements Caller {
     this.#transport = transport;
     this.#throttle = new Throttle(settings.concurrency, settings.rps);
     this.#budget = new Budget(settings.budget);
+    this.#expiry = new KeyExpiry(transport, this.#budget);
     this.#redactor = redactorOf(settings);
     const numbers = mersenne(settings.seed);
     this.#random = () => uniformFloat64(numbers);
@@ -115,8 +84,9 @@ export class Client implements Caller {
   }
 
   get givenUp(): string | null {
-    if (this.#shutBy !== null)
-      return `takes the API key no longer: what it answered before is answered ${this.#shutBy}`;
+    const { refusedWith } = this.#expiry;
+    if (refusedWith !== null)
+      return `takes the API key no longer: what it answered before is answered ${refusedWith}`;
     return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 
@@ -143,17 +113,17 @@ export class Client implements Caller {
     const outgoing = this.#build(request, ordinal);
     if (outgoing === null) return this.#keep(unaddressed(this.settings.url, request, ordinal));
     const sent = this.#redactor.request(outgoing);
-    const past = new Past(outgoing);
+    const earlier = new EarlierAttempts(outgoing);
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt =
-        past.troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...past.troubles] };
+        earlier.troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...earlier.troubles] };
       const isRepeated = delay !== null && this.#budget.take();
-      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, past);
+      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, earlier);
       const kind = trouble ?? FAILURE;
       this.#instability.add(kind);
       if (!isRepeated) return this.#keep({ ...attempt, trouble });
-      past.add(kind, attempt);
+      earlier.add(kind, attempt);
       if (kind !== RATE_LIMITED) await sleep(delay);
     }
   }
@@ -237,10 +207,10 @@ export class Client implements Caller {
     };
   }
 
-  async #answered(attempt: Unnumbered, outgoing: Outgoing, past: Past): Promise<Exchange> {
-    if (await this.#isShutOut(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
+  async #answered(attempt: Unnumbered, outgoing: Outgoing, earlier: EarlierAttempts): Promise<Exchange> {
+    if (await this.#expiry.hasRefused(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
     if (!refused(attempt)) return this.#keep(attempt);
-    const { acted, failure } = past;
+    const { acted, failure } = earlier;
     const wasRefusedLater = failure !== null && attempt.answer?.status !== failure.status;
     const isDoubtful = acted || (wasRefusedLater && this.#isFirstFailure(outgoing));
     if (isDoubtful) return this.#keepUnanswered(attempt, AMBIGUOUS);
@@ -251,31 +221,6 @@ export class Client implements Caller {
   #isFirstFailure({ operation, method }: Outgoing): boolean {
     const before = this.#failed.size;
     return this.#failed.add(operation ?? method).size > before;
-  }
-
-  /**
-   * Whether a refusal means that the key has expired: then requests that it opened before are refused as well. A target
-   * that only refuses it here and there is another matter.
-   */
-  async #isShutOut({ answer, request: { key, method } }: Unnumbered, outgoing: Outgoing): Promise<boolean> {
-    if (answer === null || key !== "right") return false;
-    if (isSuccess(answer.status)) this.#letIn += 1;
-    if (method === "GET" && isSuccess(answer.status)) this.#door ??= outgoing;
-    if (!SHUTTING.has(answer.status) || this.#door === null) return false;
-    if (this.#shutBy === null && (await this.#isShut(this.#door))) this.#shutBy = answer.status;
-    return this.#shutBy !== null;
-  }
-
-  /** Several times, and only if the key opens nothing else: an answer may belong to another request. */
-  async #isShut(door: Outgoing): Promise<boolean> {
-    const before = this.#letIn;
-    for (let times = 0; times < DOOR_TRIES; times++) {
-      if (!this.#budget.take()) return false;
-      const { answer } = await this.#transport.send(door);
-      if (answer === null || !SHUTTING.has(answer.status)) return false;
-      await sleep(DOOR_PAUSE_MS);
-    }
-    return this.#letIn === before;
   }
 
   #keepUnanswered(attempt: Unnumbered, trouble: string): Exchange {
@@ -321,55 +266,6 @@ export class Client implements Caller {
     if (!this.#told.has(name)) this.journal.addSideNote({ name, value });
     this.#told.add(name);
   }
-}
-
-/** The outcome of the attempts before the last one. */
-class Past {
-  readonly troubles: string[] = [];
-  /** True if one of them may have had its effect: a refusal then proves nothing. */
-  acted = false;
-  /** A failure that may have had its effect. If retries are refused repeatedly, it is the request's answer. */
-  failure: Answer | null = null;
-
-  constructor(private readonly outgoing: Outgoing) {}
-
-  add(kind: string, { answer }: Unnumbered): void {
-    this.troubles.push(kind);
-    const { method, intent } = this.outgoing;
-    if (method === "GET") return;
-    if (kind !== FAILURE) this.acted ||= mayHaveActed(kind);
-    // A probe must be refused in any case.
-    else if (intent === null) this.failure ??= answer;
-  }
-}
-
-/** The exchange kept for a request that could not be addressed; the base address stands in for its own. */
-export function unaddressed(url: string, request: CallRequest, ordinal: number): Unnumbered {
-  const sent = {
-    method: request.method ?? "GET",
-    url: `${url}/`,
-    headers: {},
-    body: null,
-    key: "none",
-  } as const;
-  return unsent(sent, { check: request.check, ordinal, operation: null }, UNADDRESSABLE);
-}
-
-function unsent(
-  request: SentRequest,
-  { check, ordinal, operation }: Pick<Outgoing, "check" | "ordinal" | "operation">,
-  trouble: string,
-): Unnumbered {
-  return {
-    check,
-    ordinal,
-    operation,
-    request,
-    answer: null,
-    trouble,
-    startedAt: new Date().toISOString(),
-    ms: 0,
-  };
 }
 
 /** A refusal after an attempt that may have acted can be its consequence, such as a DELETE that finds nothing left. */

@@ -8,6 +8,9 @@ import { exchangeIn } from "./journal-reader.js";
 import type { Preamble, SideNote } from "./recording.js";
 import type { Settings } from "./settings.js";
 
+/** An exchange without its index in the journal. */
+export type Unnumbered = Omit<Exchange, "index">;
+
 /** Name of the journal below `outDir`. */
 export const JOURNAL_FILE = "journal.ndjson";
 
@@ -73,7 +76,7 @@ export class Journal {
   }
 
   /** Adds an exchange and returns it. Gives it an index unless it comes from a recording and has one. */
-  append(exchange: Omit<Exchange, "index"> & { readonly index?: number }): Exchange {
+  append(exchange: Unnumbered & { readonly index?: number }): Exchange {
     const whole: Exchange = { index: this.#kept.length, ...exchange };
     this.#file?.writeExchange(serialise(whole));
     this.#har?.add(whole);

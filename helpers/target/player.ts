@@ -2,7 +2,7 @@ import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { requestLine } from "../wire/message.js";
 import { Inconclusive } from "../wire/outcome.js";
 import { BoundReached, BudgetExhausted, TargetGivenUp } from "./budget.js";
-import { type Caller, unaddressed } from "./client.js";
+import type { Caller } from "./caller.js";
 import { Instability } from "./instability.js";
 import type { Journal } from "./journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE, WIDTH_NOTE } from "./note-names.js";
@@ -14,6 +14,7 @@ import { buildRequest, type CallRequest, UNADDRESSABLE, Unaddressable } from "./
 import type { Settings } from "./settings.js";
 import { noAnswer } from "./side-notes.js";
 import { Turns } from "./turns.js";
+import { unaddressed } from "./unsent.js";
 
 /**
  * Answers the requests of a run from a recording: opens no connection and waits for nothing. Recorded trouble is played

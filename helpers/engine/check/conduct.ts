@@ -1,7 +1,7 @@
 import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { buildPath, operation } from "../../contract/operations.js";
+import type { Caller } from "../../target/caller.js";
 import type { Census } from "../../target/census.js";
-import type { Caller } from "../../target/client.js";
 import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger.js";
 import { EFFECT_NOTE, UNSENT_NOTE } from "../../target/note-names.js";
 import { type CallRequest, methodOf, refusalOf } from "../../target/request.js";
