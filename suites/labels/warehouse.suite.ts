@@ -12,7 +12,7 @@ import {
   windowSieve,
 } from "../../helpers/engine/lists/asked-filters.js";
 import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
-import { partsAlone } from "../../helpers/engine/lists/filters.js";
+import { partsAlone } from "../../helpers/engine/lists/filters-together.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";

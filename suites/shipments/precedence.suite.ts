@@ -11,13 +11,13 @@ import {
   valuesOf,
   windowSieve,
 } from "../../helpers/engine/lists/asked-filters.js";
-import { walkTry } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { judgePage } from "../../helpers/engine/lists/slices.js";
 import type { Try } from "../../helpers/engine/lists/tries.js";
+import { walkTry } from "../../helpers/engine/lists/try-walks.js";
 import { valueTries } from "../../helpers/engine/lists/value-tries.js";
 import { boundTries } from "../../helpers/engine/lists/window-tries.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";

@@ -38,6 +38,11 @@ export function together(sieves: readonly Sieve[]): Sieve {
   };
 }
 
+/** The parameters of a sieve, as one text to compare and, of a single filter, to look up. */
+export function parametersOf({ query }: Sieve): string {
+  return Object.keys(query).join();
+}
+
 /** The items that certainly meet a filter: not those that leave it open. */
 export function surelyMeeting(items: readonly Item[], { meets }: Filter): readonly Item[] {
   return items.filter(({ raw }) => meets(raw) === true);

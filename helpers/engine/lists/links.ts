@@ -15,11 +15,11 @@ import type { Finding } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { valuesShown } from "./asked-filters.js";
 import { defaultSized, singleTries } from "./filtered-lists.js";
-import { cutSize } from "./filters.js";
 import { judgeList } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
+import { cutSize } from "./try-walks.js";
 import { walkable } from "./walkable.js";
 
 // The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters

@@ -26,6 +26,17 @@ export const WHICH_ITEMS: Matters = [];
 /** For relations that also depend on the order of modification. */
 export const WHICH_AND_WHEN: Matters = ["modified_at"];
 
+/**
+ * Which members matter to a filter: its own and, where shown, the time of modification, because a value may change and
+ * change back between two looks.
+ */
+export function mattersToFilter({ filters, showsChange }: ListDeclaration, parameter: string): Matters {
+  const match = filters[parameter];
+  const changed = showsChange ? ["modified_at"] : [];
+  if (match?.by === "member") return [match.member, ...changed];
+  return match?.by === "tag" ? ["tags", ...changed] : "every-member";
+}
+
 /** A list as it was at one moment. */
 export interface Look {
   readonly facts: Facts;

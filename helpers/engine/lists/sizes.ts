@@ -5,12 +5,12 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
-import { cutSize, firstOfCut } from "./filters.js";
 import { judgeParts } from "./judge-list.js";
 import { askPage, refusal } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import type { Try } from "./tries.js";
+import { cutSize, firstOfCut } from "./try-walks.js";
 import { walkable } from "./walkable.js";
 
 /** A size that divides hardly any list evenly. */

@@ -14,7 +14,6 @@ import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { surelyMeeting } from "./asked-filters.js";
 import { defaultSized } from "./filtered-lists.js";
-import { cutSize, firstOfCut } from "./filters.js";
 import { judgeList, judgeParts, listJudge } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
@@ -22,6 +21,7 @@ import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
 import { Unsettled } from "./steady.js";
 import type { Try } from "./tries.js";
+import { cutSize, firstOfCut } from "./try-walks.js";
 import { datedOf } from "./walkable.js";
 
 /** Which slices of a list to judge. */

@@ -12,14 +12,15 @@ import type { Check } from "../check/check.js";
 import { dueUnder, together, windowSieve } from "./asked-filters.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
 import { valueChoices } from "./combinations.js";
-import { cutSize, judgeTry, walkTry } from "./filters.js";
 import { judgeList, listJudge } from "./judge-list.js";
+import { judgeTry } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { inOffset } from "./offsets.js";
 import { idsOf, type ListQuery, type Refused } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import type { BoundTry, Try } from "./tries.js";
+import { cutSize, walkTry } from "./try-walks.js";
 import { datedOf } from "./walkable.js";
 import { bothBounds, boundTries, windowTries } from "./window-tries.js";
 

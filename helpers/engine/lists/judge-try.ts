@@ -1,0 +1,116 @@
+import { pageLength } from "../../oracles/envelope.js";
+import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
+import { disjointPages } from "../../oracles/partition.js";
+import type { Walked } from "../../target/walk.js";
+import type { Item } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { compareInstants } from "../../wire/instant.js";
+import type { Check } from "../check/check.js";
+import { parametersOf, type Sieve, surelyMeeting } from "./asked-filters.js";
+import { exchangesOf, refusal } from "./pages.js";
+import type { Reading } from "./reading.js";
+import { Unsettled } from "./steady.js";
+import type { Try } from "./tries.js";
+import { cutSize, walkTry } from "./try-walks.js";
+
+/** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
+type OnRefusal = "breach" | "inconclusive";
+
+/**
+ * Judges that a filtered list is exactly the known items that meet the filter. Items lost only at one page size are
+ * left to the page rules. If every filter fails under sort_by=modified_at, only the first filter's rule reports it.
+ */
+export async function judgeTry(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const findings = await judgeSorted(t, reading, one, onRefusal);
+  if (findings.length > 0 && one.sort.sort_by === "modified_at") await needsOthersRight(t, reading, one);
+  return findings;
+}
+
+/**
+ * If this filter fails only under sort_by=modified_at, and the list's first filter does too, that filter's rule reports
+ * it.
+ * @throws Inconclusive in that case
+ */
+async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Try): Promise<void> {
+  const first = reading.firstByChange(t);
+  if (first === null || parametersOf(first.sieve) === parametersOf(sieve)) return;
+  const byCreation = { sieve, pages, sort: { sort_dir: reading.dir, sort_by: "created_at" } } as const;
+  if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
+  if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
+  throw new Unsettled(
+    `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see the rule of that filter`,
+  );
+}
+
+async function judgeSorted(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const { sieve, sort } = one;
+  const walk = await walkTry(t, reading, one, reading.filters);
+  if (walk.kind === "refused") {
+    // Another rule judges whether a list may be sorted by modified_at at all.
+    if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
+    if (onRefusal === "breach") return [refusal(t, walk, `the items with ${sieve.filter.words}`)];
+    return t.inconclusive(
+      `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  }
+  // One page is smaller evidence of extra items than the whole walk.
+  const odd = walk.pages.flatMap((page) =>
+    meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
+  );
+  if (odd.length > 0) return odd.slice(0, 1);
+  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
+  const known = reached(reading, walk);
+  const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
+  if (missing.length === 0 || isSinglePage(walk, cutSize(reading, one))) return missing;
+  return lostBetweenPages(t, reading, sieve, walk);
+}
+
+/** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */
+async function lostBetweenPages(
+  t: Check,
+  reading: Reading,
+  { query, filter }: Sieve,
+  { pages, items }: Walked,
+): Promise<readonly Finding[]> {
+  const wide = await reading.surely(t, query);
+  if (wide.kind === "refused") return [];
+  const came = [...wide.items, ...items];
+  const known = reached(reading, wide);
+  const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
+  if (lost.length > 0) return lost;
+  const twice = disjointPages({ rule: reading.list.rules.partition, pages });
+  const total = surelyMeeting(reading.items, filter).length;
+  const short = pages.flatMap((page) =>
+    pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
+  );
+  return [...twice, ...short].slice(0, 1);
+}
+
+/** Whether no item can have been lost between pages. */
+function isSinglePage({ pages }: Walked, size: number): boolean {
+  const [first, ...rest] = pages;
+  return first !== undefined && rest.length === 0 && first.items.length < size;
+}
+
+/** The items that a walk must have reached: all if it is whole, otherwise those older than its newest. */
+function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
+  if (walk.whole) return items;
+  if (dir === "desc") return [];
+  const newest = walk.items
+    .flatMap((item) => item.createdAt ?? [])
+    .toSorted(compareInstants)
+    .at(-1);
+  return newest === undefined
+    ? []
+    : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
+}
