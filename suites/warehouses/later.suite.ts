@@ -4,17 +4,14 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
+import { type Life, life } from "../../helpers/engine/resources/warehouses/life.js";
+import { isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.js";
 import {
   listWarehouses,
   membersOf,
   readWarehouse,
 } from "../../helpers/engine/resources/warehouses/record.js";
-import {
-  isNewlyLike,
-  type Life,
-  life,
-  renamedWith,
-} from "../../helpers/engine/resources/warehouses/update.js";
+import { renamedWith } from "../../helpers/engine/resources/warehouses/renamed.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";

@@ -1,34 +1,11 @@
 import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
-import type { Restoration } from "../../../target/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open-list.js";
-
-/** The documented text members of an address. */
-export const ADDRESS_MEMBERS = [
-  "name",
-  "company_name",
-  "phone",
-  "email",
-  "address_line1",
-  "address_line2",
-  "city_locality",
-  "state_province",
-  "postal_code",
-  "country_code",
-] as const;
-
-/** Body of a warehouse update. */
-export interface WarehouseBody {
-  readonly warehouse_id: string;
-  readonly name: string;
-  readonly origin_address: Raw;
-  readonly return_address: Raw;
-}
 
 /** What v2 shows of a warehouse; members that it does not show are null. */
 export interface SeenWarehouse {
@@ -39,7 +16,8 @@ export interface SeenWarehouse {
   readonly returns: Raw | null;
 }
 
-type Members = Pick<SeenWarehouse, "name" | "origin" | "returns">;
+/** Name and addresses of a warehouse. */
+export type Members = Pick<SeenWarehouse, "name" | "origin" | "returns">;
 
 /** Reads a warehouse in v2, or null where it cannot be read. */
 export async function readWarehouse(t: Check, id: string): Promise<SeenWarehouse | null> {
@@ -66,7 +44,13 @@ export async function firstWarehouses(t: Check): Promise<OpenList | null> {
   return first === null ? null : ifReadable(readOpenList(t, { ...LIST, first }));
 }
 
-/** Name and addresses of a warehouse record. */
+/** The name that a list shows for a warehouse; null if it shows none. */
+export function listedName(list: OpenList | null, id: string): string | null {
+  const item = list?.items.find((each) => each.id === id);
+  return item === undefined ? null : membersOf(item.raw).name;
+}
+
+/** Name and addresses that a record shows. */
 export function membersOf(record: Raw): Members {
   return {
     name: typeof record.name === "string" ? record.name : null,
@@ -75,170 +59,10 @@ export function membersOf(record: Raw): Members {
   };
 }
 
-/** A body with the shown values in the documented form: the return address has no indicator. */
-export function bodyOf(id: string, { name, origin, returns }: Members): WarehouseBody | null {
-  if (name === null || origin === null || returns === null) return null;
-  const indicator = origin.address_residential_indicator;
-  return {
-    warehouse_id: id,
-    name,
-    origin_address: {
-      ...texts(origin),
-      ...(indicator === "yes" || indicator === "no" ? { address_residential_indicator: indicator } : {}),
-    },
-    return_address: texts(returns),
-  };
-}
-
-/**
- * A body with a new name and new streets; place and country stay deliverable. Adds no member that the address lacks,
- * because there is no way to remove it again.
- */
-export function changed(body: WarehouseBody): WarehouseBody {
-  const anew = (address: Raw, what: string): Raw => {
-    const values = {
-      name: `Plimsoll ${what}`,
-      company_name: `Plimsoll ${what} works`,
-      phone: what === "origin" ? "555-010-0111" : "555-010-0122",
-      address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
-      address_line2: what === "origin" ? "Gate 11" : "Gate 22",
-    };
-    return { ...address, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in address)) };
-  };
-  return {
-    ...body,
-    name: "Plimsoll load line, Ærø 貨物 quay, north end",
-    origin_address: anew(body.origin_address, "origin"),
-    return_address: anew(body.return_address, "return"),
-  };
-}
-
-/**
- * The body under a new name, with addresses of other warehouses, which are certainly valid. Keeps its own address if no
- * other has all its members.
- */
-export function borrowed(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
-  const shown = others.map(membersOf);
-  const from = (own: Raw, theirs: readonly (Raw | null)[]): Raw => {
-    const fits = (other: Raw | null) =>
-      other !== null && Object.keys(own).every((member) => typeof other[member] === "string");
-    const other = theirs.findLast(fits);
-    return other == null
-      ? own
-      : Object.fromEntries(Object.keys(own).map((member) => [member, other[member]]));
-  };
-  return {
-    ...body,
-    name: "Plimsoll load line",
-    origin_address: from(
-      body.origin_address,
-      shown.map(({ origin }) => origin),
-    ),
-    return_address: from(
-      body.return_address,
-      shown.map(({ returns }) => returns),
-    ),
-  };
-}
-
-/** The members that say where an address is. They are copied together, or the address would not exist. */
-const PLACE = ["city_locality", "state_province", "postal_code", "country_code"] as const;
-const INDICATOR = "address_residential_indicator";
-
-/**
- * The changed body again under the same name, with addresses in the places of other warehouses, which are certainly
- * valid. An address keeps its place if no other has the same members.
- */
-export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
-  const shown = others.map(membersOf);
-  const origin = placed(
-    body.origin_address,
-    shown.flatMap(({ origin: each }) => (each === null ? [] : [each])),
-  );
-  // In a place of its own, so that the two addresses cannot be mistaken for each other.
-  const returns = placed(
-    body.return_address,
-    shown.flatMap(({ returns: each }) => (each === null ? [] : [each])),
-    origin,
-  );
-  const { [INDICATOR]: indicator } = origin;
-  return {
-    ...again(body),
-    origin_address: {
-      ...origin,
-      ...(indicator === undefined ? {} : { [INDICATOR]: indicator === "yes" ? "no" : "yes" }),
-      address_line1: "33 Plimsoll Quay",
-    },
-    return_address: { ...returns, address_line1: "44 Plimsoll Quay" },
-  };
-}
-
-/** The changed body again under the same name, with other streets in the same places. */
-export function again(body: WarehouseBody): WarehouseBody {
-  return {
-    ...body,
-    origin_address: { ...body.origin_address, address_line1: "33 Plimsoll Quay" },
-    return_address: { ...body.return_address, address_line1: "44 Plimsoll Quay" },
-  };
-}
-
-/** The address, moved to the place of the one in `others` that differs most from it and from `beside`. */
-function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
-  const has = (one: Raw, member: string) => typeof one[member] === "string" && one[member] !== "";
-  const alike = others.filter((other) =>
-    PLACE.every((member) => has(other, member) === has(address, member)),
-  );
-  const apart = (other: Raw) =>
-    PLACE.filter((member) => other[member] !== address[member]).length +
-    (other.city_locality === beside.city_locality ? 0 : PLACE.length);
-  const [place] = alike.toSorted((left, right) => apart(right) - apart(left));
-  if (place === undefined) return address;
-  return {
-    ...address,
-    ...Object.fromEntries(
-      PLACE.flatMap((member) => (has(address, member) ? [[member, place[member]] as const] : [])),
-    ),
-  };
-}
-
-/**
- * Members of an address that were sent but show another value. Ignores letter case, blanks, and what carriers' address
- * forms change: shortened words, a longer postal code.
- */
-export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
-  return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
-    const [due, came] = [sent[member], shown[member]];
-    // A target may know more values than yes and no.
-    if (member === INDICATOR && came !== "yes" && came !== "no") return false;
-    return typeof due === "string" && typeof came === "string" && !saysTheSame(member, due, came);
-  });
-}
-
-/** Members that a service may bring into the carriers' form. */
-const STREET: ReadonlySet<string> = new Set(["address_line1", "address_line2", "city_locality"]);
-
-function saysTheSame(member: string, due: string, came: string): boolean {
-  if (plain(due) === plain(came)) return true;
-  if (member === "postal_code" || member === "phone")
-    return (
-      plain(due) !== "" &&
-      plain(came) !== "" &&
-      (plain(came).startsWith(plain(due)) || plain(came).endsWith(plain(due)))
-    );
-  if (!STREET.has(member)) return false;
-  const words = new Set(due.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  return (came.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => words.has(word));
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-function texts(address: Raw): Raw {
-  const members = ADDRESS_MEMBERS.flatMap((member) =>
-    typeof address[member] === "string" ? [[member, address[member]] as const] : [],
-  );
-  return Object.fromEntries(members);
+/** The indicator of a warehouse's return address, if it has one. */
+export function returnIndicator({ returns }: Pick<SeenWarehouse, "returns">): string | null {
+  const indicator = returns?.address_residential_indicator;
+  return typeof indicator === "string" ? indicator : null;
 }
 
 /** The record itself, or the one inside its wrapper. */
@@ -247,32 +71,4 @@ function recordIn(body: unknown, id: string): Raw | null {
   if (body.warehouse_id === id || typeof body.name === "string") return body;
   const inner = Object.values(body).filter(isObject);
   return inner.find(({ warehouse_id: each }) => each === id) ?? null;
-}
-
-/** The indicator of a warehouse's return address, if it has one. */
-export function returnIndicator({ returns }: Pick<SeenWarehouse, "returns">): string | null {
-  const indicator = returns?.address_residential_indicator;
-  return typeof indicator === "string" ? indicator : null;
-}
-
-/**
- * How to restore a warehouse: by the documented body, with the indicator if there was one; if that does not work, by
- * the exact addresses that were shown. Null if nobody knows what it was.
- */
-export function restorationOf(id: string, original: SeenWarehouse | null): Restoration | null {
-  const body = original === null ? null : bodyOf(id, original);
-  if (original === null || body === null) return null;
-  const indicator = returnIndicator(original);
-  const withIndicator = { ...body.return_address, address_residential_indicator: indicator };
-  const { origin_address, return_address } = original.record;
-  return {
-    operation: "v1UpdateWarehouse",
-    path: { warehouse_id: id },
-    bodies: [
-      indicator === null ? body : { ...body, return_address: withIndicator },
-      { ...body, origin_address, return_address },
-    ],
-    reading: "v2GetWarehouse",
-    former: { name: body.name, origin_address, return_address },
-  };
 }

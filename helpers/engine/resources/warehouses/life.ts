@@ -1,0 +1,100 @@
+import type { Answered } from "../../../wire/exchange.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Check, given } from "../../check/check.js";
+import type { OpenList } from "../../lists/open-list.js";
+import { awaitEffect } from "../eventually.js";
+import type { WarehouseBody } from "./bodies.js";
+import { isShown } from "./likeness.js";
+import {
+  firstWarehouses,
+  listedName,
+  listWarehouses,
+  returnIndicator,
+  type SeenWarehouse,
+} from "./record.js";
+import { intentOf, isRestored, restorationOf } from "./restoration.js";
+import { type Subject, subjectIn } from "./subject.js";
+import { Updates } from "./updates.js";
+
+/** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
+export interface Life {
+  readonly id: string;
+  /** Null if v2 does not show it; then only statuses can be judged. */
+  readonly original: SeenWarehouse | null;
+  /** The last accepted body, or the first one if none was accepted. */
+  readonly sent: WarehouseBody;
+  /** All accepted bodies; the last one restores the warehouse. */
+  readonly bodies: readonly WarehouseBody[];
+  /** The answer to the first update. */
+  readonly answer: Answered;
+  /** The answer to a second update, with other addresses under the same name. */
+  readonly second: Answered | null;
+  /** The same with the indicator on the return address, if that had one before. */
+  readonly withIndicator: Answered | null;
+  readonly withoutId: Answered | null;
+  readonly wrongTypes: readonly Answered[];
+  readonly after: SeenWarehouse | null;
+  readonly listBefore: OpenList | null;
+  readonly listAfter: OpenList | null;
+  readonly restored: Answered;
+  readonly atLast: SeenWarehouse | null;
+}
+
+/** Changes that are each wrong in one type. */
+const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const;
+
+/**
+ * Changes a warehouse, looks at it, and restores it whatever happens in between. The ledger knows how it was before the
+ * first request leaves; what is not restored stays there and is tried again at the end of the run.
+ */
+export const life = given(async (t): Promise<Life> => {
+  const listBefore = await firstWarehouses(t);
+  const subject = await subjectIn(t, listBefore);
+  const { id, original } = subject;
+  const others = (listBefore?.items ?? []).flatMap((item) => (item.id === id ? [] : [item.raw]));
+  const updates = new Updates(t, subject, others);
+  const restoration = restorationOf(id, original);
+  const entry = restoration === null ? null : t.session.ledger.changing(intentOf(t, id), restoration);
+  const seen = await lookAtChanges(t, subject, updates).then(
+    (changes) => ({ changes }),
+    (error: unknown) => ({ error }),
+  );
+  const { exchange: restored, shown: atLast } = await updates.restore(restoration);
+  if (entry !== null && restoration !== null && isRestored(restoration, atLast))
+    t.session.ledger.removed(entry);
+  if ("error" in seen) throw seen.error;
+  return { id, original, listBefore, bodies: updates.bodies, ...seen.changes, restored, atLast };
+});
+
+/** Sends all updates but the one that restores the warehouse, and looks at their effects. */
+async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updates) {
+  const { answer, sent: taken } = await updates.putFirst();
+  const { second, sent } = await updates.putAgain(answer, taken);
+  const { shown: after } = await updates.putUntil(
+    (round) => (round === 0 ? answer : updates.put(sent)),
+    (shown) => !succeeded(answer) || isShown(sent, shown),
+  );
+  const listAfter = await awaitEffect(
+    t,
+    () => listWarehouses(t),
+    (list) => after?.name !== sent.name || (listedName(list, id) ?? sent.name) === sent.name,
+  );
+  const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
+  const seenSoFar = { answer, second, sent, after, listAfter };
+  if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
+  const indicator = original === null ? null : returnIndicator(original);
+  const return_address = { ...sent.return_address, address_residential_indicator: indicator };
+  // Only if there was one before: a target that merges would keep it, and nothing could remove it.
+  const withIndicator = indicator === null ? null : await updates.put({ ...sent, return_address });
+  const { warehouse_id: _, ...anonymous } = sent;
+  const withoutId = t.affords("warehouses.without-id") ? await updates.put(anonymous) : null;
+  const wrongTypes: Answered[] = [];
+  for (const wrong of WRONG.slice(0, t.budget("warehouses.wrong-types")))
+    wrongTypes.push(await updates.put({ ...sent, ...wrong }));
+  return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
+}
+
+/** Whether a request was made and succeeded. */
+export function isAccepted(exchange: Answered | null): exchange is Answered {
+  return exchange !== null && succeeded(exchange);
+}

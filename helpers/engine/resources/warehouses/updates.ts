@@ -1,0 +1,121 @@
+import { isAboutTheCaller } from "../../../oracles/refusal.js";
+import type { Restoration } from "../../../target/ledger.js";
+import type { Answered } from "../../../wire/exchange.js";
+import type { Raw } from "../../../wire/raw.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+import { again, borrowed, changed, moved, type WarehouseBody } from "./bodies.js";
+import { readWarehouse, type SeenWarehouse } from "./record.js";
+import { isRestored } from "./restoration.js";
+import type { Subject } from "./subject.js";
+
+/**
+ * How often an update is repeated that another client overwrote, or may have. If the former name shows again, a client
+ * that had changed the warehouse earlier hardly restored it twice.
+ */
+const AGAIN = { overwritten: 2, former: 1 } as const;
+
+/** The last answer, and the warehouse as it is shown afterwards; null if v2 does not show it. */
+interface Put {
+  readonly exchange: Answered;
+  readonly shown: SeenWarehouse | null;
+}
+
+/** The updates of one warehouse: sends them, repeats those that another client overwrote, and remembers the bodies. */
+export class Updates {
+  /** The bodies that were accepted so far, in order; `restore` adds the original one. */
+  readonly bodies: WarehouseBody[] = [];
+  readonly #first: WarehouseBody;
+
+  /** @param others records of other warehouses, whose addresses are certainly valid */
+  constructor(
+    private readonly t: Check,
+    private readonly subject: Subject,
+    private readonly others: readonly Raw[],
+  ) {
+    this.#first = changed(subject.body);
+  }
+
+  /** Sends one update, whatever its body is. */
+  put(body: unknown, removal?: "hold" | "use"): Promise<Answered> {
+    return this.t.ask({
+      operation: "v1UpdateWarehouse",
+      path: { warehouse_id: this.subject.id },
+      body,
+      ...(removal === undefined ? {} : { removal }),
+    });
+  }
+
+  /** Made-up addresses; if the service looks addresses up and refuses them, some that it holds itself. */
+  async putFirst(): Promise<{ readonly answer: Answered; readonly sent: WarehouseBody }> {
+    const first = this.#first;
+    const answer = await this.#putBody(first, "hold");
+    if (answer.answer.status !== 400) return { answer, sent: first };
+    const known = borrowed(this.subject.body, this.others);
+    const once = await this.#putBody(known);
+    if (succeeded(once)) return { answer: once, sent: known };
+    // Some services look at the body before they check who sent it.
+    return { answer: isAboutTheCaller(once.answer) ? once : answer, sent: first };
+  }
+
+  /**
+   * Other addresses under the current name; in their former places if others are refused.
+   * @param taken the body that was sent first
+   */
+  async putAgain(
+    answer: Answered,
+    taken: WarehouseBody,
+  ): Promise<{ readonly second: Answered | null; readonly sent: WarehouseBody }> {
+    if (!this.t.affords("warehouses.further-updates") || !succeeded(answer))
+      return { second: null, sent: taken };
+    // If made-up streets are refused, send the same again: the name is no longer new.
+    if (taken !== this.#first) return { second: await this.put(taken), sent: taken };
+    const elsewhere = moved(taken, this.others);
+    const second = await this.#putBody(elsewhere);
+    if (succeeded(second)) return { second, sent: elsewhere };
+    const inPlace = again(taken);
+    const third = await this.#putBody(inPlace);
+    return { second: third, sent: succeeded(third) ? inPlace : taken };
+  }
+
+  /** Updates until the effect shows, or up to the limit. @param update sends the update of a round, from 0 */
+  async putUntil(
+    update: (round: number) => Promise<Answered> | Answered,
+    fits: (shown: SeenWarehouse) => boolean,
+  ): Promise<Put> {
+    for (let round = 0; ; round += 1) {
+      const exchange = await update(round);
+      const shown = await awaitEffect(
+        this.t,
+        () => readWarehouse(this.t, this.subject.id),
+        (each) => each === null || fits(each),
+      );
+      if (shown === null || fits(shown) || round >= this.#mostRepeats(shown)) return { exchange, shown };
+    }
+  }
+
+  /** Puts the warehouse back as it was, as far as that is known. */
+  restore(restoration: Restoration | null): Promise<Put> {
+    const { body } = this.subject;
+    this.bodies.push(body);
+    return this.putUntil(
+      () => this.put(restoration?.bodies[0] ?? body, "use"),
+      (shown) => restoration === null || isRestored(restoration, shown),
+    );
+  }
+
+  async #putBody(body: WarehouseBody, removal?: "hold" | "use"): Promise<Answered> {
+    const exchange = await this.put(body, removal);
+    if (succeeded(exchange)) this.bodies.push(body);
+    return exchange;
+  }
+
+  /** How often an update may be repeated: more often if the run neither set nor found the name that is shown. */
+  #mostRepeats({ name }: SeenWarehouse): number {
+    const { original } = this.subject;
+    const ours = [original?.name, this.#first.name, ...this.bodies.map((each) => each.name)];
+    const isAnothers = this.t.session.lag.isSeen || !ours.includes(name ?? "");
+    return isAnothers ? AGAIN.overwritten : AGAIN.former;
+  }
+}
