@@ -21,6 +21,8 @@ interface OpenListRequest {
   readonly operation: NonNullable<Ask["operation"]>;
   readonly query?: ListQuery;
   readonly idMembers: readonly string[];
+  /** True for a list that the contract shows without pages: it is whole unless it says otherwise. */
+  readonly unpaged?: boolean;
   /** The first page, if it was read already. */
   readonly first?: Answered;
 }
@@ -41,14 +43,15 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const walk =
     first.pages === null || first.pages < 2 ? walkOfOne(first) : await walkShown(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
-  const whole = walk.whole && items.size === walk.items.length && (first.pages !== null || showsAll(first));
+  const whole =
+    walk.whole && items.size === walk.items.length && (first.pages !== null || showsAll(first, request));
   return { items: [...items.values()], exchanges, whole };
 }
 
 /** Whether the only page of a list that does not count its pages shows that there are no others. */
-function showsAll({ total, items, links }: Page): boolean {
+function showsAll({ total, items, links }: Page, { unpaged = false }: OpenListRequest): boolean {
   if (links.next !== null && links.next !== MALFORMED) return false;
-  return total === null ? items.length < SMALLEST_DEFAULT : total <= items.length;
+  return total === null ? unpaged || items.length < SMALLEST_DEFAULT : total <= items.length;
 }
 
 /** Walks a list by the size that its first page shows. */

@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-default-hides-cancelled",
     rule: "shipments.default.all",
     sentence: "Without filter the shipment list leaves cancelled shipments out.",
-    bend: list.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
+    bend: filters.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
   },
   {
     id: "shipments-contradiction-drops-state",

@@ -47,6 +47,6 @@ export const VARIANTS: Readonly<Record<DataName, Variant>> = {
     webhooks: 0,
     plainPerKind: 0,
   },
-  lavish: { ...usual, ties: true },
+  lavish: { ...usual, warehouses: 30, webhooks: 30, ties: true },
   large: { ...usual, shipments: 100_000, spacing: 5 },
 };

@@ -8,11 +8,11 @@ import { type OpenList, readOpenList } from "../../lists/open-list.js";
 /** The list of webhooks as one of the generations shows it. */
 export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;
 
-const ID_MEMBERS = ["webhook_id", "id"] as const;
+const LIST = { idMembers: ["webhook_id", "id"], unpaged: true } as const;
 
 /** Reads the list of webhooks. @throws Inconclusive if it cannot be read, or shows several v2 webhooks under one id */
 export async function listWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
-  return toldApart(t, operation, await readOpenList(t, { operation, idMembers: ID_MEMBERS }));
+  return toldApart(t, operation, await readOpenList(t, { ...LIST, operation }));
 }
 
 /**
@@ -21,7 +21,7 @@ export async function listWebhooks(t: Check, operation: ListOperation): Promise<
  */
 export async function firstWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
   const first = await t.listedOk(operation);
-  return toldApart(t, operation, await readOpenList(t, { operation, idMembers: ID_MEMBERS, first }));
+  return toldApart(t, operation, await readOpenList(t, { ...LIST, operation, first }));
 }
 
 /** `whole` is false for a single page only if an id occurs twice on it. */
