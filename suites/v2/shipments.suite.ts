@@ -15,9 +15,9 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
 
 describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
-    const { id, tag, others, withTag, inV1 } = await t.given(tagging);
+    const { id, tag, kept, others, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
-    judgeTags(t, withTag, [tag, ...others]);
+    judgeTags(t, withTag, [tag, ...(kept === null ? [] : [kept]), ...others]);
     // If neither generation shows it, report it once.
     if (inV1 === null || !tagsOf(withTag.record).includes(tag)) return;
     const { record, exchange } = inV1;

@@ -290,9 +290,8 @@ function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }:
   const small = dir === "desc" && by === "created_at" ? 2 : 1;
   const cuts = [
     { page: last, size },
-    // asc reads page 1 of size 1. Under desc, page 3 shows the links of a list of many pages, and two items show their
-    // order.
-    { page: dir === "desc" ? Math.min(3, lastPage(total, small, whole)) : 1, size: small },
+    // Pages 2 and 3 of many, whose links differ from those of the ends. Two items show their order.
+    { page: Math.min(dir === "desc" ? 3 : 2, lastPage(total, small, whole)), size: small },
     { page: lastPage(total, 1, whole), size: 1 },
     { page: 1, size },
     { page: Math.max(1, last - 1), size },

@@ -24,7 +24,8 @@ export interface Tagging {
   readonly id: string;
   readonly tag: string;
   /**
-   * A second tag that stays until the end of the run, if possible with the first tag as prefix; null if there is none.
+   * A second tag that stays until the end of the run, if possible with the first tag as prefix and a capital letter at
+   * its end; null if there is none.
    */
   readonly kept: string | null;
   /** Tags that the shipment had before, which no step may touch. */
@@ -50,7 +51,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
     return t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${first.added.answer.status}`);
   const { entry } = first;
   const kept = t.affords("v2.shipments.tags-kept")
-    ? ((await keepTag(t, id, `${tag}-2`)) ?? (await keepTag(t, id, further)))
+    ? ((await keepTag(t, id, `${tag}-B`)) ?? (await keepTag(t, id, further)))
     : null;
   const hasAll = (names: readonly (string | null)[], { record }: SeenShipment) =>
     names.every((name) => name === null || tagsOf(record).includes(name));
