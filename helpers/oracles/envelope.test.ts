@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "../wire/decode.js";
-import { pageEcho, pageLength, pagesArithmetic, pagesAsShown } from "./envelope.js";
+import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "./envelope.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./testing.js";
 
 const all = (page: Page) => [
@@ -38,6 +38,24 @@ describe("envelope", () => {
 
   it("leaves a missing or mistyped member to its own rule", () => {
     expect(rules(servedPage(world, asked, { total: "5", page: null, pages: undefined }))).toEqual([]);
+  });
+
+  it("judges the default page size only where pages are counted by another one", () => {
+    const found = (held: number, total: number, pages: number, path = "/v1/labels?batch_id=se-1") => {
+      const labels = Array.from({ length: held }, (_, at) => sampleItem(`se-${at}`, at).raw);
+      const json = { labels, total, page: 1, pages, links: {} };
+      const page = decodePage(sampleExchange({ path, json }), "labels");
+      if (page.kind !== "page") throw new Error(page.why);
+      return sizeByDefault({ rule: "size", page }).map(({ received }) => received);
+    };
+    expect(found(10, 16, 2)).toEqual(["10 items, and pages 2"]);
+    expect(found(60, 60, 1)).toEqual(["60 items, and pages 1"]);
+    expect(found(16, 16, 1)).toEqual([]);
+    expect(found(25, 60, 3)).toEqual([]);
+    // Items are missing, or others change the list.
+    expect(found(15, 16, 1)).toEqual([]);
+    expect(found(10, 16, 2, "/v1/labels?page_size=10")).toEqual([]);
+    expect(found(6, 16, 2, "/v1/labels?page=2")).toEqual([]);
   });
 
   it("takes the page size that a target really serves where it makes a large one smaller", () => {

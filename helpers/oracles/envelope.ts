@@ -92,6 +92,30 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   ];
 }
 
+/**
+ * Without page and page_size, 25 items come, or all if there are fewer. Judged only if `pages` fits the number that came:
+ * otherwise items are missing, or other clients change the list.
+ */
+export function sizeByDefault({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, pages, items } = page;
+  if (asked === null || asked.sizeGiven || asked.page !== 1 || total === null || items.length === 0)
+    return [];
+  const due = Math.min(DEFAULT_PAGE_SIZE, total);
+  const isSizeShown = pages === Math.ceil(total / items.length) && pages !== Math.ceil(total / due);
+  if (items.length === due || !isSizeShown) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `without page_size, page 1 holds ${due} of ${count(total, "item")}`,
+        received: `${count(items.length, "item")}, and pages ${pages}`,
+        pointer: `/${page.array}`,
+      },
+    ),
+  ];
+}
+
 /** The default page size, if a page of more items than that shows it. */
 function shownDefault({ items, total }: Page): number | null {
   return items.length === DEFAULT_PAGE_SIZE && total !== null && total > DEFAULT_PAGE_SIZE

@@ -21,7 +21,7 @@ import {
 } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
-import { pageEcho, pageLength, pagesArithmetic, pagesAsShown } from "../envelope.js";
+import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
@@ -82,7 +82,7 @@ export const LIST_RULES: readonly RuleId[] = [
     ...Object.values(rules.target),
     ...Object.values(rules.empty),
   ]),
-  ...Object.values(LISTS).flatMap(({ rules }) => rules.oldestFirst ?? []),
+  ...Object.values(LISTS).flatMap(({ rules }) => [rules.default.page_size, rules.oldestFirst ?? []].flat()),
   ANY_RULE,
 ];
 
@@ -90,18 +90,25 @@ interface List {
   readonly rules: PageRules;
   /** The rule of the order inside a page; null where that is open. */
   readonly order: RuleId | null;
+  /** The rule of the default page size; null where that is open. */
+  readonly defaultSize: RuleId | null;
   readonly decode: (exchange: Exchange) => DecodedPage;
 }
 
 const fully = ({ operation, name, rules }: ListDeclaration): [OperationId, List] => [
   operation,
-  { rules: FULL, order: rules.oldestFirst ?? null, decode: (exchange) => decodePage(exchange, name) },
+  {
+    rules: FULL,
+    order: rules.oldestFirst ?? null,
+    defaultSize: rules.default.page_size,
+    decode: (exchange) => decodePage(exchange, name),
+  },
 ];
 const openly =
   (rules: PageRules) =>
   ({ operation, id }: OpenListDeclaration): [OperationId, List] => [
     operation,
-    { rules, order: null, decode: (exchange) => decodeOpenPage(exchange, id) },
+    { rules, order: null, defaultSize: null, decode: (exchange) => decodeOpenPage(exchange, id) },
   ];
 
 const PAGED: ReadonlyMap<OperationId, List> = new Map([
@@ -117,7 +124,7 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
   const page = list.decode(exchange);
   const asked = askedOf(exchange);
   if (page.kind !== "page" || asked === null) return NOTHING;
-  const { rules, order } = list;
+  const { rules, order, defaultSize } = list;
   const arithmetic = judgePages(rules, page);
   // Links are judged against `pages`. If that does not fit the total, or the total not the items, those rules report it
   // instead.
@@ -126,6 +133,7 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
   const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
   return merge([
     asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,
+    defaultSize === null ? NOTHING : judgeDefaultSize(defaultSize, page),
     judgeEcho(rules, page),
     arithmetic,
     ...links.map((link) => judgeLink(rules, page, link)),
@@ -165,6 +173,11 @@ function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judg
   };
   // No evidence if it fits: the rule's checks also judge that a page holds no less.
   return { findings: [finding({ rule, exchanges: [page.exchange] }, claim)], evidence: [] };
+}
+
+/** No evidence if it fits: the rule's checks also judge page 1 of a list that certainly holds more. */
+function judgeDefaultSize(rule: RuleId, page: Page): Judgement {
+  return { findings: sizeByDefault({ rule, page }), evidence: [] };
 }
 
 /** Links that are the same on every page of a list. */

@@ -74,6 +74,14 @@ export const faults: readonly Fault[] = [
       "reports-default-page-size-100-since": "reports.default.page-size",
     },
   ),
+  ...alike(
+    (name) => requests.byDefaultWith(name, "batch_id", { page_size: "3" }),
+    ({ one }) => `Without page_size a ${one} page of a batch holds 3.`,
+    {
+      "labels-default-page-size-3-of-batch": "labels.default.page-size",
+      "shipments-default-page-size-3-of-batch": "shipments.default.page-size",
+    },
+  ),
   ...alike(slices.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
     "labels-default-page-2": "labels.default.page",
     "shipments-default-page-2": "shipments.default.page",
