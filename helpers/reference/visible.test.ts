@@ -8,7 +8,7 @@ import { createReferenceService, type ReferenceOptions, type ReferenceService } 
 
 /** These show on a connection, to another client, at a receiver of events, behind an id that an answer tells, or a while later only. */
 const ELSEWHERE =
-  /^(tls1|plain-http|event-|report-events|auth-header-name|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
+  /^(tls1|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);

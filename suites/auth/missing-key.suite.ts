@@ -34,7 +34,13 @@ const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> =>
 /** Reads by id among the operations called without a key. */
 const BY_ID = 3;
 
-/** Calls operations without a key: mostly reads, because only a read that succeeds shows data. */
+/** A token where other services have their keys; this one's header is the only place for a key. */
+const MADE_UP_TOKEN = { Authorization: "Bearer plimsoll-made-up-token" };
+
+/**
+ * Calls operations without a key: mostly reads, because only a read that succeeds shows data. Every second call carries
+ * a made-up token in another header.
+ */
 async function callWithoutKey(t: Check, generation: Generation): Promise<readonly Answered[]> {
   const all = keyedOperations(t, generation);
   const most = t.budget(`auth.without-key.${generation}`);
@@ -42,10 +48,14 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
   const byId = reads.filter(({ pathParams }) => pathParams.length > 0).slice(0, BY_ID);
   const lists = reads.filter(({ pathParams }) => pathParams.length === 0).slice(0, most - byId.length);
   const chosen = [...new Set([...lists, ...byId, ...reads, ...all])].slice(0, most);
+  const withToken = new Set(chosen.filter((_, at) => at % 2 === 1));
   const answers = await byHarm(
     t,
     chosen,
-    async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" }),
+    async (operation) => {
+      const call = { ...(await harmlessCall(t, operation)), key: "none" } as const;
+      return askOnce(t, withToken.has(operation) ? { ...call, headers: MADE_UP_TOKEN } : call);
+    },
     (answer) => answer !== null && succeeded(answer),
   );
   return answers.filter((answer) => answer !== null);

@@ -79,6 +79,17 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "auth-bearer-token-accepted",
+    rule: "auth.key.missing",
+    sentence: "Reads are answered to a call with any token in the Authorization header and no key.",
+    bend: admitting(
+      ({ given, spelled, operation: { method } }) =>
+        given === undefined &&
+        method === "GET" &&
+        spelled.some((name) => name.toLowerCase() === "authorization"),
+    ),
+  },
+  {
     id: "auth-empty-key-accepted",
     rule: "auth.key.empty",
     sentence: "An empty key is as good as the right one.",
