@@ -35,7 +35,7 @@ describe("Paging: lists of v2", () => {
   );
 });
 
-describe("Paging: lists of batches", () => {
+describe("Paging: lists of batches", { meta: { reads: ["batches"] } }, () => {
   rule.fromStandard("paging.default.page.batches", "leaves page out on the list of batches", (t) =>
     eachOpenList(t, BATCH_LISTS.filter(isPlain), openDefault),
   );
@@ -44,5 +44,13 @@ describe("Paging: lists of batches", () => {
     "paging.envelope.consistent.batches",
     "walks the lists of batches and batch errors and compares their totals",
     (t) => eachOpenList(t, BATCH_LISTS, openTotals),
+  );
+
+  rule.fromStandard(
+    "paging.envelope.consistent.batches",
+    "follows links that do not show the page size or the status asked for",
+    async (t) => {
+      await ifReadable(eachOpenList(t, BATCH_LISTS, openLinks));
+    },
   );
 });

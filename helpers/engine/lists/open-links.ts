@@ -1,11 +1,12 @@
 import type { OpenListDeclaration } from "../../contract/lists.js";
-import { linksKeepPageSize } from "../../oracles/links.js";
+import { linksKeepFilters, linksKeepPageSize } from "../../oracles/links.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count } from "../../wire/message.js";
+import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import { hasId, NO_LINKS, sizeOf, walkOfOne } from "./open-pages.js";
 import type { OpenReading } from "./open-reading.js";
+import { idsOf } from "./pages.js";
 
 /**
  * The next link leads to the next page of the same size, from a small page and from each page of a walk. Links may
@@ -23,7 +24,7 @@ export async function openLinks(t: Check, reading: OpenReading): Promise<readonl
 }
 
 /**
- * What is wrong with the page behind a next link. A link that keeps page_size as asked for is not followed.
+ * What is wrong with the page behind a next link. A link that keeps page_size and filters as asked for is not followed.
  * @param due the next page, if the run has read it
  */
 async function wrongNext(
@@ -34,20 +35,26 @@ async function wrongNext(
 ): Promise<Finding | null> {
   const { next } = page.links;
   if (typeof next !== "string" || next === MALFORMED) return null;
-  if (linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } }).length === 0)
-    return null;
+  const claim = { rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } };
+  if (linksKeepPageSize(claim).length === 0 && linksKeepFilters(claim).length === 0) return null;
   const size = page.items.length;
   // Another rule judges a target that gives more than asked for.
   if (size > sizeOf(page)) return null;
   t.saw("links followed");
   const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
   if (decoded.kind !== "page") return null;
-  const isOther = due !== undefined && keysOf(due).join() !== keysOf(decoded).join();
-  if (decoded.items.length <= size && !isOther) return null;
+  const exchanges = [decoded.exchange, page.exchange];
+  if (decoded.items.length > size)
+    return t.finding(
+      exchanges,
+      `next of a page of size ${size} leads to the next page of that size`,
+      `${count(decoded.items.length, "item")} at ${next}`,
+    );
+  if (due === undefined || keysOf(due).join() === keysOf(decoded).join()) return null;
   return t.finding(
-    [decoded.exchange, page.exchange],
-    `next of a page of size ${size} leads to the next page of that size`,
-    `${count(decoded.items.length, "item")} at ${next}`,
+    [...exchanges, due.exchange],
+    `next leads to the next page: ${renderIds(idsOf(due))}`,
+    `${renderIds(idsOf(decoded))} at ${next}`,
   );
 }
 

@@ -419,6 +419,12 @@ export const faults: readonly Fault[] = [
     bend: slices.oneMore("batches", ({ page }) => page === 2),
   },
   {
+    id: "batches-links-drop-status",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "The links of the open batches lack the status and lead to all batches.",
+    bend: links.linksDrop("batches", "status"),
+  },
+  {
     id: "batches-prev-link-on-page-1",
     rule: "paging.envelope.consistent.batches",
     sentence: "On page 1 the prev link of the v1 batch list names page 1.",
