@@ -106,7 +106,7 @@ export function verdictLine(result: Compliance): string {
 /** @param nothing says that nothing is broken */
 function incompleteWords({ defects, counts: { required }, partial }: Compliance, nothing: string): string {
   if (defects.length > 0) return `${plural(defects.length, "error")} of the suite itself, ${nothing}`;
-  if (required.notJudged === 0) return "nothing could be judged";
+  if (required.notJudged === 0) return "no required rule could be judged";
   return `${plural(required.notJudged, "required rule")} not judged, ${nothing}${partialClause(partial)}`;
 }
 

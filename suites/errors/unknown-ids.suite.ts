@@ -144,6 +144,9 @@ async function unknownChange(t: Check, change: Operation): Promise<Ask> {
   return { operation: change.id, path, ...body, intent: "id" };
 }
 
+/** Refusals that say something about an id, beside 404. */
+const ABOUT_THE_ID: ReadonlySet<number> = new Set([400, 409, 410, 422]);
+
 /**
  * Looks up an external id that nothing has. A lookup may also be a search that finds nothing; any record in the answer
  * is wrong.
@@ -154,7 +157,7 @@ async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> 
   if (exchange === null) return;
   const { status } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
-  if (!succeeded(exchange)) return;
+  if (!succeeded(exchange) && !ABOUT_THE_ID.has(status)) return;
   t.saw("unknown ids");
   const value = jsonOf(exchange.answer);
   const ids = read.pathParams.flatMap((name) => findIds(value, name.replace("external_", "")));

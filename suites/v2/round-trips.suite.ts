@@ -11,8 +11,8 @@ import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 
-/** Members whose value depends on the time of reading. */
-const TIMELY = /time|date|expire|expiry|valid|_at$|age$/i;
+/** Members whose value depends on the time of reading, or that by their first character are about the answer. */
+const TIMELY = /^[_$@]|time|date|expire|expiry|valid|_at$|age$/i;
 
 /** Judges that a record read by id is the one that was calculated before. */
 async function judgeSame(t: Check, made: Answered, member: string, id: string, ask: Ask): Promise<void> {

@@ -3,6 +3,7 @@ import type { Item } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { sieveOf, surelyMeeting } from "./asked-filters.js";
 import { judgeList } from "./judge-list.js";
@@ -53,9 +54,10 @@ export async function everyAge(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(t, list, WHICH_ITEMS, async (reading) => {
       const query = { ...SINCE_EVER, ...reading.filters };
-      const large = await reading.ask(t, query);
+      // A target may refuse so large a page, or give more than a run keeps.
+      const large = await ifReadable(reading.ask(t, query));
       const page =
-        large.kind === "page" ? large : await reading.ask(t, { ...query, page_size: reading.size });
+        large?.kind === "page" ? large : await reading.ask(t, { ...query, page_size: reading.size });
       if (page.kind === "refused") return [];
       return lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
     }),

@@ -32,15 +32,18 @@ export function valueTries(
   // Under the first filter, `defaultSized` reads oldest first without page_size. Elsewhere desc is the likelier
   // default.
   const dir = shownParameters(list)[0] === parameter ? "desc" : "asc";
+  const other = { sort_dir: dir, sort_by: "created_at" } as const;
+  const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
-    return sieve === null
-      ? []
-      : [{ sieve, pages: 1, sort: t.affords("lists.sorts") ? sortOf(nth, dir) : {} }];
+    if (sieve === null) return [];
+    if (!t.affords("lists.sorts")) return [{ sieve, pages: 1, sort: {} }];
+    // The other direction, if no frequent value is asked for with it.
+    const isLast = frequent === null && nth > 0 && nth === amount - 1;
+    return [{ sieve, pages: 1, sort: isLast ? other : sortOf(nth, dir) }];
   });
-  const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
-  return [...single, { sieve: frequent, pages: 2, sort: { sort_dir: dir, sort_by: "created_at" } }];
+  return [...single, { sieve: frequent, pages: 2, sort: other }];
 }
 
 /** First a tag that is not the first of some item, one that must be encoded in a URL, and one with a capital. */

@@ -301,6 +301,14 @@ export const faults: readonly Fault[] = [
     bend: onRefusal("v2GetBatchByExternalId", 404, () => ok({})),
   },
   {
+    id: "unknown-external-id-answers-400",
+    rule: "error.404.v2.external-id",
+    sentence: "An unknown external id of a batch is answered 400.",
+    bend: onRefusal("v2GetBatchByExternalId", 404, (call) => {
+      throw invalidValue("external_batch_id", call.param("external_batch_id"), "No such id.");
+    }),
+  },
+  {
     id: "unknown-id-answers-204-v2VoidLabel",
     rule: "error.404.v2.change",
     sentence: "Voiding an unknown label is answered 204.",

@@ -254,6 +254,14 @@ export const faults: readonly Fault[] = [
     bend: filters.ignored("labels", "service_code"),
   },
   {
+    id: "labels-tracking_number-ignored-asc",
+    rule: "labels.filter.tracking_number",
+    sentence: "With sort_dir asc the label list ignores tracking_number.",
+    bend: filters.conditioned("labels", "tracking_number", (usual, { query }) =>
+      query.sort_dir === "asc" ? null : usual,
+    ),
+  },
+  {
     id: "labels-tracking_number-ignored",
     rule: "labels.filter.tracking_number",
     sentence: "The label list ignores tracking_number.",
