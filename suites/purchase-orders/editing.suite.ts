@@ -4,14 +4,18 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { draftTrial, type FieldStep } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
+import { sentChanges, sentValue } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import {
   judgeLost,
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
 
@@ -65,6 +69,23 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     "puts back a draft with other values and reads it",
     async (t) => {
       judgeLost(t, await t.given(draftTrial));
+    },
+  );
+
+  rule.fromStandard(
+    "purchase-orders.draft.put-applied",
+    "looks at the status in the answers to such updates",
+    async (t) => {
+      // An order that its update has moved on leaves the trial without a verdict.
+      await ifReadable(t.given(draftTrial));
+      for (const sent of await t.given(sentChanges)) {
+        const { id, exchange } = sent;
+        if (exchange.operation !== "v2UpdatePurchaseOrder" || !succeeded(exchange)) continue;
+        const status = orderIn(jsonOf(exchange.answer), id)?.status ?? null;
+        if (status === null || sentValue(sent, "status") !== "draft") continue;
+        t.saw("statuses answered");
+        if (status !== "draft") return t.breach(exchange, "status draft, as sent", status, "/status");
+      }
     },
   );
 

@@ -171,6 +171,18 @@ export const faults: readonly Fault[] = [
     bend: draftKeeps(() => ({})),
   },
   {
+    id: "purchase-order-draft-put-opens",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft opens it.",
+    bend: (does) => ({
+      editOrder: (call, order, fields) => {
+        const isPut = call.operation.id === PUT && order.status === "draft";
+        does.editOrder(call, order, fields);
+        if (isPut) order.status = "open";
+      },
+    }),
+  },
+  {
     id: "purchase-order-draft-put-loses-note",
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft does not change note_to_supplier.",
