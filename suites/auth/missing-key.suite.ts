@@ -31,8 +31,8 @@ const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> =>
   };
 });
 
-/** Reads by id among the operations called without a key. */
-const BY_ID = 3;
+/** Reads by id among the operations called without a key, if there are lists enough. */
+const BY_ID = 1;
 
 /** A token where other services have their keys; this one's header is the only place for a key. */
 const MADE_UP_TOKEN = { Authorization: "Bearer plimsoll-made-up-token" };
@@ -48,7 +48,9 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
   const byId = reads.filter(({ pathParams }) => pathParams.length > 0).slice(0, BY_ID);
   const lists = reads.filter(({ pathParams }) => pathParams.length === 0).slice(0, most - byId.length);
   const chosen = [...new Set([...lists, ...byId, ...reads, ...all])].slice(0, most);
-  const withToken = new Set(chosen.filter((_, at) => at % 2 === 1));
+  const { ask } = await workingRead(t, generation);
+  // The working read is sent without a token already.
+  const withToken = new Set(chosen.filter(({ id }, at) => at % 2 === 1 && id !== ask.operation));
   const answers = await byHarm(
     t,
     chosen,

@@ -22,8 +22,8 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
  */
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
-  "auth.without-key.v1": row(0, 9, 20, "operations called without key", "auth.key.missing"),
-  "auth.without-key.v2": row(0, 24, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
+  "auth.without-key.v2": row(0, 22, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
   "auth.wrong-key.kinds.v1": row(1, 5, ALL, "ways in which a key is wrong", "auth.key.wrong.v1"),
   "auth.wrong-key.kinds.v2": row(1, 4, ALL, "ways in which a key is wrong", "auth.key.wrong.v2"),
@@ -174,7 +174,7 @@ const TABLE = {
     "ignored filters tried one by one",
     "shipments.batch-id-precedence.*",
   ),
-  "status.malformed.bodies": row(2, 3, 6, "unreadable bodies", "status.invalid-input-no-5xx"),
+  "status.malformed.bodies": row(2, 4, 6, "unreadable bodies", "status.invalid-input-no-5xx"),
   "status.malformed.drawn": row(0, 0, 60, "malformed requests drawn", "status.invalid-input-no-5xx"),
   "status.malformed.every-list": row(
     0,
@@ -190,7 +190,7 @@ const TABLE = {
     "plainly wrong parameters and bodies",
     "status.invalid-input-no-5xx",
   ),
-  "status.patch": row(1, 1, ALL, "list paths that get PATCH", "status.405-*"),
+  "status.patch": row(1, 2, ALL, "list paths that get PATCH", "status.405-*"),
   "v2.external-ids": row(1, 1, 10, "shipments read by external id", "v2.shipments.by-external-id"),
   "v2.shipments.tags-in-v1": row(0, 1, 1, "readings in v1 of what v2 tagged", "v2.shipments.tag-added"),
   "v2.shipments.tags-kept": row(0, 1, 1, "tags that stay until the end", "v2.shipments.tag-*"),
