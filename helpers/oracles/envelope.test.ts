@@ -54,6 +54,8 @@ describe("envelope", () => {
     expect(found(25, 60, 3)).toEqual([]);
     // Items are missing, or others change the list.
     expect(found(15, 16, 1)).toEqual([]);
+    expect(found(0, 16, 2)).toEqual([]);
+    expect(found(5, 0, 0)).toEqual([]);
     expect(found(10, 16, 2, "/v1/labels?page_size=10")).toEqual([]);
     expect(found(6, 16, 2, "/v1/labels?page=2")).toEqual([]);
   });

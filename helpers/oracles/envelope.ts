@@ -94,12 +94,12 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
 
 /**
  * Without page and page_size, 25 items come, or all if there are fewer. Judged only if `pages` fits the number that came:
- * otherwise items are missing, or other clients change the list.
+ * otherwise items are missing, the total is wrong, or other clients change the list.
  */
 export function sizeByDefault({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
   const { total, pages, items } = page;
-  if (asked === null || asked.sizeGiven || asked.page !== 1 || total === null || items.length === 0)
+  if (asked === null || asked.sizeGiven || asked.page !== 1 || total === null || total < items.length)
     return [];
   const due = Math.min(DEFAULT_PAGE_SIZE, total);
   const isSizeShown = pages === Math.ceil(total / items.length) && pages !== Math.ceil(total / due);

@@ -76,15 +76,15 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     "purchase-orders.draft.put-applied",
     "looks at the status in the answers to such updates",
     async (t) => {
-      // An order that its update has moved on leaves the trial without a verdict.
+      // An order that its update has moved on leaves the trial without a verdict. The right status is no evidence that
+      // the values were stored.
       await ifReadable(t.given(draftTrial));
       for (const sent of await t.given(sentChanges)) {
         const { id, exchange } = sent;
         if (exchange.operation !== "v2UpdatePurchaseOrder" || !succeeded(exchange)) continue;
         const status = orderIn(jsonOf(exchange.answer), id)?.status ?? null;
-        if (status === null || sentValue(sent, "status") !== "draft") continue;
-        t.saw("statuses answered");
-        if (status !== "draft") return t.breach(exchange, "status draft, as sent", status, "/status");
+        if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
+        return t.breach(exchange, "status draft, as sent", status, "/status");
       }
     },
   );

@@ -7,7 +7,7 @@ import { fullestParent } from "./open-parent.js";
 import type { ListQuery } from "./pages.js";
 
 /** A page that could not be read, with the answer instead. */
-export interface Unread extends NoPage {
+interface Unread extends NoPage {
   readonly exchange: Answered;
   readonly why: string;
 }

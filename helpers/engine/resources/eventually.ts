@@ -6,7 +6,7 @@ export const PATIENCE: readonly number[] = [100, 300, 600, 1000, 2000];
 export const BRIEF: readonly number[] = [100, 300, 600];
 
 /** What a wait needs of a check. */
-export interface Pauses {
+interface Pauses {
   readonly session: Pick<Check["session"], "pause">;
 }
 

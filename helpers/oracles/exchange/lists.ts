@@ -82,7 +82,8 @@ export const LIST_RULES: readonly RuleId[] = [
     ...Object.values(rules.target),
     ...Object.values(rules.empty),
   ]),
-  ...Object.values(LISTS).flatMap(({ rules }) => [rules.default.page_size, rules.oldestFirst ?? []].flat()),
+  ...Object.values(LISTS).map(({ rules }) => rules.default.page_size),
+  ...Object.values(LISTS).flatMap(({ rules }) => rules.oldestFirst ?? []),
   ANY_RULE,
 ];
 
