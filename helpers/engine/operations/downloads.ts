@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/model.js";
 import { readSign } from "../../oracles/existence.js";
+import { madeUpPath } from "../../target/made-up.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import { type Existence, isLikeUnknown, workingExchange } from "./existence.js";
@@ -19,7 +20,7 @@ export async function existenceOfDownload(t: Check, operation: Operation): Promi
   const href = await deliveredAddress(t, operation, prefix);
   const answer = await askOnce(
     t,
-    href === null ? { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` } : { href },
+    href === null ? { operation: operation.id, path: madeUpPath(operation), intent: "id" } : { href },
   );
   if (answer === null) return { is: "unclear", shown: [] };
   const like = await isLikeUnknown(t, operation, answer, {});

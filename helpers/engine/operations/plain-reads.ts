@@ -19,24 +19,34 @@ interface Read {
   readonly answer: Answered;
 }
 
-/** The reads of a generation in scope, with their answers, up to the first that succeeds. */
-export async function triedReads(t: Check, generation: Generation): Promise<readonly Read[]> {
+/** The reads of a generation in scope, with their answers, until enough succeed. */
+export async function triedReads(t: Check, generation: Generation, enough = 1): Promise<readonly Read[]> {
   const tried: Read[] = [];
   for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
     const exchange = await t.census.listed(id);
     const { answer } = exchange;
     if (answer === null || isUnwell(answer.status)) continue;
     tried.push({ ask: { operation: id }, answer: { ...exchange, answer } });
-    if (succeeded(exchange)) break;
+    if (tried.filter((read) => succeeded(read.answer)).length >= enough) break;
   }
   return tried;
 }
 
 /** A read that succeeds with the right key. @throws Inconclusive if there is none */
 export async function workingRead(t: Check, generation: Generation): Promise<Read> {
-  const tried = await triedReads(t, generation);
-  const working = tried.find(({ answer }) => succeeded(answer));
-  if (working !== undefined) return working;
+  const [first] = await workingReads(t, generation, 1);
+  return first;
+}
+
+/** Reads that succeed with the right key, at most so many. @throws Inconclusive if there is none */
+export async function workingReads(
+  t: Check,
+  generation: Generation,
+  most: number,
+): Promise<readonly [Read, ...Read[]]> {
+  const tried = await triedReads(t, generation, most);
+  const [first, ...more] = tried.filter(({ answer }) => succeeded(answer));
+  if (first !== undefined) return [first, ...more];
   const said = tried
     .map(({ answer }) => `${requestLine(answer)} answered ${answer.answer.status}`)
     .join(", ");
