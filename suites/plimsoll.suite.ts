@@ -77,26 +77,28 @@ describe.concurrent("warehouses", { meta: { ahead: true } }, () => {
 describe.concurrent("lists", () => {
   describe.sequential("reading", () => {
     describe.concurrent("side by side", async () => {
+      if (parts.has("paging")) await import("./paging/pages.suite.js");
+      if (parts.has("labels")) {
+        await import("./labels/defaults.suite.js");
+        await import("./labels/slices.suite.js");
+      }
+      if (parts.has("limits")) await import("./limits/offset.suite.js");
+      if (parts.has("date parameters")) await import("./content/date-params.suite.js");
       if (parts.has("reports")) {
-        await import("./reports/slices.suite.js");
         await import("./reports/filters.suite.js");
+        await import("./reports/slices.suite.js");
         await import("./reports/download.suite.js");
       }
-      if (parts.has("paging")) {
-        await import("./paging/pages.suite.js");
-        await import("./paging/links.suite.js");
-      }
+      if (parts.has("paging")) await import("./paging/links.suite.js");
       if (parts.has("shipments")) {
         await import("./shipments/slices.suite.js");
-        await import("./shipments/filters.suite.js");
         await import("./shipments/batch-id.suite.js");
         await import("./shipments/precedence.suite.js");
+        await import("./shipments/filters.suite.js");
         await import("./shipments/paging.suite.js");
         await import("./shipments/list-by-id.suite.js");
       }
       if (parts.has("labels")) {
-        await import("./labels/defaults.suite.js");
-        await import("./labels/slices.suite.js");
         await import("./labels/filters.suite.js");
         await import("./labels/warehouse.suite.js");
         await import("./labels/records.suite.js");
@@ -142,8 +144,6 @@ describe.concurrent("lists", () => {
         await import("./transport/tls.suite.js");
         await import("./versioning/generations.suite.js");
       }
-      if (parts.has("limits")) await import("./limits/offset.suite.js");
-      if (parts.has("date parameters")) await import("./content/date-params.suite.js");
       if (parts.has("v2")) await import("./v2/reading.suite.js");
       if (parts.has("carriers")) await import("./carriers/carriers.suite.js");
     });

@@ -48,7 +48,7 @@ const TABLE = {
     "content.*json*",
     "content.text-plain",
   ),
-  "errors.unknown-ids.changes": row(0, 21, ALL, "changes of unknown ids", "error.404.v2.change"),
+  "errors.unknown-ids.changes": row(0, 18, ALL, "changes of unknown ids", "error.404.v2.change"),
   "errors.unknown-ids.deletions": row(0, ALL, ALL, "deletions of unknown ids", "error.404.v2.delete"),
   "errors.unknown-ids.reads": row(1, 40, 40, "reads of unknown ids", "error.404.v2"),
   "labels.downloads": row(1, 1, 4, "files of each label", "label.download.*"),
