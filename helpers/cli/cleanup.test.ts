@@ -235,7 +235,7 @@ describe("a run after one that was killed", () => {
       const out = emptyFolder();
       await endAt(startRun(url, out), out, { lines: 2, ms: 0, signal: "SIGKILL" });
       const { stderr } = await plimsoll(["run", url, "--out", out, "--only", "auth.key.empty"], KEY);
-      expect(stderr).toMatch(/an earlier run left \d+ resources? on http.*plimsoll cleanup --out/);
+      expect(stderr).toMatch(/an earlier run left \d+ resources? on (http\S+); plimsoll cleanup \1 --out/);
       expect(debtsIn(out).length).toBeGreaterThan(0);
     });
   });

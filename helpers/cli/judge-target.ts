@@ -197,10 +197,12 @@ function mentionDebts({ outDir }: Settings): void {
   if (damage !== null) tellUser(damage);
   const debts = debtsIn(outDir);
   if (debts.length === 0) return;
-  const targets = [...new Set(debts.map(({ target }) => target))].join(", ");
-  tellUser(
-    `an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them or puts them back.`,
-  );
+  for (const target of new Set(debts.map((debt) => debt.target))) {
+    const own = debts.filter((debt) => debt.target === target);
+    tellUser(
+      `an earlier run left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${target} --out ${outDir} removes them or puts them back.`,
+    );
+  }
 }
 
 function interruptedLine({ record, settled, leftovers }: Supervised, report: string): string {
