@@ -75,8 +75,8 @@ describe.concurrent("warehouses", { meta: { ahead: true } }, () => {
 });
 
 describe.concurrent("lists", () => {
-  describe.sequential("reading", () => {
-    describe.concurrent("side by side", async () => {
+  describe.concurrent("reading", () => {
+    describe.concurrent("finding most", async () => {
       if (parts.has("paging")) await import("./paging/pages.suite.js");
       if (parts.has("labels")) {
         await import("./labels/defaults.suite.js");
@@ -89,6 +89,8 @@ describe.concurrent("lists", () => {
         await import("./reports/slices.suite.js");
         await import("./reports/download.suite.js");
       }
+    });
+    describe.concurrent("finding less", async () => {
       if (parts.has("paging")) await import("./paging/links.suite.js");
       if (parts.has("shipments")) {
         await import("./shipments/slices.suite.js");

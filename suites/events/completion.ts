@@ -256,7 +256,7 @@ interface Newest {
   readonly exchange: Answered;
   /** The value of `created_at`, by id. */
   readonly created: ReadonlyMap<string, unknown>;
-  /** When it was read, by this machine's clock or the target's, whichever is ahead, in milliseconds. */
+  /** When it was read, by the run's clock or the target's, whichever is ahead, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
@@ -271,7 +271,9 @@ export const newest = given(async (t): Promise<Newest | null> => {
   const items = reports.filter(isObject);
   const created = new Map(items.map((item) => [String(item.report_id), item.created_at]));
   const theirs = Date.parse(exchange.answer.headers.date ?? "");
-  return { exchange, created, readAt: Math.max(Date.now(), Number.isNaN(theirs) ? 0 : theirs) };
+  // When a recording is judged, the day of the recording counts.
+  const ours = Math.ceil(Date.parse(exchange.startedAt) + exchange.ms);
+  return { exchange, created, readAt: Math.max(ours, Number.isNaN(theirs) ? 0 : theirs) };
 });
 
 /** The newest reports once they show this one, or once the time allowed for an event is over. */

@@ -19,6 +19,14 @@ import type { Session } from "./session.js";
 /** Milliseconds after which a property draws no further value. */
 const PROPERTY_MS = 60_000;
 
+/** How many values to draw, of what, and for how long at most. */
+interface Draw {
+  readonly of: string;
+  readonly what: string;
+  readonly runs: number;
+  readonly timeMs: number;
+}
+
 /**
  * What a check works with: it asks the target, hands the answers to oracles, and collects what they find.
  * It never formats output and never throws for a breach.
@@ -169,24 +177,40 @@ export class Check {
     judge: (value: T) => Promise<readonly Finding[]>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
-    const { sideNotes } = this.session;
-    const cut = `${this.title}: time was up for ${what}`;
     const told = async (value: T) => {
       const found = await judge(value);
       this.#tell(found);
       return found;
     };
-    const { tried, findings } = await findSmallest(arbitrary, told, {
-      seed: seedFor(this.settings.seed, this.title),
-      runSeed: this.settings.seed,
-      path: this.settings.replayPath,
-      runs: sideNotes.recall<number>(cut) ?? runs,
-      timeMs: PROPERTY_MS,
+    const draw = { of: this.title, what, runs, timeMs: PROPERTY_MS };
+    const { tried, findings } = await this.draw(arbitrary, draw, told, show);
+    this.saw(what, tried);
+    this.find(findings);
+  }
+
+  /**
+   * Draws values until one has findings, and looks for the smallest such; see `findSmallest`. If time ends the drawing,
+   * that is remembered, so that a replay draws as many values.
+   * @param draw `of` names what the seed is derived from, `what` the drawn values
+   */
+  draw<T>(
+    arbitrary: fc.Arbitrary<T>,
+    draw: Draw,
+    judge: (value: T) => Promise<readonly Finding[]>,
+    show: (value: T) => string,
+  ): ReturnType<typeof findSmallest<T>> {
+    const { sideNotes } = this.session;
+    const { seed, replayPath } = this.settings;
+    const cut = `${draw.of}: time was up for ${draw.what}`;
+    return findSmallest(arbitrary, judge, {
+      seed: seedFor(seed, draw.of),
+      runSeed: seed,
+      path: replayPath,
+      runs: sideNotes.recall<number>(cut) ?? draw.runs,
+      timeMs: draw.timeMs,
       cutShort: (tried) => sideNotes.remember(cut, tried),
       show,
     });
-    this.saw(what, tried);
-    this.find(findings);
   }
 
   /**
@@ -204,10 +228,10 @@ export class Check {
       this.#findings.length = 0;
       return this.#record("inconclusive", why);
     } catch (error) {
-      if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
       if (error instanceof BoundReached)
         return { ...this.#record("inconclusive", error.message), unasked: true };
-      if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
+      if (error instanceof Inconclusive || error instanceof NothingMoreSent)
+        return this.#record("inconclusive", error.message);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
       return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
     }

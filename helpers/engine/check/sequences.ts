@@ -2,8 +2,6 @@ import fc from "fast-check";
 import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check, Given } from "./check.js";
-import { findSmallest } from "./property.js";
-import { seedFor } from "./seed.js";
 
 /** One action, on the target and on the model of it. */
 export interface Move<M extends object> {
@@ -62,8 +60,9 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
   const told = new Map<Iterable<unknown>, string>();
   // If drawn moves alone break a rule, shrink without the added ones.
   let completes = true;
-  const { findings, counterexample } = await findSmallest(
+  const { findings, counterexample } = await t.draw(
     arbitrary,
+    { of: play.name, what: "sequences", runs: play.runs, timeMs: TIME_MS },
     async (drawn) => {
       const stage = new Stage(play, known, done);
       try {
@@ -74,14 +73,7 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
         told.set(drawn, stage.words.join(", then "));
       }
     },
-    {
-      seed: seedFor(t.settings.seed, play.name),
-      runSeed: t.settings.seed,
-      path: t.settings.replayPath,
-      runs: play.runs,
-      timeMs: TIME_MS,
-      show: (drawn) => told.get(drawn) ?? String(drawn),
-    },
+    (drawn) => told.get(drawn) ?? String(drawn),
   );
   const way = replayOf(counterexample);
   return {
