@@ -7,7 +7,7 @@ import { type Manner, type Naive, serveNaive } from "./testing/naive.js";
 import { emptyFolder, plimsoll } from "./testing.js";
 
 /** Whatever a run does under --writes own it does under --writes fixtures too. */
-const FIXTURES = ["--writes", "fixtures", "--fixture", "label=se-1"];
+const FIXTURES = ["--writes", "fixtures", "--fixture", "carrier=se-1"];
 /** Rules that read lists and nothing else: they are made against the service that accepts everything. */
 const READINGS = "*.slice.*,*.filter.*,*.default.*,*.total,*.partition,shipments.*,reports.*,paging.*";
 const EVERYTHING: Manner = { anyKey: true, anyBody: true, anywhere: true };

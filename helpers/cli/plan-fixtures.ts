@@ -10,7 +10,7 @@ export function planFixtures(kinds: readonly string[], held: Fixtures): Settings
   return Object.fromEntries(kinds.map((kind) => [kind, heldOf(kind, held)]));
 }
 
-/** Kinds that no check asks for have no ids. */
+/** Ids of the reference for a kind of fixture; none for kinds that only some services have. */
 function heldOf(kind: string, held: Fixtures): readonly string[] {
   const [name, state = ""] = kind.split(":");
   switch (name) {

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
-import type { TlsAnswer } from "./tls-probe.js";
+import { answerOn, type TlsAnswer } from "./tls-answer.js";
 
 /** A modern protocol version, as node:tls names it. */
 export type NewVersion = "TLSv1.2" | "TLSv1.3";
@@ -17,26 +17,16 @@ export function shakeHands(
   version: NewVersion,
   timeoutMs: number,
 ): Promise<TlsAnswer> {
-  return new Promise((resolve) => {
-    const socket = connect({
-      host,
-      port,
-      // A server name must not be an address (RFC 6066).
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      minVersion: version,
-      maxVersion: version,
-      rejectUnauthorized: false,
-    });
-    const end = (answer: TlsAnswer) => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(answer);
-    };
-    // One limit for everything: a socket time-out would restart with every byte.
-    const timer = setTimeout(
-      () => end({ kind: "unclear", why: `no answer within ${timeoutMs} ms` }),
-      timeoutMs,
-    );
+  const connection = connect({
+    host,
+    port,
+    // A server name must not be an address (RFC 6066).
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    minVersion: version,
+    maxVersion: version,
+    rejectUnauthorized: false,
+  });
+  return answerOn(connection, timeoutMs, (socket, end) => {
     socket.once("secureConnect", () => end({ kind: "accepted" }));
     socket.once("error", ({ code, message }: NodeJS.ErrnoException) =>
       end(

@@ -1,15 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { answerOn, type TlsAnswer } from "./tls-answer.js";
 
 /** Protocol versions as sent. */
 const WIRE_VERSION = { "SSL 3.0": 0x0300, "TLS 1.0": 0x0301, "TLS 1.1": 0x0302 } as const;
 export type OldVersion = keyof typeof WIRE_VERSION;
-
-/** A server's answer to an offer of one old version. */
-export type TlsAnswer =
-  | { readonly kind: "accepted" }
-  | { readonly kind: "refused"; readonly how: string }
-  | { readonly kind: "unclear"; readonly why: string };
 
 /** Suites that servers of that time had: ECDHE and RSA with AES-CBC or 3DES, and the renegotiation signal. */
 const CIPHERS = [0xc014, 0xc013, 0xc00a, 0xc009, 0x0039, 0x0033, 0x0035, 0x002f, 0x000a, 0x0005, 0x00ff];
@@ -30,19 +25,8 @@ export function offerOldVersion(
   version: OldVersion,
   timeoutMs: number,
 ): Promise<TlsAnswer> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
+  return answerOn(connect({ host, port }), timeoutMs, (socket, end) => {
     let received = Buffer.alloc(0);
-    const end = (answer: TlsAnswer) => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(answer);
-    };
-    // One limit for everything: a socket time-out would restart with every byte.
-    const timer = setTimeout(
-      () => end({ kind: "unclear", why: `no answer within ${timeoutMs} ms` }),
-      timeoutMs,
-    );
     socket.on("connect", () => socket.write(clientHello(host, WIRE_VERSION[version])));
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);

@@ -12,7 +12,7 @@ import {
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
-import type { Answered, KeyUse } from "../../helpers/wire/exchange.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -69,7 +69,7 @@ const OTHER_SPELLING = { v1: "api-key", v2: "API-Key" } as const;
 /** Judges a misplaced or empty key, but only in generations that refuse a missing key. */
 async function whereKeyIsAsked(
   t: Check,
-  use: KeyUse,
+  use: "empty" | "query",
   judge: (generation: Generation) => Promise<void>,
 ): Promise<void> {
   const open: string[] = [];
@@ -79,7 +79,8 @@ async function whereKeyIsAsked(
     else await judge(generation);
   });
   if (open.length < t.settings.generations.length) return;
-  t.inconclusive(`${open.join(" and ")} succeed without any key, so a key that is ${use} shows nothing`);
+  const misplaced = { empty: "an empty key", query: "a key in the query" }[use];
+  t.inconclusive(`${open.join(" and ")} succeed without any key, so ${misplaced} shows nothing`);
 }
 
 describe("Authentication", () => {

@@ -27,7 +27,7 @@ export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
 /** Like `tryAsk`, but each different request is sent once a run, whichever check asks first. */
 export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   const known = await t.given(asked);
-  const name = JSON.stringify(ask);
+  const name = JSON.stringify(Object.entries(ask).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   const made = known.get(name) ?? tryAsk(t, ask);
   known.set(name, made);
   return made;
