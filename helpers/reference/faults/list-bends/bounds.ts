@@ -111,9 +111,3 @@ export const wholeSecondRefused = (word: string): Bend =>
     if (/:\d\dZ$/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
     return read(text);
   });
-
-export const millisecondRefused = (word: string): Bend =>
-  readBound(word, (name, text, read) => {
-    if (/\.\d+Z$/.test(text)) throw invalidValue(name, text, `${name} must be in whole seconds.`);
-    return read(text);
-  });
