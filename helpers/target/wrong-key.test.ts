@@ -12,13 +12,14 @@ describe("wrong keys", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.stringMatching(/^[\w+/=-]{1,40}$/), fc.constant("0007")),
-        fc.constantFrom(...WRONG_KEYS, "short" as const),
+        fc.constantFrom(...WRONG_KEYS, "short" as const, "long" as const),
         (apiKey, kind) => {
           expect(wrongKey(kind, of(apiKey))).not.toBe(apiKey);
         },
       ),
     );
     expect(wrongKey("short", of("some-key"))).toBe("0007");
+    expect(wrongKey("long", of("some-key"))).toHaveLength(300);
   });
 
   it("change the last character to one of the alphabet's other half", () => {
@@ -40,7 +41,7 @@ describe("wrong keys", () => {
   it("can be bent in the same ways from a key that stands for the right one, which nothing honest holds", () => {
     for (const apiKey of [
       "some-Key-123",
-      "some-key-of-more-than-16",
+      "some-key-of-more-than-12",
       "5f0c-ab12",
       "1234-5678-9012-3456-78",
     ]) {

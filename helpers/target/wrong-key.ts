@@ -13,14 +13,16 @@ export const WRONG_KEYS = [
   "last-character",
 ] as const;
 type Bent = (typeof WRONG_KEYS)[number];
-/** One of these, a made-up key that is too short, or a key that was valid once. */
-export type WrongKey = Bent | "short" | (typeof SPENT)[number];
+/** One of these, a made-up key that is far too short or far too long, or a key that was valid once. */
+export type WrongKey = Bent | "short" | "long" | (typeof SPENT)[number];
 type Known = Pick<Settings, "apiKey" | "seed" | "spentKeys">;
 
 /** The base64 alphabet: at the end of a key, neighbours may mean the same, but its two halves never do. */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 /** The start of a key this short may be an honest word, and it would be removed from everything stored. */
-const SHORT = 16;
+const SHORT = 12;
+/** Characters of a long key: more than a key has, fewer than what a gateway refuses in a header. */
+const LONG = 300;
 /** Letter case means nothing in hexadecimal. */
 const HEXADECIMAL = /^[\da-f-]+$/i;
 
@@ -33,13 +35,14 @@ export function wrongKey(kind: WrongKey, { apiKey, seed, spentKeys }: Known): st
   const madeUp = `plimsoll-wrong-key-${(seed >>> 0).toString(16).padStart(8, "0")}`;
   if (kind === "made-up") return madeUp;
   if (kind === "short") return madeUp.slice(-4) === apiKey ? madeUp : madeUp.slice(-4);
+  if (kind === "long") return madeUp.padEnd(LONG, madeUp);
   const bent = apiKey === null ? "" : bend(kind, apiKey);
   return bent === "" || bent === apiKey ? null : bent;
 }
 
 /** Whether such a key is no secret. */
 export function isMadeUp(kind: WrongKey): boolean {
-  return kind === "made-up" || kind === "short";
+  return kind === "made-up" || kind === "short" || kind === "long";
 }
 
 /** The wrong keys derived from the right one, and those that were valid once: all as secret as the key. */

@@ -6,6 +6,7 @@ import { operationInScope } from "../../contract/scope.js";
 import { judgeWrongKey } from "../../oracles/auth.js";
 import { alike } from "../../oracles/likeness.js";
 import { madeUpPath } from "../../target/made-up.js";
+import type { WrongKey } from "../../target/wrong-key.js";
 import type { Answered, Finding } from "../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
@@ -104,8 +105,14 @@ interface WrongKeyTold {
 
 const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false };
 
+/** A made-up key, of another length where that hides nothing: reads show most with one of a usual length. */
+const KEY_LENGTHS: Readonly<Partial<Record<Operation["method"], WrongKey>>> = {
+  DELETE: "short",
+  PUT: "long",
+};
+
 /**
- * Sends a made-up key to an operation, a short one to deletions. In v2, ids are made up, so that a lookup before the
+ * Sends a made-up key to an operation, short or long to some. In v2, ids are made up, so that a lookup before the
  * key check shows.
  * @param strict true if 401 is due whatever ids and body are; otherwise a finding counts only if the same call succeeds
  * with the right key, or if the answer was a success or a 403
@@ -113,8 +120,8 @@ const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false
 export async function tellWrongKey(t: Check, operation: Operation, strict: boolean): Promise<WrongKeyTold> {
   const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
   const call = await harmlessCall(t, operation, ids);
-  const key: Pick<Ask, "key" | "wrongKey"> =
-    operation.method === "DELETE" ? { key: "wrong", wrongKey: "short" } : { key: "wrong" };
+  const wrongKey = KEY_LENGTHS[operation.method];
+  const key: Pick<Ask, "key" | "wrongKey"> = { key: "wrong", ...(wrongKey && { wrongKey }) };
   const exchange = await askOnce(t, { ...call, ...key });
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });

@@ -38,6 +38,7 @@ const refusing =
   });
 
 const isShort = ({ given }: AuthAttempt): boolean => Boolean(given) && String(given).length < 8;
+const isLong = ({ given }: AuthAttempt): boolean => String(given ?? "").length > 255;
 
 /** Refuses matching bodies in v2, whatever the key. */
 const refusingFirst =
@@ -197,6 +198,18 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.wrong.every-operation.v2",
     sentence: "In v2 a key of fewer than eight characters is answered 400.",
     bend: refusing(400, (attempt) => isShort(attempt) && !isV1(attempt)),
+  },
+  {
+    id: "auth-long-key-500-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 a key of more than 255 characters is answered 500.",
+    bend: refusing(500, (attempt) => isLong(attempt) && isV1(attempt)),
+  },
+  {
+    id: "auth-long-key-400-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "In v2 a key of more than 255 characters is answered 400.",
+    bend: refusing(400, (attempt) => isLong(attempt) && !isV1(attempt)),
   },
   {
     id: "auth-wrong-key-403-v2",
