@@ -8,7 +8,7 @@ import {
   defaultSize,
   defaultSizeV2,
 } from "../../helpers/engine/lists/defaults.js";
-import { everyAge, everyValue } from "../../helpers/engine/lists/unfiltered.js";
+import { everyAge, everyValue } from "../../helpers/engine/lists/filters.js";
 
 // Leaving a parameter out must give the same answer as its default. Where the two differ, the rank law tells which is
 // wrong: these checks blame only the answer without the parameter.

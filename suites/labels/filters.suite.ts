@@ -1,9 +1,7 @@
 import { describe } from "vitest";
 import { labels } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { filter } from "../../helpers/engine/lists/filters.js";
-import { filtersTogether } from "../../helpers/engine/lists/filters-together.js";
-import { unknownValues } from "../../helpers/engine/lists/strange-values.js";
+import { filter, filtersTogether, unknownValues } from "../../helpers/engine/lists/filters.js";
 import { filteredTotals } from "../../helpers/engine/lists/totals.js";
 import { asPrinted, bound, inclusive } from "../../helpers/engine/lists/windows.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";

@@ -3,7 +3,7 @@ import { labels } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
 import { partition } from "../../helpers/engine/lists/partition.js";
-import { pastLast } from "../../helpers/engine/lists/past-last.js";
+import { pastLast } from "../../helpers/engine/lists/sizes.js";
 import { slices, sortsBy } from "../../helpers/engine/lists/slices.js";
 
 // sort_dir picks the slice. With N labels, rank 1 the oldest, page p of size s holds ranks (p-1)s+1 to ps under asc,

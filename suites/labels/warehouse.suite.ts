@@ -2,6 +2,11 @@ import { describe } from "vitest";
 import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
+import { partsAlone } from "../../helpers/engine/lists/filters.js";
+import { judgeList } from "../../helpers/engine/lists/judge-list.js";
+import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
 import {
   dueUnder,
   type Sieve,
@@ -10,12 +15,7 @@ import {
   surelyMeeting,
   valuesOf,
   windowSieve,
-} from "../../helpers/engine/lists/asked-filters.js";
-import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
-import { partsAlone } from "../../helpers/engine/lists/filters-together.js";
-import { judgeList } from "../../helpers/engine/lists/judge-list.js";
-import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
-import type { Reading } from "../../helpers/engine/lists/reading.js";
+} from "../../helpers/engine/lists/sieves.js";
 import { combination } from "../../helpers/engine/lists/tries.js";
 import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
 import {

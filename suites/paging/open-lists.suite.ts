@@ -1,11 +1,8 @@
 import { describe } from "vitest";
 import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { openDefault } from "../../helpers/engine/lists/open-defaults.js";
-import { openLinks } from "../../helpers/engine/lists/open-links.js";
-import { eachOpenList } from "../../helpers/engine/lists/open-readings.js";
-import { openSizes } from "../../helpers/engine/lists/open-sizes.js";
-import { openTotals } from "../../helpers/engine/lists/open-totals.js";
+import { openDefault, openLinks, openSizes, openTotals } from "../../helpers/engine/lists/open-laws.js";
+import { eachOpenList } from "../../helpers/engine/lists/open-reading.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Lists that are not nested below another resource; the run reads their first page anyway. */

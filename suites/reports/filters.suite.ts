@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { reports } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { filtersTogether } from "../../helpers/engine/lists/filters-together.js";
+import { filtersTogether } from "../../helpers/engine/lists/filters.js";
 import { filteredTotals } from "../../helpers/engine/lists/totals.js";
 import { asPrinted, bound, inclusive } from "../../helpers/engine/lists/windows.js";
 

@@ -9,7 +9,7 @@ import {
 } from "../../helpers/engine/lists/defaults.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
 import { partition } from "../../helpers/engine/lists/partition.js";
-import { pastLast } from "../../helpers/engine/lists/past-last.js";
+import { pastLast } from "../../helpers/engine/lists/sizes.js";
 import { observeOrder, slices, sortsBy } from "../../helpers/engine/lists/slices.js";
 
 describe("GET /v1/incubator/adjustments/reports: pages", () => {

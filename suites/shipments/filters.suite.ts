@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { filter } from "../../helpers/engine/lists/filters.js";
-import { filtersTogether } from "../../helpers/engine/lists/filters-together.js";
+import { filter, filtersTogether } from "../../helpers/engine/lists/filters.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { filteredTotals } from "../../helpers/engine/lists/totals.js";
 import { bound, observeBounds } from "../../helpers/engine/lists/windows.js";

@@ -8,12 +8,12 @@ import {
   defaultSize,
   defaultSizeV2,
 } from "../../helpers/engine/lists/defaults.js";
+import { everyValue } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { observeOrder, slices } from "../../helpers/engine/lists/slices.js";
-import { everyValue } from "../../helpers/engine/lists/unfiltered.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 

@@ -16,15 +16,15 @@ import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
-import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
-import { almostAll, defaultSized, fullPage } from "./filtered-lists.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
+import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./sieves.js";
 import { judgePage } from "./slices.js";
+import { almostAll, defaultSized, fullPage } from "./tries.js";
 import { datedOf } from "./walkable.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];

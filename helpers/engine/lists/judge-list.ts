@@ -2,10 +2,10 @@ import { LISTS, type ListDeclaration } from "../../contract/lists.js";
 import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import { judgeSteady } from "../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { judgeSteady } from "./steady.js";
 
 /** A relation over a list, judged on any reading. */
 export type Judge = (reading: Reading) => Promise<readonly Finding[]>;

@@ -13,13 +13,13 @@ import { samePage } from "../../oracles/same-page.js";
 import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
-import { valuesShown } from "./asked-filters.js";
-import { defaultSized, singleTries } from "./filtered-lists.js";
 import { judgeList } from "./judge-list.js";
+import { cutSize } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
-import { cutSize } from "./try-walks.js";
+import { valuesShown } from "./sieves.js";
+import { defaultSized, singleTries } from "./tries.js";
 import { walkable } from "./walkable.js";
 
 // The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters

@@ -8,10 +8,10 @@ import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count } from "../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import { type Check, givenEach } from "../check/check.js";
+import { judgeSteady, watchText } from "../check/steady.js";
 import { boundsBetween } from "./bounds.js";
 import { accepted, askPage, type ListQuery } from "./pages.js";
 import { needsTotals } from "./readings.js";
-import { judgeSteady, watchText } from "./steady.js";
 
 // At thorough, a list too long to be known item by item is still walked whole, page by page, each page dropped once it
 // is counted. A list that can be paged to its end is one stretch. Shipments beyond the offset limit are cut into

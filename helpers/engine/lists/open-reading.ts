@@ -1,11 +1,60 @@
-import { DEFAULT_PAGE_SIZE, type OpenListDeclaration } from "../../contract/lists.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  NEEDED_QUERY,
+  type OpenListDeclaration,
+} from "../../contract/lists.js";
+import { operationInScope } from "../../contract/scope.js";
 import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
-import { decodeOpenPage, type Page } from "../../wire/decode.js";
-import type { Check } from "../check/check.js";
-import { askOpenPage, tryOpenPage } from "./open-asks.js";
-import { BESIDE, dividing, pageBeside, SMALL, walkSize } from "./open-cuts.js";
-import { sizeOf } from "./open-pages.js";
-import { fullestParent } from "./open-parent.js";
+import { askedOf } from "../../wire/asked.js";
+import { decodeOpenPage, type Item, type Page } from "../../wire/decode.js";
+import type { Answered, Finding } from "../../wire/exchange.js";
+import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
+import { type Check, given } from "../check/check.js";
+import { judgeSteady, watchText } from "../check/steady.js";
+import type { ListQuery } from "./pages.js";
+
+// Lists whose items the document does not show. Whatever they carry of the envelope must be right. Their page sizes are
+// open, so they are read and judged by the sizes that they show.
+
+/** Disturbed readings of a list before the check gives up. */
+const DISTURBED = 2;
+
+/** Readings of the open lists, made by the first check that asks and shared. */
+const openReadings = given(async () => new Map<OperationId, Promise<OpenReading>>());
+
+/**
+ * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
+ * @throws Inconclusive if none could be judged
+ */
+export async function eachOpenList(
+  t: Check,
+  lists: readonly OpenListDeclaration[],
+  judge: (t: Check, reading: OpenReading) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const reasons: string[] = [];
+  const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+  const shared = await t.given(openReadings);
+  const judgeOne = async (list: OpenListDeclaration) => {
+    const reading = shared.get(list.operation) ?? readSample(t, list, true);
+    shared.set(list.operation, reading);
+    const read = async (seen: string | null) =>
+      judge(t, await (seen === null ? reading : readSample(t, list, false)));
+    const watch = watchText(() => fingerprint(t, list), DISTURBED, t.session);
+    const found = await orWhyNot(judgeSteady(read, watch, t.session));
+    if (found instanceof Inconclusive) reasons.push(found.message);
+    else t.find(found);
+  };
+  await Promise.all(inScope.map(judgeOne));
+  if (reasons.length === inScope.length) t.inconclusive([...new Set(reasons)].join("; "));
+}
+
+/** Changes when the list changes, as far as its first page shows. */
+async function fingerprint(t: Check, list: OpenListDeclaration): Promise<string> {
+  const { total, items } = await askOpenPage(t, list, {});
+  return JSON.stringify([total, items.map((item) => item.raw)]);
+}
 
 /** A walk over an open list in two pages, and a page of a smaller size, shared by all checks. */
 export class OpenReading {
@@ -59,3 +108,114 @@ async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promi
   if (walk.kind === "walk") return walk;
   return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
 }
+
+/** A page that could not be read, with the answer instead. */
+interface Unread extends NoPage {
+  readonly exchange: Answered;
+  readonly why: string;
+}
+
+/** Asks for one page, as `tryOpenPage`. @throws Inconclusive if the answer shows none */
+export async function askOpenPage(t: Check, list: OpenListDeclaration, query: ListQuery): Promise<Page> {
+  const page = await tryOpenPage(t, list, query);
+  return page.kind === "page"
+    ? page
+    : t.inconclusive(`${list.operation} answered ${page.exchange.answer.status}: ${page.why}`);
+}
+
+/** Asks for one page; of a list below another resource, for that of the fullest one. */
+export async function tryOpenPage(
+  t: Check,
+  list: OpenListDeclaration,
+  page: ListQuery,
+): Promise<Page | Unread> {
+  const { operation, id, below } = list;
+  const path =
+    below === undefined ? {} : { [below.parameter]: (await fullestParent(t, operation, below)).id };
+  const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...page } });
+  const decoded = decodeOpenPage(exchange, id);
+  return decoded.kind === "page"
+    ? t.session.lean.keep(decoded)
+    : { kind: "unread", exchange, why: decoded.why };
+}
+
+/**
+ * The listed resource that counts most items, with their number; the first known one where none counts any. Either
+ * generation may list it: open batches, which v1 lists, hardly have errors.
+ */
+export async function fullestParent(
+  t: Check,
+  operation: OperationId,
+  { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
+): Promise<{ readonly id: string; readonly held: number | null }> {
+  const [first] = await t.census.ids(parameter);
+  if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
+  const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
+  const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) =>
+    operationInScope(each, t.settings),
+  );
+  const ownFirst = operation.startsWith("v1") ? parents : parents.toReversed();
+  for (const each of ownFirst) {
+    const page = decodeOpenPage(await t.listed(each), parameter);
+    const items = page.kind === "page" ? page.items.filter(hasId) : [];
+    const [most] = items.toSorted((one, other) => held(other) - held(one));
+    if (most !== undefined && held(most) > 0) return { id: most.id, held: held(most) };
+  }
+  return { id: first, held: null };
+}
+
+// Which pages of a list to ask for, by the number of items that it counts.
+
+/** How many pages a walk has. */
+const PAGES = 2;
+/** The largest page size asked for. */
+const LARGEST = 100;
+/** The page size asked for of a list that is not known to have several items. */
+export const SMALL = 2;
+/** The least number of a page that is read beside a walk: some mistakes show only from page 3 on. */
+export const BESIDE = 3;
+/** Items that lie between two pages of different sizes if they certainly share none, whatever ties may do. */
+export const APART = 8;
+
+/** The page size that cuts a list in two, as far as pages may be that large. */
+export function walkSize(total: number): number {
+  return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
+}
+
+/** The largest small page size that makes several pages and fills the last: some mistakes show only there. */
+export function dividing(total: number): number {
+  let size = Math.min(DEFAULT_PAGE_SIZE - 1, Math.max(1, Math.floor(total / (BESIDE + 1))));
+  while (total % size !== 0) size -= 1;
+  return size;
+}
+
+/** A page far behind one of the default size, or page 3 if the list has none. */
+export function pageBeside(total: number, size: number): number {
+  const behind = Math.ceil((DEFAULT_PAGE_SIZE + APART) / size) + 1;
+  return behind * size > total ? BESIDE : Math.max(BESIDE, behind);
+}
+
+// What a page shows of itself in a list whose items the document does not show.
+
+/** The page size that was asked for. */
+export function sizeOf({ exchange }: Page): number {
+  return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
+}
+
+/** The number of the page that was asked for, from 1. */
+export function pageOf({ exchange }: Page): number {
+  return askedOf(exchange)?.page ?? DEFAULT_PAGE;
+}
+
+/** Items without an id are numbered by position; see `decodeOpenPage`. */
+export function hasId({ id }: Item): boolean {
+  return !id.startsWith("#");
+}
+
+/** A walk that ends with its only page. */
+export function walkOfOne(page: Page): Walked {
+  return { kind: "walk", pages: [page], items: page.items, whole: true };
+}
+
+/** What the links of a page without any say. */
+export const NO_LINKS = { first: null, last: null, prev: null, next: null };

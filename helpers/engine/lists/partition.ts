@@ -10,15 +10,14 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
+import { judgeSteady, Unsettled, watchText } from "../check/steady.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
-import { judgeSteady, Unsettled, watchText } from "./steady.js";
-import { type Part, walkable } from "./walkable.js";
-import { type Route, walkRoute } from "./walks.js";
+import { type Part, type Route, walkable, walkRoute } from "./walkable.js";
 
 const BY_CREATION: readonly Route[] = [
   { dir: "desc", by: "created_at" },

@@ -4,9 +4,8 @@ import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { combinations } from "./combinations.js";
-import { singleTries } from "./filtered-lists.js";
 import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
-import type { Combination, Try } from "./tries.js";
+import { type Combination, singleTries, type Try } from "./tries.js";
 
 /** What is known of a list at one time. */
 export interface Facts {

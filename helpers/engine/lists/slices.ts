@@ -12,16 +12,15 @@ import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
-import { surelyMeeting } from "./asked-filters.js";
-import { defaultSized } from "./filtered-lists.js";
+import { Unsettled } from "../check/steady.js";
 import { judgeList, judgeParts, listJudge } from "./judge-list.js";
+import { cutSize, firstOfCut } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
-import { Unsettled } from "./steady.js";
-import type { Try } from "./tries.js";
-import { cutSize, firstOfCut } from "./try-walks.js";
+import { surelyMeeting } from "./sieves.js";
+import { defaultSized, type Try } from "./tries.js";
 import { datedOf } from "./walkable.js";
 
 /** Which slices of a list to judge. */

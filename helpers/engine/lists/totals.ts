@@ -6,17 +6,15 @@ import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { sieveOf, surelyMeeting } from "./asked-filters.js";
 import { judgeList, judgeParts } from "./judge-list.js";
+import { walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { known, knownOrLoose } from "./readings.js";
-import { walkTry } from "./try-walks.js";
-import { valueTries } from "./value-tries.js";
-import { type Part, walkable } from "./walkable.js";
-import { walkRoute } from "./walks.js";
-import { windowTries } from "./window-tries.js";
+import { sieveOf, surelyMeeting } from "./sieves.js";
+import { valueTries, windowTries } from "./tries.js";
+import { type Part, walkable, walkRoute } from "./walkable.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {

@@ -9,20 +9,17 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.j
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { dueUnder, together, windowSieve } from "./asked-filters.js";
-import { boundsBeside, boundsBetween } from "./bounds.js";
+import { boundsBeside, boundsBetween, inOffset } from "./bounds.js";
 import { valueChoices } from "./combinations.js";
 import { judgeList, listJudge } from "./judge-list.js";
-import { judgeTry } from "./judge-try.js";
+import { cutSize, judgeTry, walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
-import { inOffset } from "./offsets.js";
 import { idsOf, type ListQuery, type Refused } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import type { BoundTry, Try } from "./tries.js";
-import { cutSize, walkTry } from "./try-walks.js";
+import { dueUnder, together, windowSieve } from "./sieves.js";
+import { type BoundTry, bothBounds, boundTries, type Try, windowTries } from "./tries.js";
 import { datedOf } from "./walkable.js";
-import { bothBounds, boundTries, windowTries } from "./window-tries.js";
 
 const DAY = 86_400n * SECOND;
 /** The largest tie that certainly fits on the page next to its bound. */
