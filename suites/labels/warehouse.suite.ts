@@ -17,7 +17,7 @@ import {
   windowSieve,
 } from "../../helpers/engine/lists/sieves.js";
 import { combination } from "../../helpers/engine/lists/tries.js";
-import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
+import { walkable } from "../../helpers/engine/lists/walkable.js";
 import {
   ENOUGH,
   labelsOf,
@@ -101,7 +101,7 @@ describe("GET /v1/labels: totals", () => {
 });
 
 /** The labels that a walk can reach, and the known warehouses of their shipments. */
-interface Scene extends Part {
+interface Scene extends Pick<Reading, "filters" | "items" | "size"> {
   readonly t: Check;
   readonly reading: Reading;
   readonly places: Map<string, string | null>;

@@ -2,9 +2,9 @@ import { describe } from "vitest";
 import { OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { partition } from "../../helpers/engine/lists/partition.js";
-import { sharedSize } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { pastLast } from "../../helpers/engine/lists/sizes.js";
+import { sharedSize } from "../../helpers/engine/lists/walkable.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
 

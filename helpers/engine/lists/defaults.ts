@@ -20,12 +20,12 @@ import { boundsBetween } from "./bounds.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
-import { type Reading, sharedSizes } from "./reading.js";
+import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./sieves.js";
 import { judgePage } from "./slices.js";
 import { almostAll, defaultSized, fullPage } from "./tries.js";
-import { datedOf } from "./walkable.js";
+import { datedOf, sharedSizes } from "./walkable.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
@@ -48,14 +48,14 @@ interface LeftOut {
 export async function defaultSize(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(t, list, "every-member", async (reading) => {
-      const { items, whole, total, filters } = reading;
+      const { items, whole, total } = reading;
       const held = whole ? items.length : total;
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
-      const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
+      const asc = { sort_dir: "asc", sort_by: "created_at" };
       const narrow = defaultSized(reading);
       const queries: readonly ListQuery[] = [
-        filters,
+        {},
         ...(narrow === null ? [] : [narrow.query]),
         { ...asc, page: fullPage(held) },
       ];
@@ -176,7 +176,7 @@ async function judgePair(
   reading: Reading,
   { without, added, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
-  const query = { ...reading.filters, ...sieve?.query, ...without };
+  const query = { ...sieve?.query, ...without };
   const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
   const left = await reading.page(t, query);
   t.saw("pairs of pages");
@@ -213,7 +213,7 @@ async function judgePair(
  * @returns each order with its findings; an order without findings fits
  */
 export async function defaultOrders(t: Check, reading: Reading) {
-  const { list, items, whole, filters } = reading;
+  const { list, items, whole } = reading;
   if (items.length < 2)
     return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "item")}`);
   const shared = sharedSizes(reading).desc;
@@ -223,7 +223,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
       .filter((size) => !whole || size < items.length)
       .map(async (size) => {
         const page_size = size === DEFAULT_PAGE_SIZE ? undefined : size;
-        const query = page_size === undefined ? filters : { ...filters, page: 1, page_size };
+        const query = page_size === undefined ? {} : { page: 1, page_size };
         return { size, page: await reading.page(t, query) };
       }),
   );

@@ -198,7 +198,7 @@ export async function everyValue(t: Check, list: ListDeclaration, parameter: str
 export async function everyAge(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(t, list, WHICH_ITEMS, async (reading) => {
-      const query = { ...SINCE_EVER, ...reading.filters };
+      const query = SINCE_EVER;
       // A target may refuse so large a page, or give more than a run keeps.
       const large = await ifReadable(reading.ask(t, query));
       const page =
@@ -211,7 +211,7 @@ export async function everyAge(t: Check, list: ListDeclaration): Promise<void> {
 
 /** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */
 async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readonly Finding[] | null> {
-  const walk = await walkTry(t, reading, one, reading.filters);
+  const walk = await walkTry(t, reading, one);
   const { filter } = one.sieve;
   if (walk.kind === "refused") return null;
   // Items that do not meet the filter are judged by the filter's own rule.

@@ -1,7 +1,7 @@
 import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
-import { disjointPages } from "../../oracles/partition.js";
 import { sizeCuttingTie } from "../../oracles/ties.js";
+import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
 import type { Walked } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
@@ -10,7 +10,7 @@ import { compareInstants } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { Unsettled } from "../check/steady.js";
-import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
+import { exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "./sieves.js";
 import type { Try } from "./tries.js";
@@ -56,7 +56,7 @@ async function judgeSorted(
   onRefusal: OnRefusal,
 ): Promise<readonly Finding[]> {
   const { sieve, sort } = one;
-  const walk = await walkTry(t, reading, one, reading.filters);
+  const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
     // Another rule judges whether a list may be sorted by modified_at at all.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
@@ -90,7 +90,7 @@ async function lostBetweenPages(
   const known = reached(reading, wide);
   const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
   if (lost.length > 0) return lost;
-  const twice = disjointPages({ rule: reading.list.rules.partition, pages });
+  const twice = nothingTwice({ rule: reading.list.rules.partition, walk: tallyOf(pages) });
   const total = surelyMeeting(reading.items, filter).length;
   const short = pages.flatMap((page) =>
     pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
@@ -118,22 +118,17 @@ function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
 }
 
 /**
- * Walks the list as a try says; `filters` restrict it to what is known. A list known in part is always walked from the
+ * Walks the list as a try says. A list known in part is always walked from the
  * known end, because a walk from elsewhere may stop before it reaches anything known.
  */
-export function walkTry(
-  t: Check,
-  reading: Reading,
-  { sieve, pages, sort }: Try,
-  filters: ListQuery = {},
-): Promise<Walked | Refused> {
+export function walkTry(t: Check, reading: Reading, { sieve, pages, sort }: Try): Promise<Walked | Refused> {
   const { items, whole, dir } = reading;
   const held = surelyMeeting(items, sieve.filter).length;
   const size = cutSize(reading, { sieve, pages, sort });
   // If a list is known only in part, a longer walk adds little.
   const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
   const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
-  return reading.walk(t, { ...filters, ...sieve.query, ...sorted }, { size, held, ...sampled });
+  return reading.walk(t, { ...sieve.query, ...sorted }, { size, held, ...sampled });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../../oracles/long-walk.js";
+import { nothingTwice, pagesAscend, sameItems, totalsCount, WalkTally } from "../../oracles/walk-laws.js";
 import { eachPage } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
@@ -14,22 +14,22 @@ import { accepted, askPage, type ListQuery } from "./pages.js";
 import { needsTotals } from "./readings.js";
 
 // At thorough, a list too long to be known item by item is still walked whole, page by page, each page dropped once it
-// is counted. A list that can be paged to its end is one stretch. Shipments beyond the offset limit are cut into
+// is counted. A list that can be paged to its end is one segment. Shipments beyond the offset limit are cut into
 // windows over created_at, at times between two items, so that it does not matter whether a bound is inclusive. At
 // standard only a few pages are read: in the middle, and at the end of what paging reaches.
 
-/** A stretch of a list that paging can reach whole. */
-interface Stretch {
+/** A segment of a list that paging can reach whole. */
+interface Segment {
   readonly filters: ListQuery;
   /** The walk under asc. */
-  readonly walk: LongWalk;
+  readonly walk: WalkTally;
 }
 
-/** A list walked whole, in stretches that together hold every item once, or a few of its pages. */
+/** A list walked whole, in segmentes that together hold every item once, or a few of its pages. */
 interface LongList {
   readonly list: ListDeclaration;
   readonly size: number;
-  readonly stretches: readonly Stretch[];
+  readonly segmentes: readonly Segment[];
   /** False if a few pages stand for all. */
   readonly whole: boolean;
 }
@@ -47,11 +47,11 @@ const longList = givenEach(readLong);
  */
 export async function judgeLongPartition(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
-    eachStretch(t, long, async (stretch, fresh) => {
-      const twice = nothingTwice({ rule: t.rule, walk: stretch.walk });
-      if (twice.length > 0 || !long.whole || isCounted(stretch.walk)) return twice;
+    eachSegment(t, long, async (segment, fresh) => {
+      const twice = nothingTwice({ rule: t.rule, walk: segment.walk });
+      if (twice.length > 0 || !long.whole || isCounted(segment.walk)) return twice;
       const other = await fresh("desc");
-      return sameItems({ rule: t.rule, walk: stretch.walk, other });
+      return sameItems({ rule: t.rule, walk: segment.walk, other });
     }),
   );
 }
@@ -61,25 +61,25 @@ export async function judgeLongPartition(t: Check, list: ListDeclaration): Promi
  */
 export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
-    eachStretch(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
+    eachSegment(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
   );
 }
 
 /**
- * Judges, at thorough, that the totals of a long list match what its walks collect, and that its stretches add up to
+ * Judges, at thorough, that the totals of a long list match what its walks collect, and that its segmentes add up to
  * the total of the whole. Does nothing where the partition does not.
  */
 export async function judgeLongTotal(t: Check, list: ListDeclaration): Promise<void> {
   if (!t.affords("lists.long.whole")) return;
   await judgeLong(t, list, async (long) => {
-    const wrong = await eachStretch(t, long, async (stretch, fresh) => {
-      if (isCounted(stretch.walk)) return [];
+    const wrong = await eachSegment(t, long, async (segment, fresh) => {
+      if (isCounted(segment.walk)) return [];
       // The partition rule judges what one walk loses.
       const other = await fresh("desc");
-      if (sameItems({ rule: t.rule, walk: stretch.walk, other }).length > 0) return [];
-      return totalsCount({ rule: t.rule, walk: stretch.walk });
+      if (sameItems({ rule: t.rule, walk: segment.walk, other }).length > 0) return [];
+      return totalsCount({ rule: t.rule, walk: segment.walk });
     });
-    return wrong.length > 0 || long.stretches.length < 2 ? wrong : judgeSum(t, long);
+    return wrong.length > 0 || long.segmentes.length < 2 ? wrong : judgeSum(t, long);
   });
 }
 
@@ -92,7 +92,7 @@ async function judgeLong(
   const judged = async () => {
     if ((await t.census.list(list.name)).whole) return [];
     const long = await t.given(longList(list));
-    const pages = long.stretches.map(({ walk }) => walk.pages);
+    const pages = long.segmentes.map(({ walk }) => walk.exchanges.length);
     t.saw(
       "pages of long lists",
       pages.reduce((sum, read) => sum + read, 0),
@@ -106,15 +106,15 @@ async function judgeLong(
   else t.find(found);
 }
 
-/** Judges each stretch; a breach is judged again between two looks. The first breach that stays counts. */
-async function eachStretch(
+/** Judges each segment; a breach is judged again between two looks. The first breach that stays counts. */
+async function eachSegment(
   t: Check,
-  { list, size, stretches, whole }: LongList,
-  judge: (stretch: Stretch, fresh: (dir: SortDir) => Promise<LongWalk>) => Promise<readonly Finding[]>,
+  { list, size, segmentes, whole }: LongList,
+  judge: (segment: Segment, fresh: (dir: SortDir) => Promise<WalkTally>) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  for (const { filters, walk } of stretches) {
+  for (const { filters, walk } of segmentes) {
     const fresh = (dir: SortDir) =>
-      whole ? walkStretch(t, list, filters, { size, dir }) : samplePages(t, list);
+      whole ? walkSegment(t, list, filters, { size, dir }) : samplePages(t, list);
     const findings = await judgeSteady(
       async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
       // One more walk is as much as can be asked for.
@@ -127,26 +127,26 @@ async function eachStretch(
 }
 
 /** Whether every total equals the number of items collected. */
-function isCounted(walk: LongWalk): boolean {
+function isCounted(walk: WalkTally): boolean {
   return walk.size === walk.entries && totalsCount({ rule: "", walk }).length === 0;
 }
 
-/** The stretches of a list hold as many items as its total says. */
-function judgeSum(t: Check, { list, size, stretches }: LongList): Promise<readonly Finding[]> {
+/** The segmentes of a list hold as many items as its total says. */
+function judgeSum(t: Check, { list, size, segmentes }: LongList): Promise<readonly Finding[]> {
   const whole = () => readPage(t, list, { page: 1, page_size: size, sort_dir: "asc", sort_by: "created_at" });
-  const due = new Set(stretches.flatMap(({ walk }) => [...walk.ids])).size;
+  const due = new Set(segmentes.flatMap(({ walk }) => [...walk.ids])).size;
   return judgeSteady(
     async () => {
       const [all, ...totals] = await Promise.all([
         whole(),
-        ...stretches.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size: size })),
+        ...segmentes.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size: size })),
       ]);
       const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
       if (all.total === due || all.total === windows) return [];
       return [
         t.finding(
           [all, ...totals].map(({ exchange }) => exchange),
-          `total is ${due}, the number of ${list.name} that walks over ${count(stretches.length, "window")} of created_at collect`,
+          `total is ${due}, the number of ${list.name} that walks over ${count(segmentes.length, "window")} of created_at collect`,
           `total ${all.total}`,
           "/total",
         ),
@@ -160,17 +160,17 @@ function judgeSum(t: Check, { list, size, stretches }: LongList): Promise<readon
 async function readLong(t: Check, list: ListDeclaration): Promise<LongList> {
   if (t.affords("lists.long.whole")) return walkLong(t, list);
   const { pageSize: size } = await t.census.list(list.name);
-  return { list, size, stretches: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
+  return { list, size, segmentes: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
 }
 
 /** Two neighbouring pages in the middle under asc, and the last two within reach. */
-async function samplePages(t: Check, list: ListDeclaration): Promise<LongWalk> {
+async function samplePages(t: Check, list: ListDeclaration): Promise<WalkTally> {
   const { pageSize: size, total } = await t.census.list(list.name);
   const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
   const last = Math.min(Math.floor(total / size), reach);
   if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`pages of ${size} reach no two full ones`);
   const middle = Math.floor(last / 2);
-  const walk = new LongWalk();
+  const walk = new WalkTally();
   const numbers = [...new Set([middle, middle + 1, last - 1, last])];
   const read = (page: number) =>
     readPage(t, list, { page, page_size: size, sort_dir: "asc", sort_by: "created_at" });
@@ -189,15 +189,15 @@ async function walkLong(t: Check, list: ListDeclaration): Promise<LongList> {
   const due = Math.ceil(total / size);
   if (budget !== null && due > SHARE * budget)
     return t.inconclusive(`a walk over ${total} of them takes ${due} requests; a larger --budget allows it`);
-  const stretches: Stretch[] = [];
-  for await (const filters of stretchesOf(t, list, size)) {
-    stretches.push({ filters, walk: await walkStretch(t, list, filters, { size, dir: "asc" }) });
+  const segmentes: Segment[] = [];
+  for await (const filters of segmentesOf(t, list, size)) {
+    segmentes.push({ filters, walk: await walkSegment(t, list, filters, { size, dir: "asc" }) });
   }
-  return { list, size, stretches, whole: true };
+  return { list, size, segmentes, whole: true };
 }
 
-/** Filters under which paging reaches all of a list, stretch by stretch, oldest first. */
-async function* stretchesOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
+/** Filters under which paging reaches all of a list, segment by segment, oldest first. */
+async function* segmentesOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
   const { total } = await t.census.list(list.name);
   const reach = Math.floor(OFFSET_LIMIT / size);
   if (total <= reach * size) return yield {};
@@ -237,14 +237,14 @@ async function boundIn(
   return null;
 }
 
-/** Walks a stretch of the list whole, dropping each page once it is counted. */
-async function walkStretch(
+/** Walks a segment of the list whole, dropping each page once it is counted. */
+async function walkSegment(
   t: Check,
   list: ListDeclaration,
   filters: ListQuery,
   { size, dir }: { readonly size: number; readonly dir: SortDir },
-): Promise<LongWalk> {
-  const walk = new LongWalk();
+): Promise<WalkTally> {
+  const walk = new WalkTally();
   const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
   const read = (page: number) => askPage(t, list, { ...query, page });
   const most = Math.floor((list.offsetLimit ?? Number.MAX_SAFE_INTEGER) / size);
@@ -252,6 +252,8 @@ async function walkStretch(
   if (whole !== true) return t.inconclusive(`a window of them is too long to be walked`);
   const [shown] = walk.totals.keys();
   if (walk.totals.size > 1 && accepted(t, await read(1)).total !== shown)
-    return t.inconclusive(`their number changed while ${count(walk.pages, "page")} of them were read`);
+    return t.inconclusive(
+      `their number changed while ${count(walk.exchanges.length, "page")} of them were read`,
+    );
   return walk;
 }

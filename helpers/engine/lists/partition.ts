@@ -1,8 +1,8 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
-import { disjointPages } from "../../oracles/partition.js";
 import { sameSet } from "../../oracles/sets.js";
 import { cutsTie, tieBorders } from "../../oracles/ties.js";
+import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
 import { Uncounted } from "../../target/census.js";
 import { walkPages } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
@@ -15,9 +15,9 @@ import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
-import { type Reading, sharedSize } from "./reading.js";
+import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
-import { type Part, type Route, walkable, walkRoute } from "./walkable.js";
+import { type Route, sharedSize, walkable, walkRoute } from "./walkable.js";
 
 const BY_CREATION: readonly Route[] = [
   { dir: "desc", by: "created_at" },
@@ -59,19 +59,19 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   const part = walkable(t, reading);
   const isByCreation = by === "created_at";
   if (part.items.length < 2) {
-    const twice = isByCreation ? await twiceOnOne(t, reading, part) : [];
+    const twice = isByCreation ? await twiceOnOne(t, part) : [];
     if (twice.length > 0) return twice;
     t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
   }
   await needsPart(t, reading, part);
   const most = t.budget(isByCreation ? "lists.walks.by-creation" : "lists.walks.by-others");
   const routes = (isByCreation ? BY_CREATION : byAnother(by)).slice(0, most);
-  const walks = (await Promise.all(routes.map((route) => walkRoute(t, reading, part, route)))).filter(
+  const walks = (await Promise.all(routes.map((route) => walkRoute(t, part, route)))).filter(
     (pages) => pages !== null,
   );
   t.saw("walks", walks.length);
-  const ties = isByCreation ? await atTies(t, reading, part) : [];
-  const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
+  const ties = isByCreation ? await atTies(t, part) : [];
+  const twice = [...walks, ...ties].flatMap((pages) => nothingTwice({ rule: t.rule, walk: tallyOf(pages) }));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
   // The rule on totals reports items that only the largest pages lose.
   const smaller = walks.filter(
@@ -87,7 +87,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
     }),
   );
   const findings = [...twice, ...lost].slice(0, 1);
-  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, reading, part)))
+  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
     throw new Unsettled(
       `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
     );
@@ -95,14 +95,14 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
 }
 
 /** A single item fills no two pages, but may occur twice on one. */
-async function twiceOnOne(t: Check, reading: Reading, part: Part): Promise<readonly Finding[]> {
+async function twiceOnOne(t: Check, part: Reading): Promise<readonly Finding[]> {
   if (part.items.length === 0) return [];
-  const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
-  return disjointPages({ rule: t.rule, pages: pages ?? [] });
+  const pages = await walkRoute(t, part, { dir: "desc", by: "created_at" });
+  return nothingTwice({ rule: t.rule, walk: tallyOf(pages ?? []) });
 }
 
-async function losesByCreation(t: Check, reading: Reading, part: Part): Promise<boolean> {
-  const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
+async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
+  const pages = await walkRoute(t, part, { dir: "desc", by: "created_at" });
   if (pages === null) return false;
   const held = new Set(idsIn(pages));
   const due = idsOf(part);
@@ -110,9 +110,10 @@ async function losesByCreation(t: Check, reading: Reading, part: Part): Promise<
 }
 
 /** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */
-async function needsPart(t: Check, reading: Reading, { filters, items }: Part): Promise<void> {
-  if (reading.whole && items.length === reading.items.length) return;
-  const { total } = await reading.page(t, { ...filters, page: 1, page_size: 1 });
+async function needsPart(t: Check, reading: Reading, part: Reading): Promise<void> {
+  const { items } = part;
+  if (reading.whole && part === reading) return;
+  const { total } = await part.page(t, { page: 1, page_size: 1 });
   if (total === items.length) return;
   throw new Unsettled(
     `the list of ${reading.list.name} is too long for a walk, and created_at_end does not cut it down to the ${items.length} items that are due (total ${total})`,
@@ -123,14 +124,14 @@ async function needsPart(t: Check, reading: Reading, { filters, items }: Part): 
  * Pages 1 and 2 with the page boundary inside a tie, unless the shared walk has such a boundary: a target must order
  * ties the same way on both pages. None if all times differ.
  */
-async function atTies(t: Check, reading: Reading, part: Part): Promise<readonly (readonly Page[])[]> {
+async function atTies(t: Check, part: Reading): Promise<readonly (readonly Page[])[]> {
   const dated = datedBy(part.items) ?? [];
   const made = { dir: "desc", size: sharedSize(part) } as const;
   const most = t.budget("lists.walks.ties") - (cutsTie(dated, made) ? 1 : 0);
   return Promise.all(
-    tieBorders(dated, reading.size, most).map(async ({ size, dir }) => {
-      const query = { ...part.filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
-      const read = await Promise.all([1, 2].map((page) => reading.ask(t, { ...query, page })));
+    tieBorders(dated, part.size, most).map(async ({ size, dir }) => {
+      const query = { page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const read = await Promise.all([1, 2].map((page) => part.ask(t, { ...query, page })));
       return read.flatMap((page) => (page.kind === "page" ? [page] : []));
     }),
   );
@@ -142,7 +143,7 @@ async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly
   if (desc.items.length < 2)
     return t.inconclusive(`needs two pages of ${list.name}; ${count(desc.items.length, "item")} found`);
   t.saw("walks", 2);
-  const twice = [desc, asc].flatMap(({ pages }) => disjointPages({ rule: t.rule, pages }));
+  const twice = [desc, asc].flatMap(({ pages }) => nothingTwice({ rule: t.rule, walk: tallyOf(pages) }));
   if (twice.length > 0 || !desc.whole || !asc.whole) return twice.slice(0, 1);
   return sameSet({
     rule: t.rule,
@@ -164,11 +165,11 @@ async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir)
 async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   const { pages } = await t.census.list(list.name);
   t.saw("pages", pages.length);
-  const findings = disjointPages({ rule: t.rule, pages });
+  const findings = nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
   if (findings.length === 0) return [];
   const again = async (reading: Reading) => {
     const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
-    return disjointPages({ rule: t.rule, pages: read.filter((page) => page.kind === "page") });
+    return nothingTwice({ rule: t.rule, walk: tallyOf(read.filter((page) => page.kind === "page")) });
   };
   return judgeList(t, list, "everything", again, knownOrLoose);
 }

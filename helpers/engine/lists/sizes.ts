@@ -8,11 +8,11 @@ import type { Check } from "../check/check.js";
 import { judgeParts } from "./judge-list.js";
 import { cutSize, firstOfCut } from "./judge-try.js";
 import { askPage, idsOf, type ListQuery, refusal } from "./pages.js";
-import { type Reading, sharedSize, sharedSizes } from "./reading.js";
+import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { valuesOf } from "./sieves.js";
 import type { Try } from "./tries.js";
-import { walkable } from "./walkable.js";
+import { sharedSize, sharedSizes, walkable } from "./walkable.js";
 
 /** A size that divides hardly any list evenly. */
 const ODD = 7;
@@ -20,7 +20,7 @@ const ODD = 7;
 const MANY = 10;
 
 /** The last page of a size. */
-interface Cut {
+interface LastPage {
   readonly page_size: number;
   readonly sort_dir: SortDir;
 }
@@ -32,10 +32,10 @@ interface Cut {
 export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
     const first = await knownOrLoose(t, list);
-    const judgePlain = (reading: Reading, cut: Cut) => judgeCut(t, reading, cut);
+    const judgePlain = (reading: Reading, cut: LastPage) => judgeLastPage(t, reading, cut);
     const found = await judgeParts(t, list, "every-member", cutsOf(t, first), judgePlain, knownOrLoose);
     if (found.length > 0 || !t.affords("lists.cut")) return found;
-    const judge = (reading: Reading, one: Try) => judgeFiltered(t, reading, one);
+    const judge = (reading: Reading, one: Try) => judgeFirstPage(t, reading, one);
     return await judgeParts(t, list, "every-member", first.cutTries(t), judge, knownOrLoose);
   } catch (error) {
     if (!(error instanceof Uncounted)) throw error;
@@ -43,8 +43,9 @@ export async function pageSizes(t: Check, list: ListDeclaration): Promise<readon
   }
 }
 
-function cutsOf(t: Check, reading: Reading): readonly Cut[] {
-  const { part, held } = measured(t, reading);
+function cutsOf(t: Check, reading: Reading): readonly LastPage[] {
+  const part = walkable(t, reading);
+  const held = heldBy(part);
   if (held < 2)
     t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
@@ -57,7 +58,7 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
     { page_size: 1, sort_dir: "desc" },
     ...[...sizes]
       .filter((size) => size > 1 && size < held)
-      .map((page_size): Cut => ({ page_size, sort_dir: "asc" })),
+      .map((page_size): LastPage => ({ page_size, sort_dir: "asc" })),
   ];
 }
 
@@ -68,21 +69,20 @@ export function smallSize(held: number, most: number): number {
   return size < 2 || size > most ? ODD : size;
 }
 
-/** The part of the list that walks can reach, and how many items it holds. */
-function measured(t: Check, reading: Reading) {
-  const part = walkable(t, reading);
-  // If walks lose items, only the total says what the list holds.
-  return { part, held: reading.isLoose ? reading.total : part.items.length };
+/** How many items a list holds: if walks lose some, only its total says that. */
+function heldBy({ isLoose, total, items }: Reading): number {
+  return isLoose ? total : items.length;
 }
 
-async function judgeCut(
+async function judgeLastPage(
   t: Check,
   reading: Reading,
-  { page_size, sort_dir }: Cut,
+  { page_size, sort_dir }: LastPage,
 ): Promise<readonly Finding[]> {
-  const { part, held } = measured(t, reading);
+  const part = walkable(t, reading);
+  const held = heldBy(part);
   const page = Math.ceil(held / page_size);
-  const read = await reading.ask(t, { ...part.filters, page, page_size, sort_dir, sort_by: "created_at" });
+  const read = await part.ask(t, { page, page_size, sort_dir, sort_by: "created_at" });
   if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");
   return lengthOf(t, read, held);
@@ -99,7 +99,7 @@ function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
 }
 
 /** Page 1 of a filtered list that is cut in two. */
-async function judgeFiltered(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
   const first = await firstOfCut(t, reading, one);
   if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
@@ -131,27 +131,21 @@ export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
   t.find(
     await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
-      const { filters, ...held } = walkable(t, reading, OFFSET_LIMIT - 1_000);
-      const query = queryOf(list, held);
-      return query === null ? [] : judgePastLast(t, reading, { ...filters, ...query });
+      const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
+      const query = queryOf(part);
+      return query === null ? [] : judgePastLast(t, part, query);
     }),
   );
 }
 
-type Held = Pick<Reading, "items" | "size">;
-
-const QUERIES: readonly ((list: ListDeclaration, held: Held) => ListQuery | null)[] = [
-  (_, held) => {
-    const page_size = sharedSize(held);
-    return {
-      page_size,
-      page: after(held.items.length, page_size, 1),
-      sort_dir: "desc",
-      sort_by: "created_at",
-    };
+const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
+  (part) => {
+    const page_size = sharedSize(part);
+    const page = after(part.items.length, page_size, 1);
+    return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
   },
-  (list, { items }) => fartherOut(list, items.length),
-  (list, { items }) => {
+  ({ list, items }) => fartherOut(list, items.length),
+  ({ list, items }) => {
     const [parameter = ""] = Object.keys(list.filters);
     const [rare] = valuesOf(list, items, parameter);
     if (rare === undefined) return null;

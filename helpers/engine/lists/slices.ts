@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { finding } from "../../oracles/finding.js";
 import { disjoint } from "../../oracles/sets.js";
 import { slice } from "../../oracles/slices.js";
+import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
+import type { Walked } from "../../target/walk.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
-import type { Item, Page } from "../../wire/decode.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
-import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
@@ -17,11 +17,11 @@ import { judgeList, judgeParts, listJudge } from "./judge-list.js";
 import { cutSize, firstOfCut } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
-import { type Reading, sharedSizes } from "./reading.js";
+import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { surelyMeeting } from "./sieves.js";
 import { defaultSized, type Try } from "./tries.js";
-import { datedOf } from "./walkable.js";
+import { datedOf, sharedSizes } from "./walkable.js";
 
 /** Which slices of a list to judge. */
 interface Slicing {
@@ -33,13 +33,6 @@ interface Slicing {
 interface Cut {
   readonly page: number;
   readonly size: number;
-}
-
-/** The items among which ranks are counted, with the exchanges that showed them. */
-interface Ground {
-  readonly items: readonly Item[];
-  readonly whole: boolean;
-  readonly exchanges: readonly Exchange[];
 }
 
 /**
@@ -90,7 +83,7 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
   const dated = datedOf(t, list, ground.items, by);
   if (new Set(dated.map((item) => item.at.epochNs)).size < 2) return false;
   if (!first.whole && first.dir === "asc" && dir === "desc" && by === "created_at")
-    t.find(newestAmongOldest(t, first, ground, dated));
+    t.find(await newestAmongOldest(t, first, dated));
   const judge = listJudge(t, list, by === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
   const judgeCut = (cut: Cut) =>
     judge(async (reading) => {
@@ -98,7 +91,7 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
       return judgeOne(t, reading, slicing, cut, datedOf(t, list, now.items, by));
     });
   const biggest = Math.min(first.size, dated.length);
-  const plain = plainCuts(first, dated.length, ground.whole, slicing);
+  const plain = plainCuts(ground, slicing);
   for (const cut of plain.slice(
     0,
     t.budget(by === "created_at" ? "lists.slices.by-creation" : "lists.slices.by-others"),
@@ -128,7 +121,7 @@ async function judgeOne(
   dated: readonly Dated[],
 ): Promise<readonly Finding[]> {
   const { list } = reading;
-  const query = { ...reading.filters, page_size: size, sort_dir: dir };
+  const query = { page_size: size, sort_dir: dir };
   const at = (number: number, key: SortKey = by) => reading.ask(t, { ...query, page: number, sort_by: key });
   const read = await at(page);
   const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
@@ -161,22 +154,12 @@ async function doubled(
   // paging.page_size.respected judges this on every exchange.
   if (read.items.length > size) return [];
   const { partition: rule } = list.rules;
-  const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
-  if (twice.length > 0) {
-    const documented = `page ${page} of size ${size} holds different ${list.name}`;
-    return [
-      finding({ rule, exchanges: [read.exchange] }, { documented, received: `twice: ${renderIds(twice)}` }),
-    ];
-  }
-  for (const number of [page - 1, page + 1].filter((each) => each >= 1)) {
-    const neighbour = await at(number);
-    if (neighbour.kind === "refused") continue;
-    const shared = idsOf(neighbour).filter((id) => idsOf(read).includes(id));
-    if (shared.length === 0) continue;
-    const [one, other] = [page, number].toSorted((left, right) => left - right);
-    const documented = `pages ${one} and ${other} of size ${size} hold different ${list.name}`;
-    const exchanges = [read.exchange, neighbour.exchange];
-    return [finding({ rule, exchanges }, { documented, received: `on both: ${renderIds(shared)}` })];
+  for (const number of [page, page - 1, page + 1].filter((each) => each >= 1)) {
+    const neighbour = number === page ? null : await at(number);
+    if (neighbour?.kind === "refused") continue;
+    const pages = neighbour === null ? [read] : number < page ? [neighbour, read] : [read, neighbour];
+    const twice = nothingTwice({ rule, walk: tallyOf(pages) });
+    if (twice.length > 0) return twice;
   }
   return null;
 }
@@ -251,22 +234,29 @@ async function judgeFirst(
  * The items among which ranks are counted. For a list too long to be known whole, its end in this direction: the first
  * pages of the largest size, by which pages of other sizes are judged.
  */
-async function groundOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Ground> {
-  if (reading.whole || (dir === "asc" && by === "created_at"))
-    return { items: reading.items, whole: reading.whole, exchanges: [] };
-  const walk = accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
-  return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
+async function groundOf(t: Check, reading: Reading, slicing: Slicing): Promise<Reading> {
+  if (reading.whole || (slicing.dir === "asc" && slicing.by === "created_at")) return reading;
+  const { items, whole } = await endOf(t, reading, slicing);
+  return reading.part({ items, whole });
+}
+
+async function endOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Walked> {
+  return accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
 }
 
 /** For a list too long to be known whole: what desc gives first cannot be among the oldest, except for ties. */
-function newestAmongOldest(t: Check, reading: Reading, ground: Ground, dated: readonly Dated[]): Finding[] {
+async function newestAmongOldest(
+  t: Check,
+  reading: Reading,
+  dated: readonly Dated[],
+): Promise<readonly Finding[]> {
   const { list, items, total } = reading;
   if (items.length + dated.length > total) return [];
   const oldest = oldestFirst(datedOf(t, list, items));
   const last = oldest.at(-1)?.at.epochNs;
   return disjoint({
     rule: t.rule,
-    exchanges: ground.exchanges,
+    exchanges: exchangesOf(await endOf(t, reading, { dir: "desc", by: "created_at" })),
     documented: "the newest items under desc, none of the oldest",
     left: dated.map((item) => item.id),
     right: oldest.filter((item) => item.at.epochNs !== last).map((item) => item.id),
@@ -282,9 +272,10 @@ function lastPage(total: number, size: number, whole: boolean): number {
  * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other pages
  * of that walk.
  */
-function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }: Slicing): readonly Cut[] {
-  const biggest = Math.min(reading.size, total);
-  const size = sharedSizes(whole ? reading : { size: biggest, items: reading.items.slice(0, total) })[dir];
+function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing): readonly Cut[] {
+  const total = items.length;
+  const biggest = Math.min(served, total);
+  const size = sharedSizes({ items, size: whole ? served : biggest })[dir];
   const last = lastPage(total, size, whole);
   const small = dir === "desc" && by === "created_at" ? 2 : 1;
   const cuts = [

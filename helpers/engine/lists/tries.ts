@@ -250,22 +250,16 @@ interface DefaultSized {
 export function defaultSized({
   list,
   items,
-  filters,
 }: {
   readonly list: ListDeclaration;
   readonly items: readonly Item[];
-  readonly filters: ListQuery;
 }): DefaultSized | null {
   const single = [manyUnderFilter(list, items), almostAll(items)].filter((sieve) => sieve !== null);
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
   const held = dueUnder(items, sieve);
   const page = Math.max(1, fullPage(held) - 1);
-  return {
-    query: { ...filters, sort_dir: "asc", sort_by: "created_at", ...sieve.query, page },
-    sieve,
-    page,
-  };
+  return { query: { sort_dir: "asc", sort_by: "created_at", ...sieve.query, page }, sieve, page };
 }
 
 /** A filter that more than 25 items meet, but not all; null if there is none. */

@@ -116,7 +116,7 @@ async function firstAccepted(
   const inUtc = "inUtc" in one ? one.inUtc : one;
   let refused: Refused | null = null;
   for (const { sieve, pages, sort } of new Set<Try>([one, inUtc, { ...inUtc, sort: {} }])) {
-    const walk = await ifReadable(walkTry(t, reading, { sieve, pages, sort }, reading.filters));
+    const walk = await ifReadable(walkTry(t, reading, { sieve, pages, sort }));
     if (walk?.kind !== "refused") return walk?.pages[0] ?? null;
     refused = walk;
   }
