@@ -3,7 +3,7 @@ import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
-import { partsAlone } from "../../helpers/engine/lists/filters.js";
+import { judgeAlone } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
@@ -197,7 +197,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
             actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
           });
     if (findings.length === 0) continue;
-    const alone = await partsAlone(t, labels, (judge) => judge(reading), one);
+    const alone = await judgeAlone(t, labels, (judge) => judge(reading), one);
     return alone.length > 0 ? alone : findings;
   }
   return [];

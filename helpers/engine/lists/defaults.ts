@@ -45,7 +45,7 @@ interface LeftOut {
  * filter.
  * @throws Inconclusive if the list has no more than 25 items
  */
-export async function defaultSize(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(t, list, "every-member", async (reading) => {
       const { items, whole, total } = reading;
@@ -53,7 +53,7 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
       const asc = { sort_dir: "asc", sort_by: "created_at" };
-      const narrow = defaultSized(reading);
+      const narrow = defaultSized(list, items);
       const queries: readonly ListQuery[] = [
         {},
         ...(narrow === null ? [] : [narrow.query]),
@@ -98,7 +98,7 @@ function mayBeShort({ exchange, total }: Page): boolean {
 }
 
 /** Judges that a request without page gives page 1, with default sorting and sorted. */
-export async function defaultPage(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.page", (sizes) => [
     { without: { page_size: sizes.desc }, added: { page: 1 } },
     ...DIRECTIONS.map((dir) => ({
@@ -113,7 +113,7 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
  * Judges that leaving sort_dir out gives the same as the default, also under filters, on the last page, and without any
  * parameter.
  */
-export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const { sort_dir } = DEFAULT_SORT;
   await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
     const plain = { page_size: sizes.desc };
@@ -133,7 +133,7 @@ export async function defaultDirection(t: Check, list: ListDeclaration): Promise
 }
 
 /** Judges that leaving sort_by out gives the same as the default, in both directions. */
-export async function defaultKey(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
     DIRECTIONS.map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
@@ -248,7 +248,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
  * Judges that a v2 list without page_size holds 25 items.
  * @throws Inconclusive if the list may hold no more than 25 items
  */
-export async function defaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
   const exchange = await t.listedOk(operation);
   const list = findArray(jsonOf(exchange.answer), { name: items });
   if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);

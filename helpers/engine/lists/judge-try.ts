@@ -3,10 +3,9 @@ import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { sizeCuttingTie } from "../../oracles/ties.js";
 import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
 import type { Walked } from "../../target/walk.js";
-import { datedBy } from "../../wire/dated.js";
+import { createdBefore, creations, datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { compareInstants } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { Unsettled } from "../check/steady.js";
@@ -108,13 +107,8 @@ function isSinglePage({ pages }: Walked, size: number): boolean {
 function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
   if (walk.whole) return items;
   if (dir === "desc") return [];
-  const newest = walk.items
-    .flatMap((item) => item.createdAt ?? [])
-    .toSorted(compareInstants)
-    .at(-1);
-  return newest === undefined
-    ? []
-    : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
+  const newest = creations(walk.items).at(-1);
+  return newest === undefined ? [] : createdBefore(items, newest);
 }
 
 /**

@@ -38,7 +38,7 @@ interface Looked {
 }
 
 /** Judges that the next link leads to the same items as the next page, asked for by number. */
-export function nextPages(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_ITEMS, async (reading) => {
     const { from, query, numbers } = sortedWalk(t, reading, "desc");
     return judgeChain(t, from, query, [...new Set([Math.max(1, (numbers.at(-1) ?? 1) - 1), 1])]);
@@ -46,7 +46,7 @@ export function nextPages(t: Check, list: ListDeclaration): Promise<readonly Fin
 }
 
 /** Judges links of pages with a size other than the default. */
-export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_ITEMS, (reading) => {
     const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
@@ -55,7 +55,7 @@ export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly 
 }
 
 /** Judges links of pages with another sort order than the default. */
-export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
     const asc = sortedWalk(t, reading, "asc");
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
@@ -68,9 +68,9 @@ export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Find
 }
 
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
-export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, "every-member", async (reading) => {
-    const narrow = defaultSized(reading);
+    const narrow = defaultSized(list, reading.items);
     const wanted = [
       ...filtered(t, reading),
       ...encoded(t, reading),

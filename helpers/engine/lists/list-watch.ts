@@ -1,7 +1,7 @@
 import { schemaById } from "../../contract/compile.js";
 import { LISTS, type ListDeclaration } from "../../contract/lists.js";
 import type { ListName } from "../../contract/model.js";
-import { datedBy } from "../../wire/dated.js";
+import { createdBefore, creations, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { compareInstants, type Instant, SECOND } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
@@ -237,8 +237,7 @@ async function quietBound(t: Check, list: ListDeclaration): Promise<Instant | nu
 }
 
 function older(items: readonly Item[], bound: Instant | null): readonly Item[] {
-  if (bound === null) return items;
-  return items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, bound) < 0);
+  return bound === null ? items : createdBefore(items, bound);
 }
 
 function itemTexts(items: readonly Item[], shown: (item: Item) => unknown): readonly string[] {
@@ -270,10 +269,7 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
   // If a list is known only in part, nobody can say why an item is no longer seen.
   if (looks.some(({ whole }) => !whole)) return "its oldest part alone is known";
   const before = new Map(first.items.map((item) => [item.id, item]));
-  const newest = first.items
-    .flatMap(({ createdAt }) => createdAt ?? [])
-    .toSorted(compareInstants)
-    .at(-1);
+  const newest = creations(first.items).at(-1);
   const seen = later.flatMap(({ items }) => items);
   const created = seen.filter(
     ({ id, createdAt }) =>

@@ -21,7 +21,7 @@ import {
 import { exchangesOf, idsOf } from "./pages.js";
 
 /** A walk collects as many items as the list counts, each of them once. */
-export async function openTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
   if (sample.total === null)
     return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
@@ -82,7 +82,7 @@ function distinct(pages: readonly Page[]): number {
 }
 
 /** A page holds as many items as were asked for. */
-export async function openSizes(t: Check, { list, sample }: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): Promise<readonly Finding[]> {
   const { total } = sample;
   if (total === null || total < 2)
     return t.inconclusive(
@@ -100,7 +100,7 @@ export async function openSizes(t: Check, { list, sample }: OpenReading): Promis
  * A request without page gives page 1: it shares items with page 1 of another size and none with a page far behind it,
  * whichever order items have inside a page and whatever was created between the two.
  */
-export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample, isShared } = reading;
   const { operation } = list;
   const listed = await (isShared
@@ -116,7 +116,7 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
   const isFarBehind = (pageOf(sample) - 1) * sizeOf(sample) >= came.size + APART;
   if (shares(first) && !(isFarBehind && shares(sample))) return [];
   // Many items may have been created between the two.
-  if (isShared) return openDefault(t, await readSample(t, list, false));
+  if (isShared) return judgeOpenDefault(t, await readSample(t, list, false));
   return [
     t.finding(
       [plain.exchange, first.exchange],
@@ -130,7 +130,7 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
  * The next link leads to the next page of the same size, from a small page and from each page of a walk. Links may
  * have any form: only what they lead to counts.
  */
-export async function openLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
   const { pages } = sample.total !== null && sample.total > 1 ? await reading.walk(t) : walkOfOne(sample);
   for (const [at, page] of [sample, ...pages].entries()) {

@@ -40,10 +40,14 @@ const DISTURBED = 6;
  * @param by what the walks are sorted by
  * @throws Inconclusive for a list of fewer than two items
  */
-export async function partition(t: Check, list: ListDeclaration, ...by: readonly SortKey[]): Promise<void> {
+export async function judgePartition(
+  t: Check,
+  list: ListDeclaration,
+  ...by: readonly SortKey[]
+): Promise<void> {
   const byCreation = by.includes("created_at");
   try {
-    const judge = (reading: Reading, key: SortKey) => judgePartition(t, reading, key);
+    const judge = (reading: Reading, key: SortKey) => judgeWalks(t, reading, key);
     t.find(await judgeParts(t, list, WHICH_AND_WHEN, by, judge, knownOrLoose));
     if (byCreation) t.find(await judgeCensus(t, list));
   } catch (error) {
@@ -54,7 +58,7 @@ export async function partition(t: Check, list: ListDeclaration, ...by: readonly
   if (byCreation) await judgeLongPartition(t, list);
 }
 
-async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
+async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
   const { list } = reading;
   const part = walkable(t, reading);
   const isByCreation = by === "created_at";

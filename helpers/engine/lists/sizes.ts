@@ -29,7 +29,7 @@ interface LastPage {
  * Judges that pages hold as many items as asked for: last pages of several sizes, and page 1 of filtered lists that are
  * cut in two.
  */
-export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export async function judgePageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
     const first = await knownOrLoose(t, list);
     const judgePlain = (reading: Reading, cut: LastPage) => judgeLastPage(t, reading, cut);
@@ -127,13 +127,13 @@ const FAR_BEYOND = 100_001;
  * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a
  * filter.
  */
-export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
   t.find(
     await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
       const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
       const query = queryOf(part);
-      return query === null ? [] : judgePastLast(t, part, query);
+      return query === null ? [] : judgePage(t, part, query);
     }),
   );
 }
@@ -171,7 +171,7 @@ function after(held: number, size: number, away: number): number {
   return Math.max(1, Math.ceil(held / size)) + away;
 }
 
-async function judgePastLast(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
+async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
   const { list } = reading;
   const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
   const read = await reading.ask(t, query);

@@ -40,7 +40,7 @@ interface Cut {
  * any page of any size, and page 1 under filters. Ignores the order inside a page.
  * @throws Inconclusive without two items of different times
  */
-export async function slices(
+export async function judgeSlices(
   t: Check,
   list: ListDeclaration,
   by: SortKey,
@@ -50,7 +50,7 @@ export async function slices(
   if ((await ifReadable(known(t, list))) === null) await judgeAccepted(t, list, by, dirs);
   for (const dir of dirs) {
     if (await judgeSlicing(t, list, { dir, by })) told += 1;
-    await judgeFiltered(t, list, { dir, by });
+    await judgeFilteredSlices(t, list, { dir, by });
   }
   if (told > 0) return;
   const { items, total } = await known(t, list);
@@ -193,7 +193,7 @@ export function judgePage(
  * Judges the set on page 1 of filtered lists that are cut in two, and on a page of the default size, as the checks of
  * filters and defaults read them.
  */
-async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
+async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await known(t, list)).cutTries(t);
   const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
@@ -204,7 +204,7 @@ async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slici
 }
 
 async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const one = defaultSized(reading);
+  const one = defaultSized(reading.list, reading.items);
   if (one === null || !reading.whole) return [];
   const { query, sieve, page } = one;
   const read = await ifReadable(reading.page(t, query));
@@ -293,7 +293,7 @@ function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing
 }
 
 /** Judges that the list can be sorted by a key in both directions, on pages that other checks read too. */
-export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
+export async function judgeSortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
   const reading = await ifReadable(known(t, list));
   const sizes = {
     desc: reading === null ? DEFAULT_PAGE_SIZE : sharedSizes(reading).desc,

@@ -18,11 +18,11 @@ import { valueTries, windowTries } from "./tries.js";
 import { sharedSize, walkable, walkRoute } from "./walkable.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
-export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeTotals(t, reading), knownOrLoose);
+export function judgeTotals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeWalkTotals(t, reading), knownOrLoose);
 }
 
-async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const part = walkable(t, reading);
   // A list that counts items but shows none is still walked.
   if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
@@ -94,7 +94,7 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
 }
 
 /** Judges the totals of filtered lists, on each of their pages. */
-export async function filteredTotals(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Promise<void> {
   const first = await known(t, list);
   const values = Object.keys(list.filters).flatMap((name) => valueTries(t, list, first.items, name));
   const bounds =

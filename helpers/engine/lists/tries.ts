@@ -2,7 +2,7 @@ import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { tagsOf } from "../../oracles/shipments.js";
 import type { Edge } from "../../oracles/windows.js";
-import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
+import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
@@ -19,25 +19,30 @@ import {
   windowSieve,
 } from "./sieves.js";
 
-// Filtered lists to ask for, as values.
+// Filtered lists to ask for, as values, derived from the declaration and from what items show. A `Filter` is a test of
+// one item (helpers/oracles/filters.ts); a `Sieve` is a filter together with the query that asks for it; a `Try` is one
+// list to ask for: a sieve, and how the list is sorted and cut into pages. Checks that ask for the same try share its
+// pages.
 
 /** A filtered list to ask for: how it is sorted, and into how many pages the due items are cut. */
 export interface Try {
   readonly sieve: Sieve;
   readonly pages: 1 | 2;
   readonly sort: { readonly sort_dir?: SortDir; readonly sort_by?: SortKey };
+  /** Of a bound with an offset, the same moment in UTC. */
+  readonly inUtc?: Sieve;
 }
 
 /** Several filters in one request. */
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
   /** True if nothing meets all of them: a target may refuse what it knows to be impossible. */
-  readonly mayBeRefused?: boolean;
+  readonly mayBeRefused: boolean;
 }
 
-/** A bound in a special form, and the same moment in UTC. */
-export interface BoundTry extends Try {
-  readonly inUtc: Try;
+/** A filter on one page, sorted by default. */
+export function plainTry(sieve: Sieve): Try {
+  return { sieve, pages: 1, sort: {} };
 }
 
 /** Several filters as one list to ask for. */
@@ -50,8 +55,24 @@ export function combination(
   return { parts, sieve: together(parts), pages, sort, mayBeRefused };
 }
 
+/** The same list, its bound in UTC. */
+export function inUtc({ sieve, pages, sort, inUtc = sieve }: Try): Try {
+  return { sieve: inUtc, pages, sort };
+}
+
+/** Each filter and each bound on its own. */
+export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
+  const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
+  return [...values, ...windowTries(list, items)];
+}
+
 /** The two bounds of a window. */
 export const EDGES = ["start", "end"] as const;
+
+/** The times for which a list offers windows. */
+export function membersOf({ windows }: ListDeclaration): readonly SortKey[] {
+  return (["created_at", "modified_at"] as const).filter((member) => windows[member] !== undefined);
+}
 
 /**
  * How to sort the n-th value of a filter, so that filters are seen under both keys, both directions and the default.
@@ -63,14 +84,8 @@ export function sortOf(nth: number, sort_dir: SortDir): Try["sort"] {
   return dir === undefined ? {} : { sort_dir: dir, sort_by: "created_at" };
 }
 
-/** The other direction. */
-export function opposite(dir: SortDir): SortDir {
+function opposite(dir: SortDir): SortDir {
   return dir === "asc" ? "desc" : "asc";
-}
-
-/** The times for which a list offers windows. */
-export function membersOf({ windows }: ListDeclaration): readonly SortKey[] {
-  return (["created_at", "modified_at"] as const).filter((member) => windows[member] !== undefined);
 }
 
 /**
@@ -105,7 +120,7 @@ export function valueTries(
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
     if (sieve === null) return [];
-    if (!t.affords("lists.sorts")) return [{ sieve, pages: 1, sort: {} }];
+    if (!t.affords("lists.sorts")) return [plainTry(sieve)];
     // The other direction, if no frequent value is asked for with it.
     const isLast = frequent === null && nth > 0 && nth === amount - 1;
     return [{ sieve, pages: 1, sort: isLast ? other : sortOf(nth, dir) }];
@@ -131,9 +146,7 @@ function ofEachState(
   values: readonly string[],
 ): readonly string[] {
   const match = list.filters[parameter];
-  const states = Object.values(list.filters).find(
-    (each) => each.by === "member" && each.values !== undefined,
-  );
+  const states = Object.values(list.filters).find((each) => each.by === "member" && each.values !== null);
   if (match?.by !== "member" || states?.by !== "member" || states === match) return values;
   const ofState = valuesShown(items, states.member).map(([state]) =>
     values.find((value) =>
@@ -147,7 +160,7 @@ function ofEachState(
 const SHOWS_SURPLUS = { start: "asc", end: "desc" } as const satisfies Record<Edge, SortDir>;
 
 /** Each bound of every window that the list offers. */
-export function windowTries(list: ListDeclaration, items: readonly Item[]): readonly (Try | BoundTry)[] {
+export function windowTries(list: ListDeclaration, items: readonly Item[]): readonly Try[] {
   return membersOf(list).flatMap((member) => EDGES.flatMap((edge) => boundTries(items, member, edge)));
 }
 
@@ -155,51 +168,53 @@ export function windowTries(list: ListDeclaration, items: readonly Item[]): read
  * The bounds that judge a date parameter: close to an item near the end of the list, where few items are due, with an
  * offset; and within the same second as an item.
  */
-export function boundTries(items: readonly Item[], member: SortKey, edge: Edge): readonly (Try | BoundTry)[] {
+export function boundTries(items: readonly Item[], member: SortKey, edge: Edge): readonly Try[] {
   const dated = datedBy(items, member) ?? [];
+  const of = (bound: Instant) => windowSieve(member, { [edge]: bound });
+  const one = (bound: Instant, sort_by = member): Try => ({
+    sieve: of(bound),
+    pages: 1,
+    sort: { sort_dir: opposite(SHOWS_SURPLUS[edge]), sort_by },
+  });
   const beside = boundsBeside(dated);
   const near = edge === "start" ? beside.at(-1)?.behind : beside[0]?.before;
-  const between = boundsBetween(dated);
-  const single = (bound: Instant | undefined, sort_by: SortKey): readonly Try[] =>
-    bound === undefined
-      ? []
-      : [
-          {
-            sieve: windowSieve(member, { [edge]: bound }),
-            pages: 1,
-            sort: { sort_dir: opposite(SHOWS_SURPLUS[edge]), sort_by },
-          },
-        ];
-  const close = single(near, member === "created_at" ? "modified_at" : "created_at").flatMap(
-    (inUtc): readonly BoundTry[] =>
-      near === undefined
-        ? []
-        : [{ ...inUtc, sieve: windowSieve(member, { [edge]: inOffset(near, edge) }), inUtc }],
+  const another = member === "created_at" ? "modified_at" : "created_at";
+  const close =
+    near === undefined ? [] : [{ ...one(near, another), sieve: of(inOffset(near, edge)), inUtc: of(near) }];
+  const within = withinSecond(
+    oldestFirst(dated).map(({ at }) => at),
+    edge,
   );
-  const rest = single(withinSecond(dated, edge), member);
-  const tries = [...close, ...rest];
-  return tries.length > 0 ? tries : single(between[Math.floor(between.length / 2)], member);
+  const tries = [...close, ...(within === undefined ? [] : [one(within)])];
+  const between = boundsBetween(dated);
+  const middle = between[Math.floor(between.length / 2)];
+  return tries.length > 0 || middle === undefined ? tries : [one(middle)];
 }
+
+/** How many items near the end of a list are looked at. */
+const NEAR = 20;
 
 /**
  * The last millisecond of a second that certainly contains an item, near the end where few items are due; none if times
  * show no milliseconds.
+ * @param times oldest first
  */
-function withinSecond(dated: readonly Dated[], edge: Edge): Instant | undefined {
-  const ordered = oldestFirst(dated);
-  const near = edge === "start" ? ordered.slice(-NEAR).toReversed() : ordered.slice(0, NEAR);
+function withinSecond(times: readonly Instant[], edge: Edge): Instant | undefined {
+  const near = edge === "start" ? times.slice(-NEAR).toReversed() : times.slice(0, NEAR);
   // An end truncated to its second leaves out only items after the beginning of that second.
   const least = edge === "start" ? 0n : 2n * MILLISECOND;
-  const found = near.find(({ at }) => {
-    const rest = at.epochNs % SECOND;
-    return at.fractionDigits >= 3 && rest >= least && rest <= 900n * MILLISECOND;
+  const found = near.find(({ epochNs, fractionDigits }) => {
+    const rest = epochNs % SECOND;
+    return fractionDigits >= 3 && rest >= least && rest <= 900n * MILLISECOND;
   });
-  if (found === undefined) return undefined;
-  const rest = found.at.epochNs % SECOND;
-  return shifted(found.at, 999n * MILLISECOND - rest);
+  return found && shifted(found, 999n * MILLISECOND - (found.epochNs % SECOND));
 }
 
-const NEAR = 20;
+/** Where in the list the windows with both bounds are. */
+const WINDOWS = [
+  { sort_dir: "asc", from: 0.4, to: 0.8 },
+  { sort_dir: "desc", from: 0.2, to: 0.6 },
+] as const;
 
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
@@ -221,21 +236,6 @@ export function bothBounds(list: ListDeclaration, items: readonly Item[]): reado
   });
 }
 
-/** Where in the list the windows are. */
-const WINDOWS = [
-  { sort_dir: "asc", from: 0.4, to: 0.8 },
-  { sort_dir: "desc", from: 0.2, to: 0.6 },
-] as const;
-
-// Which filtered lists to ask for, derived from the declaration and the values that items show. Checks that ask for the
-// same lists share the pages.
-
-/** Each filter and each bound on its own. */
-export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
-  const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
-  return [...values, ...windowTries(list, items)];
-}
-
 /** A page of a filtered list, asked for without page_size. */
 interface DefaultSized {
   readonly query: ListQuery;
@@ -247,29 +247,21 @@ interface DefaultSized {
  * A full page, oldest first, under filters that more than 25 items meet, a bound among them if possible; preferably not
  * one of the last two pages. Null if none is full.
  */
-export function defaultSized({
-  list,
-  items,
-}: {
-  readonly list: ListDeclaration;
-  readonly items: readonly Item[];
-}): DefaultSized | null {
+export function defaultSized(list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
   const single = [manyUnderFilter(list, items), almostAll(items)].filter((sieve) => sieve !== null);
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
-  const held = dueUnder(items, sieve);
-  const page = Math.max(1, fullPage(held) - 1);
+  const page = Math.max(1, fullPage(dueUnder(items, sieve)) - 1);
   return { query: { sort_dir: "asc", sort_by: "created_at", ...sieve.query, page }, sieve, page };
 }
 
 /** A filter that more than 25 items meet, but not all; null if there is none. */
 function manyUnderFilter(list: ListDeclaration, items: readonly Item[]): Sieve | null {
   for (const parameter of shownParameters(list)) {
-    const [value] =
-      valuesOf(list, items, parameter).findLast(
-        ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
-      ) ?? [];
-    if (value !== undefined) return sieveOf(list, parameter, value);
+    const value = valuesOf(list, items, parameter).findLast(
+      ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
+    );
+    if (value !== undefined) return sieveOf(list, parameter, value[0]);
   }
   return null;
 }
