@@ -40,3 +40,8 @@ export function createdBefore(items: readonly Item[], time: Instant): readonly I
 export function createdAfter(items: readonly Item[], time: Instant): readonly Item[] {
   return items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, time) > 0);
 }
+
+/** Whether two of some items have different times. */
+export function differ(items: readonly Dated[]): boolean {
+  return new Set(items.map(({ at }) => at.epochNs)).size > 1;
+}

@@ -6,9 +6,9 @@ import {
   judgeDefaultKey,
   judgeDefaultPage,
   judgeDefaultSize,
-  judgeDefaultSizeV2,
 } from "../../helpers/engine/lists/defaults.js";
 import { judgeEveryAge, judgeEveryValue } from "../../helpers/engine/lists/filters.js";
+import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open-laws.js";
 
 // Leaving a parameter out must give the same answer as its default. Where the two differ, the rank law tells which is
 // wrong: these checks blame only the answer without the parameter.

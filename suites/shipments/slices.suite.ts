@@ -2,16 +2,12 @@ import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  defaultOrders,
-  judgeDefaultPage,
-  judgeDefaultSize,
-  judgeDefaultSizeV2,
-} from "../../helpers/engine/lists/defaults.js";
+import { defaultOrders, judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/defaults.js";
 import { judgeEveryValue } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open-laws.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { judgeSlices, observeOrder } from "../../helpers/engine/lists/slices.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";

@@ -1,4 +1,4 @@
-import type { OperationId, SortKey } from "../../contract/generated/types.js";
+import type { SortKey } from "../../contract/generated/types.js";
 import {
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
@@ -8,12 +8,10 @@ import {
 } from "../../contract/lists.js";
 import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
-import { datedBy } from "../../wire/dated.js";
+import { datedBy, differ } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
-import { jsonOf, objectOf } from "../../wire/raw.js";
-import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
 import { boundsBetween } from "./bounds.js";
@@ -25,9 +23,8 @@ import { known } from "./readings.js";
 import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./sieves.js";
 import { judgePage } from "./slices.js";
 import { almostAll, defaultSized, fullPage } from "./tries.js";
-import { datedOf, sharedSizes } from "./walkable.js";
+import { DIRECTIONS, datedOf, sharedSizes } from "./walkable.js";
 
-const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
 const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
 /** A request without a parameter, and the parameter's default. */
@@ -157,8 +154,7 @@ async function judgeLeftOut(
   pairs: (sizes: Readonly<Record<SortDir, number>>, items: readonly Item[]) => readonly LeftOut[],
 ): Promise<void> {
   const { items } = await known(t, list);
-  const times = new Set(datedOf(t, list, items).map(({ at }) => at.epochNs));
-  if (times.size < 2)
+  if (!differ(datedOf(t, list, items)))
     t.inconclusive(
       `needs two pages of ${list.name} with different created_at; ${count(items.length, "item")} found. Create more or point at an account with some`,
     );
@@ -242,22 +238,4 @@ export async function defaultOrders(t: Check, reading: Reading) {
       return { dir, by, findings };
     }),
   );
-}
-
-/**
- * Judges that a v2 list without page_size holds 25 items.
- * @throws Inconclusive if the list may hold no more than 25 items
- */
-export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
-  const exchange = await t.listedOk(operation);
-  const list = findArray(jsonOf(exchange.answer), { name: items });
-  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
-  const total = objectOf(exchange.answer)?.total;
-  const { length } = list.items;
-  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
-  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
-    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
-  t.saw("pages");
-  if (length !== DEFAULT_PAGE_SIZE)
-    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
 }

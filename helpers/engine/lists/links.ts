@@ -20,7 +20,7 @@ import { type ListQuery, queryOf } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { valuesShown } from "./sieves.js";
 import { defaultSized, singleTries } from "./tries.js";
-import { sharedSize, sharedSizes, walkable } from "./walkable.js";
+import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "./walkable.js";
 
 // The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters
 // missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
@@ -48,7 +48,7 @@ export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<readonl
 /** Judges links of pages with a size other than the default. */
 export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_ITEMS, (reading) => {
-    const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
+    const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
     return judgeKept(t, [...other, ...asShown(filtered(t, reading))], linksKeepPageSize);
   });

@@ -1,22 +1,24 @@
-import { NEEDED_QUERY, type OpenListDeclaration } from "../../contract/lists.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../oracles/links.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds } from "../../wire/message.js";
+import { jsonOf, objectOf } from "../../wire/raw.js";
+import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import {
   APART,
   askOpenPage,
   BESIDE,
-  dividing,
   hasId,
   NO_LINKS,
   type OpenReading,
   pageOf,
   readSample,
   sizeOf,
-  walkOfOne,
+  smallAndFull,
 } from "./open-reading.js";
 import { exchangesOf, idsOf } from "./pages.js";
 
@@ -25,7 +27,7 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
   const { list, sample } = reading;
   if (sample.total === null)
     return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
-  const walk = sample.total > 1 ? await reading.walk(t) : walkOfOne(sample);
+  const walk = await reading.walk(t);
   if (!walk.whole)
     t.inconclusive(
       `${list.operation} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
@@ -69,16 +71,14 @@ function repeated(pages: readonly Page[]): readonly string[] {
 
 /** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
 function distinct(pages: readonly Page[]): number {
-  const texts = pages.map(({ items }) =>
-    items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : null)),
-  );
   const seen = new Set<string>();
-  let count = 0;
-  for (const page of texts) {
-    count += page.filter((text) => text === null || !seen.has(text)).length;
-    for (const text of page) if (text !== null) seen.add(text);
-  }
-  return count;
+  const entries = pages.map(({ items }) => {
+    const texts = items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : ""));
+    const fresh = texts.filter((text) => text === "" || !seen.has(text));
+    for (const text of texts) seen.add(text);
+    return fresh.length;
+  });
+  return entries.reduce((sum, fresh) => sum + fresh, 0);
 }
 
 /** A page holds as many items as were asked for. */
@@ -91,7 +91,7 @@ export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): P
   t.saw("pages");
   if (list.below === undefined && total % sizeOf(sample) !== 0) {
     // Some mistakes show only if the last page is full, some only from page 3 on. The exchange oracles judge this page.
-    await askOpenPage(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: dividing(total) });
+    await askOpenPage(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: smallAndFull(total) });
   }
   return pageLength({ rule: t.rule, page: sample });
 }
@@ -132,7 +132,7 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
  */
 export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
-  const { pages } = sample.total !== null && sample.total > 1 ? await reading.walk(t) : walkOfOne(sample);
+  const { pages } = await reading.walk(t);
   for (const [at, page] of [sample, ...pages].entries()) {
     // That page may have another size than the walk, so the page after it is not known.
     const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
@@ -168,7 +168,9 @@ async function wrongNext(
       `next of a page of size ${size} leads to the next page of that size`,
       `${count(decoded.items.length, "item")} at ${next}`,
     );
-  if (due === undefined || keysOf(due).join() === keysOf(decoded).join()) return null;
+  // Items without an id are alike.
+  const keysOf = ({ items }: Page) => items.map((item) => (hasId(item) ? item.id : "")).join();
+  if (due === undefined || keysOf(due) === keysOf(decoded)) return null;
   return t.finding(
     [...exchanges, due.exchange],
     `next leads to the next page: ${renderIds(idsOf(due))}`,
@@ -176,7 +178,20 @@ async function wrongNext(
   );
 }
 
-/** What distinguishes the items of an open list; null for an item without an id. */
-function keysOf(page: Page): readonly (string | null)[] {
-  return page.items.map((item) => (hasId(item) ? item.id : null));
+/**
+ * Judges that a v2 list without page_size holds 25 items.
+ * @throws Inconclusive if the list may hold no more than 25 items
+ */
+export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+  const exchange = await t.listedOk(operation);
+  const list = findArray(jsonOf(exchange.answer), { name: items });
+  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
+  const total = objectOf(exchange.answer)?.total;
+  const { length } = list.items;
+  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
+  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
+    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
+  t.saw("pages");
+  if (length !== DEFAULT_PAGE_SIZE)
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
 }

@@ -9,11 +9,12 @@ import { operationInScope } from "../../contract/scope.js";
 import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
 import { askedOf } from "../../wire/asked.js";
 import { decodeOpenPage, type Item, type Page } from "../../wire/decode.js";
-import type { Answered, Finding } from "../../wire/exchange.js";
-import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
-import { type Check, given } from "../check/check.js";
+import type { Finding } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
+import { type Check, givenEach } from "../check/check.js";
 import { judgeSteady, watchText } from "../check/steady.js";
-import type { ListQuery } from "./pages.js";
+import { judgeEach } from "./judge-list.js";
+import { dividing, type ListQuery } from "./pages.js";
 
 // Lists whose items the document does not show. Whatever they carry of the envelope must be right. Their page sizes are
 // open, so they are read and judged by the sizes that they show.
@@ -22,7 +23,7 @@ import type { ListQuery } from "./pages.js";
 const DISTURBED = 2;
 
 /** Readings of the open lists, made by the first check that asks and shared. */
-const openReadings = given(async () => new Map<OperationId, Promise<OpenReading>>());
+const openReading = givenEach((t, list: OpenListDeclaration) => readSample(t, list, true));
 
 /**
  * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
@@ -33,21 +34,15 @@ export async function eachOpenList(
   lists: readonly OpenListDeclaration[],
   judge: (t: Check, reading: OpenReading) => Promise<readonly Finding[]>,
 ): Promise<void> {
-  const reasons: string[] = [];
+  const judgeOne = (list: OpenListDeclaration) =>
+    judgeSteady(
+      async (seen) =>
+        judge(t, await (seen === null ? t.given(openReading(list)) : readSample(t, list, false))),
+      watchText(() => fingerprint(t, list), DISTURBED, t.session),
+      t.session,
+    );
   const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
-  const shared = await t.given(openReadings);
-  const judgeOne = async (list: OpenListDeclaration) => {
-    const reading = shared.get(list.operation) ?? readSample(t, list, true);
-    shared.set(list.operation, reading);
-    const read = async (seen: string | null) =>
-      judge(t, await (seen === null ? reading : readSample(t, list, false)));
-    const watch = watchText(() => fingerprint(t, list), DISTURBED, t.session);
-    const found = await orWhyNot(judgeSteady(read, watch, t.session));
-    if (found instanceof Inconclusive) reasons.push(found.message);
-    else t.find(found);
-  };
-  await Promise.all(inScope.map(judgeOne));
-  if (reasons.length === inScope.length) t.inconclusive([...new Set(reasons)].join("; "));
+  await judgeEach(t, inScope, judgeOne, () => "");
 }
 
 /** Changes when the list changes, as far as its first page shows. */
@@ -68,9 +63,23 @@ export class OpenReading {
     readonly isShared: boolean,
   ) {}
 
+  /** Walks the list, from the sample on if it is the first page; a list of one item is not walked. */
   walk(t: Check): Promise<Walked> {
-    this.#walk ??= walkFrom(t, this.list, this.sample);
+    this.#walk ??= (this.sample.total ?? 0) > 1 ? this.#read(t) : Promise.resolve(walkOfOne(this.sample));
     return this.#walk;
+  }
+
+  async #read(t: Check): Promise<Walked> {
+    const { list, sample } = this;
+    const page_size = walkSize(sample.total ?? 0);
+    const read = async (page: number): Promise<Page | NoPage> => {
+      if (page === 1 && sizeOf(sample) === page_size) return sample;
+      // A page past the last may be refused.
+      return (await ifReadable(askOpenPage(t, list, { page, page_size }))) ?? { kind: "unread" };
+    };
+    const walk = await walkPages(read, { size: page_size, most: t.budget("lists.open.pages") });
+    if (walk.kind === "walk") return walk;
+    return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
   }
 }
 
@@ -82,7 +91,7 @@ export async function readSample(t: Check, list: OpenListDeclaration, early: boo
   const total = early ? await totalBefore(t, list) : null;
   const size = total === null || total < 2 ? SMALL : walkSize(total);
   const isLong = total !== null && (list.below === undefined ? size >= DEFAULT_PAGE_SIZE : total > BESIDE);
-  const page_size = isLong ? dividing(total) : size;
+  const page_size = isLong ? smallAndFull(total) : size;
   const sample = await askOpenPage(t, list, { page: isLong ? pageBeside(total, page_size) : 1, page_size });
   return new OpenReading(list, sample, early);
 }
@@ -97,53 +106,25 @@ async function totalBefore(t: Check, { operation, id, below }: OpenListDeclarati
   return page.kind === "page" ? page.total : null;
 }
 
-/** Walks the list. A page past the last may be refused. @param small a page that may be the first of the walk */
-async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promise<Walked> {
-  const size = walkSize(small.total ?? 0);
-  const read = async (page: number): Promise<Page | NoPage> => {
-    if (page === 1 && sizeOf(small) === size) return small;
-    return tryOpenPage(t, list, { page, page_size: size });
-  };
-  const walk = await walkPages(read, { size, most: t.budget("lists.open.pages") });
-  if (walk.kind === "walk") return walk;
-  return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
-}
-
-/** A page that could not be read, with the answer instead. */
-interface Unread extends NoPage {
-  readonly exchange: Answered;
-  readonly why: string;
-}
-
-/** Asks for one page, as `tryOpenPage`. @throws Inconclusive if the answer shows none */
+/**
+ * Asks for one page; of a list below another resource, for that of the fullest one.
+ * @throws Inconclusive if the answer shows none
+ */
 export async function askOpenPage(t: Check, list: OpenListDeclaration, query: ListQuery): Promise<Page> {
-  const page = await tryOpenPage(t, list, query);
-  return page.kind === "page"
-    ? page
-    : t.inconclusive(`${list.operation} answered ${page.exchange.answer.status}: ${page.why}`);
-}
-
-/** Asks for one page; of a list below another resource, for that of the fullest one. */
-export async function tryOpenPage(
-  t: Check,
-  list: OpenListDeclaration,
-  page: ListQuery,
-): Promise<Page | Unread> {
   const { operation, id, below } = list;
   const path =
     below === undefined ? {} : { [below.parameter]: (await fullestParent(t, operation, below)).id };
-  const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...page } });
-  const decoded = decodeOpenPage(exchange, id);
-  return decoded.kind === "page"
-    ? t.session.lean.keep(decoded)
-    : { kind: "unread", exchange, why: decoded.why };
+  const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...query } });
+  const page = decodeOpenPage(exchange, id);
+  if (page.kind === "page") return t.session.lean.keep(page);
+  return t.inconclusive(`${operation} answered ${exchange.answer.status}: ${page.why}`);
 }
 
 /**
  * The listed resource that counts most items, with their number; the first known one where none counts any. Either
  * generation may list it: open batches, which v1 lists, hardly have errors.
  */
-export async function fullestParent(
+async function fullestParent(
   t: Check,
   operation: OperationId,
   { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
@@ -171,26 +152,24 @@ const PAGES = 2;
 /** The largest page size asked for. */
 const LARGEST = 100;
 /** The page size asked for of a list that is not known to have several items. */
-export const SMALL = 2;
+const SMALL = 2;
 /** The least number of a page that is read beside a walk: some mistakes show only from page 3 on. */
 export const BESIDE = 3;
 /** Items that lie between two pages of different sizes if they certainly share none, whatever ties may do. */
 export const APART = 8;
 
 /** The page size that cuts a list in two, as far as pages may be that large. */
-export function walkSize(total: number): number {
+function walkSize(total: number): number {
   return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
 }
 
 /** The largest small page size that makes several pages and fills the last: some mistakes show only there. */
-export function dividing(total: number): number {
-  let size = Math.min(DEFAULT_PAGE_SIZE - 1, Math.max(1, Math.floor(total / (BESIDE + 1))));
-  while (total % size !== 0) size -= 1;
-  return size;
+export function smallAndFull(total: number): number {
+  return dividing(total, Math.min(DEFAULT_PAGE_SIZE - 1, Math.max(1, Math.floor(total / (BESIDE + 1)))));
 }
 
 /** A page far behind one of the default size, or page 3 if the list has none. */
-export function pageBeside(total: number, size: number): number {
+function pageBeside(total: number, size: number): number {
   const behind = Math.ceil((DEFAULT_PAGE_SIZE + APART) / size) + 1;
   return behind * size > total ? BESIDE : Math.max(BESIDE, behind);
 }

@@ -7,7 +7,7 @@ import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import { judgeParts } from "./judge-list.js";
 import { cutSize, firstOfCut } from "./judge-try.js";
-import { askPage, idsOf, type ListQuery, refusal } from "./pages.js";
+import { askPage, dividing, idsOf, type ListQuery, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { valuesOf } from "./sieves.js";
@@ -149,7 +149,7 @@ const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
     const [parameter = ""] = Object.keys(list.filters);
     const [rare] = valuesOf(list, items, parameter);
     if (rare === undefined) return null;
-    const page_size = dividing(rare[1]);
+    const page_size = dividing(rare[1], DEFAULT_PAGE_SIZE);
     return { [parameter]: rare[0], page_size, page: after(rare[1], page_size, 1) };
   },
 ];
@@ -158,13 +158,6 @@ const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
 export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
   const page = after(held, DEFAULT_PAGE_SIZE, 3);
   return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
-}
-
-/** The largest usual size that fills the last page: there a miscount of pages shows. */
-function dividing(held: number): number {
-  let size = DEFAULT_PAGE_SIZE;
-  while (held % size !== 0) size -= 1;
-  return size;
 }
 
 function after(held: number, size: number, away: number): number {

@@ -52,6 +52,9 @@ export function sharedSizes(facts: Pick<Facts, "items" | "size">): Readonly<Reco
   return { desc: size, asc: 2 * facts.size < facts.items.length ? facts.size : size };
 }
 
+/** Both directions, the default first. */
+export const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
+
 /** One walk: how it is sorted, and into how many pages the list is cut if not as other checks read it. */
 export interface Route {
   readonly dir?: SortDir;

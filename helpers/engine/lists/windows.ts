@@ -249,7 +249,7 @@ async function missAt(
     comes(on, shifted(missed.at, outwards * SECOND)),
     comes({ member, edge: inside.edge, form: plain }, inside.bound),
   ]);
-  const probe = { at: missed.at, backAtMs, backAtSecond, exact: !backInside };
+  const probe = { backAtMs, backAtSecond, exact: !backInside };
   const all = dated.map(({ at }) => at);
   const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
