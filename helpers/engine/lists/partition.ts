@@ -2,7 +2,7 @@ import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { sameSet } from "../../oracles/sets.js";
 import { cutsTie, tieBorders } from "../../oracles/ties.js";
-import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
+import { nothingTwice, sameItems, tallyOf } from "../../oracles/walk-laws.js";
 import { Uncounted } from "../../target/census.js";
 import { walkPages } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
@@ -14,13 +14,14 @@ import { judgeSteady, Unsettled, watchText } from "../check/steady.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
-import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
+import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf, sameIds } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { type Route, sharedSize, walkable, walkRoute } from "./walkable.js";
 
+const NEWEST_FIRST: Route = { dir: "desc", by: "created_at" };
 const BY_CREATION: readonly Route[] = [
-  { dir: "desc", by: "created_at" },
+  NEWEST_FIRST,
   {},
   { dir: "asc", by: "created_at" },
   { dir: "asc", by: "created_at", pages: 4 },
@@ -63,7 +64,9 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   const part = walkable(t, reading);
   const isByCreation = by === "created_at";
   if (part.items.length < 2) {
-    const twice = isByCreation ? await twiceOnOne(t, part) : [];
+    // A single item fills no two pages, but may occur twice on one.
+    const isAlone = isByCreation && part.items.length === 1;
+    const twice = isAlone ? twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []) : [];
     if (twice.length > 0) return twice;
     t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
   }
@@ -75,7 +78,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   );
   t.saw("walks", walks.length);
   const ties = isByCreation ? await atTies(t, part) : [];
-  const twice = [...walks, ...ties].flatMap((pages) => nothingTwice({ rule: t.rule, walk: tallyOf(pages) }));
+  const twice = [...walks, ...ties].flatMap((pages) => twiceIn(t, pages));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
   // The rule on totals reports items that only the largest pages lose.
   const smaller = walks.filter(
@@ -98,19 +101,14 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   return findings;
 }
 
-/** A single item fills no two pages, but may occur twice on one. */
-async function twiceOnOne(t: Check, part: Reading): Promise<readonly Finding[]> {
-  if (part.items.length === 0) return [];
-  const pages = await walkRoute(t, part, { dir: "desc", by: "created_at" });
-  return nothingTwice({ rule: t.rule, walk: tallyOf(pages ?? []) });
+function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {
+  return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
 }
 
+/** Whether the walk that other checks read too loses or doubles items. */
 async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
-  const pages = await walkRoute(t, part, { dir: "desc", by: "created_at" });
-  if (pages === null) return false;
-  const held = new Set(idsIn(pages));
-  const due = idsOf(part);
-  return held.size !== idsIn(pages).length || held.size !== due.length || due.some((id) => !held.has(id));
+  const pages = await walkRoute(t, part, NEWEST_FIRST);
+  return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part)));
 }
 
 /** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */
@@ -147,15 +145,10 @@ async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly
   if (desc.items.length < 2)
     return t.inconclusive(`needs two pages of ${list.name}; ${count(desc.items.length, "item")} found`);
   t.saw("walks", 2);
-  const twice = [desc, asc].flatMap(({ pages }) => nothingTwice({ rule: t.rule, walk: tallyOf(pages) }));
+  const [walk, other] = [tallyOf(desc.pages), tallyOf(asc.pages)];
+  const twice = [walk, other].flatMap((each) => nothingTwice({ rule: t.rule, walk: each }));
   if (twice.length > 0 || !desc.whole || !asc.whole) return twice.slice(0, 1);
-  return sameSet({
-    rule: t.rule,
-    exchanges: [...exchangesOf(desc), ...exchangesOf(asc)],
-    documented: `walks under desc and asc hold the same ${list.name}`,
-    expected: idsOf(asc),
-    actual: idsOf(desc),
-  });
+  return sameItems({ rule: t.rule, walk, other });
 }
 
 async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir) {
@@ -169,11 +162,14 @@ async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir)
 async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   const { pages } = await t.census.list(list.name);
   t.saw("pages", pages.length);
-  const findings = nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
+  const findings = twiceIn(t, pages);
   if (findings.length === 0) return [];
   const again = async (reading: Reading) => {
     const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
-    return nothingTwice({ rule: t.rule, walk: tallyOf(read.filter((page) => page.kind === "page")) });
+    return twiceIn(
+      t,
+      read.filter((page) => page.kind === "page"),
+    );
   };
   return judgeList(t, list, "everything", again, knownOrLoose);
 }
