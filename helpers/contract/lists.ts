@@ -49,6 +49,8 @@ export interface ListDeclaration {
   readonly showsChange: boolean;
   /** Upper limit of page times page_size; null if there is none. */
   readonly offsetLimit: number | null;
+  /** Parameters that are ignored when another one is given. */
+  readonly ignored: Readonly<Record<string, readonly string[]>>;
   /** Operations by which a run changes items of the list, which makes earlier readings out of date. */
   readonly changedBy: readonly OperationId[];
   readonly rules: ListRules;
@@ -106,6 +108,7 @@ export const shipments: ListDeclaration = {
   windows: { created_at: "silent", modified_at: "silent" },
   showsChange: true,
   offsetLimit: OFFSET_LIMIT,
+  ignored: { batch_id: IGNORED_BESIDE_BATCH },
   changedBy: [
     "v2UpdateShipment",
     "v2CancelShipment",
@@ -143,6 +146,7 @@ export const labels: ListDeclaration = {
   windows: { created_at: "inclusive" },
   showsChange: false,
   offsetLimit: null,
+  ignored: {},
   changedBy: ["v1VoidLabel", "v2VoidLabel"],
   rules: {
     total: "labels.total",
@@ -177,6 +181,7 @@ export const reports: ListDeclaration = {
   windows: { created_at: "inclusive" },
   showsChange: false,
   offsetLimit: null,
+  ignored: {},
   changedBy: [],
   rules: {
     total: "reports.total",

@@ -184,7 +184,7 @@ function wrongTotal({ rule, walk }: Claim, held: number, isWrong: (total: number
       { rule, exchanges: [...new Set([exchange, ...walk.exchanges.slice(0, NAMED)])] },
       {
         documented: `total is ${held}, the number of items that a walk over all pages collects`,
-        received: `total ${total}, but ${count(walk.exchanges.length, "page")} hold ${count(walk.size, "item")}`,
+        received: `total ${total}; ${count(walk.size, "item")} on ${count(walk.exchanges.length, "page")}`,
         pointer: "/total",
       },
     ),

@@ -109,11 +109,17 @@ export class Reading implements Facts {
 
   /** A page, or its refusal for the check to judge. */
   ask(t: Check, query: ListQuery): Promise<Page | Refused> {
-    const within = { ...this.filters, ...query };
+    const within = this.#heeds(query) ? { ...this.filters, ...query } : query;
     const key = keyOf(within);
     const page = this.#pages.get(key) ?? this.#read(t, key, within);
     this.#pages.set(key, page);
     return page;
+  }
+
+  /** Whether the target heeds the reading's filters beside this query. */
+  #heeds(query: ListQuery): boolean {
+    const { ignored } = this.list;
+    return !Object.keys(query).some((name) => ignored[name]?.some((parameter) => parameter in this.filters));
   }
 
   /** A page. @throws Inconclusive if it is refused */
