@@ -204,22 +204,23 @@ export function coveringSets(
   const places = (choices[0] ?? []).map((_, at) => at);
   const pairs = subsets(places, 2).filter(([left = 0, right = 0]) => !isCovered(left, right));
   const open = new Set(pairs.map(bitsOf));
-  const gain = (set: readonly number[]) => subsets(set, 2).filter((pair) => open.has(bitsOf(pair))).length;
   const examples = choices.flatMap((row) => examplesOf(items, row));
   const chosen: (readonly Sieve[])[] = [];
-  let sets = [LARGEST_SET, 3, 2].flatMap((size) => subsets(places, size));
+  let sets = [LARGEST_SET, 3, 2]
+    .flatMap((size) => subsets(places, size))
+    .map((set) => ({ set, pairs: subsets(set, 2).map(bitsOf), gain: 0 }));
   for (;;) {
     const worth = sets
-      .map((set) => ({ set, gain: gain(set) }))
-      .filter((one) => one.gain >= one.set.length - 1);
+      .map((one) => ({ ...one, gain: one.pairs.filter((pair) => open.has(pair)).length }))
+      .filter(({ set, gain }) => gain >= set.length - 1);
     const most = Math.max(...worth.map((one) => one.gain));
-    const best = worth.find((one) => one.gain === most)?.set;
+    const best = worth.find((one) => one.gain === most);
     if (best === undefined) return chosen;
-    sets = worth.flatMap(({ set }) => (set === best ? [] : [set]));
-    const sieves = mattering(best, examples, [...asked, ...chosen.flat()]);
+    sets = worth.filter((one) => one !== best);
+    const sieves = mattering(best.set, examples, [...asked, ...chosen.flat()]);
     if (sieves === null) continue;
     chosen.push(sieves);
-    for (const pair of subsets(best, 2)) open.delete(bitsOf(pair));
+    for (const pair of best.pairs) open.delete(pair);
   }
 }
 
@@ -237,10 +238,9 @@ function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly E
     .map((item) => {
       const sieves = row.map((sieveOf) => sieveOf(item));
       const columns = sieves.map((sieve) => (sieve === null ? [] : failedBy(sieve)));
-      const failed = items.map((_, at) =>
-        bitsOf([...columns.keys()].filter((place) => columns[place]?.[at])),
-      );
-      return { sieves, failed: [...new Set(failed)] };
+      const failedAt = (at: number) =>
+        columns.reduce((bits, column, place) => (column[at] === true ? bits | (1 << place) : bits), 0);
+      return { sieves, failed: [...new Set(items.map((_, at) => failedAt(at)))] };
     });
 }
 
@@ -260,10 +260,19 @@ function mattering(
     const chosen = set.flatMap((place) => sieves[place] ?? []);
     const fresh = chosen.filter(({ filter }) => !used.has(filter.words)).length;
     if (chosen.length < set.length || (best !== null && fresh <= best.fresh)) continue;
-    const alone = new Set(failed.map((bits) => bits & asked));
-    if (set.every((place) => alone.has(bitsOf([place])))) best = { sieves: chosen, fresh };
+    if (eachAlone(failed, asked)) best = { sieves: chosen, fresh };
   }
   return best?.sieves ?? null;
+}
+
+/** Whether each of the filters asked for is the only one of them that some item fails. */
+function eachAlone(failed: readonly number[], asked: number): boolean {
+  let alone = 0;
+  for (const bits of failed) {
+    const those = bits & asked;
+    if ((those & (those - 1)) === 0) alone |= those;
+  }
+  return alone === asked;
 }
 
 function bitsOf(places: readonly number[]): number {
