@@ -4,6 +4,7 @@ import type { Finding } from "../wire/exchange.js";
 import { compareInstants, type Instant } from "../wire/instant.js";
 import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
+import { differenceBesideTies } from "./ties.js";
 
 /** Ranks from 1 (oldest), both ends included; `to < from` for a page past the end. */
 interface Ranks {
@@ -40,7 +41,11 @@ export function slice(claim: SliceClaim): Finding[] {
   const { known, page, pageNumber, pageSize, dir } = claim;
   const { from, to } = ranksOf(known.length, pageNumber, pageSize, dir);
   const due = to < from ? [] : oldestFirst(known).slice(from - 1, to);
-  const { missing, surplus } = compareSlice(known, due, page);
+  const timeOf = new Map(known.map(({ id, at }) => [id, at]));
+  const { missing, surplus } = differenceBesideTies(
+    due,
+    page.map((id) => ({ id, at: timeOf.get(id) ?? null })),
+  );
   if (missing.length === 0 && surplus.length === 0) return [];
   const ranks = due.length === 0 ? "is past the end and empty" : `holds ranks ${from} to ${to}`;
   return [
@@ -117,20 +122,4 @@ export function orderInside(claim: Blame & { items: readonly Dated[]; array: str
       pointer: `/${array}/${at}`,
     }),
   ];
-}
-
-/** Ids that the page lacks or should not have, after swaps within ties are cancelled out. */
-function compareSlice(known: readonly Dated[], due: readonly Dated[], page: readonly string[]) {
-  const timeOf = new Map(known.map((item) => [item.id, item.at.epochNs]));
-  const distinct = new Set(page);
-  const dueIds = new Set(due.map((item) => item.id));
-  const missing = [...dueIds].filter((id) => !distinct.has(id));
-  const surplus = page.filter((id, index) => page.indexOf(id) !== index);
-  for (const id of distinct) {
-    if (dueIds.has(id)) continue;
-    const twin = missing.findIndex((lost) => timeOf.get(lost) === timeOf.get(id));
-    if (twin >= 0) missing.splice(twin, 1);
-    else surplus.push(id);
-  }
-  return { missing, surplus };
 }

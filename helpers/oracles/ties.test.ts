@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { datedBy } from "../wire/dated.js";
 import { sampleItem } from "./testing.js";
-import { cutsTie, tieBorders } from "./ties.js";
+import { cutsTie, differenceBesideTies, tieBorders } from "./ties.js";
 
 /** Items created at these seconds, in no order of time. */
 function items(...seconds: readonly number[]) {
@@ -33,5 +33,22 @@ describe("pages that end between items of one time", () => {
     expect(bordersOf([1, 2, 3, 3, 4], 1)).toEqual([]);
     expect(bordersOf([1, 2, 3], 5)).toEqual([]);
     expect(bordersOf([], 5)).toEqual([]);
+  });
+});
+
+describe("the difference of two pages", () => {
+  const at = (id: string, second: number) => ({ id, at: items(second)[0]?.at ?? null });
+
+  it("leaves out items of one time that stand for one another", () => {
+    const due = [at("a", 1), at("b", 2)];
+    expect(differenceBesideTies(due, [at("c", 2), at("a", 1)])).toEqual({ missing: [], surplus: [] });
+    expect(differenceBesideTies(due, [at("c", 3), at("a", 1)])).toEqual({ missing: ["b"], surplus: ["c"] });
+  });
+
+  it("lets no item stand for another that came twice itself, or that shows no time", () => {
+    const due = [at("a", 1), at("b", 1)];
+    expect(differenceBesideTies(due, [at("a", 1), at("a", 1)])).toEqual({ missing: ["b"], surplus: ["a"] });
+    const timeless = [at("a", 1), { id: "c", at: null }];
+    expect(differenceBesideTies(due, timeless)).toEqual({ missing: ["b"], surplus: ["c"] });
   });
 });

@@ -1,6 +1,6 @@
 import type { SortDir } from "../contract/lists.js";
 import { type Dated, oldestFirst } from "../wire/dated.js";
-import { compareInstants } from "../wire/instant.js";
+import { compareInstants, type Instant } from "../wire/instant.js";
 
 /** Where page 1 of a walk ends. */
 interface Border {
@@ -43,4 +43,32 @@ function isCut(ordered: readonly Dated[], { dir, size }: Border): boolean {
   const behind = dir === "asc" ? size : ordered.length - size;
   const [left, right] = [ordered[behind - 1], ordered[behind]];
   return left !== undefined && right !== undefined && compareInstants(left.at, right.at) === 0;
+}
+
+/** An item with its time, as far as that is known. */
+interface Placed {
+  readonly id: string;
+  readonly at: Instant | null;
+}
+
+/**
+ * The items that a page lacks and those that it should not have. With a tie at the page boundary any of its items may
+ * be on the page, so items of one time stand for one another; an item that came twice stands for none.
+ */
+export function differenceBesideTies(due: readonly Placed[], came: readonly Placed[]) {
+  const missing = [...due];
+  const take = (matches: (item: Placed) => boolean): boolean => {
+    const at = missing.findIndex(matches);
+    return at >= 0 && missing.splice(at, 1).length > 0;
+  };
+  const strangers = came.filter(({ id }) => !take((item) => item.id === id));
+  const isTwice = (id: string) => came.filter((item) => item.id === id).length > 1;
+  const surplus = strangers.filter(
+    ({ id, at }) => isTwice(id) || !take((lost) => at !== null && lost.at?.epochNs === at.epochNs),
+  );
+  return { missing: idsOf(missing), surplus: idsOf(surplus) };
+}
+
+function idsOf(items: readonly Placed[]): readonly string[] {
+  return items.map(({ id }) => id);
 }

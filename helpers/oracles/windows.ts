@@ -40,16 +40,11 @@ export function isInside({ start, end }: Window, at: Instant): boolean {
 /**
  * The probe that shows whether an item's stored time is exactly the printed one: asks with the other bound, a little
  * inside the printed time. If the item still comes, it has hidden digits; otherwise it has none. The distance is 1 ms
- * if whole seconds are printed, which every target can read, otherwise 1 microsecond.
+ * if fewer digits than milliseconds are printed, which every target can read, otherwise 1 microsecond.
  * @param edge the bound at which the item was missed; the probe uses the other one
- * @param all times of all known items
  */
-export function exactnessProbe(
-  at: Instant,
-  edge: Edge,
-  all: readonly Instant[] = [],
-): { readonly edge: Edge; readonly bound: Instant } {
-  const step = at.fractionDigits < 3 || fractionsVisiblyZero(all) ? MILLISECOND : MICROSECOND;
+export function exactnessProbe(at: Instant, edge: Edge): { readonly edge: Edge; readonly bound: Instant } {
+  const step = at.fractionDigits < 3 ? MILLISECOND : MICROSECOND;
   return edge === "end"
     ? { edge: "start", bound: shifted(at, step) }
     : { edge: "end", bound: shifted(at, -step) };
@@ -57,13 +52,12 @@ export function exactnessProbe(
 
 /** What probes around a missed item at a bound showed. */
 interface BoundaryProbe {
-  readonly at: Instant;
   /** The item came back when the bound was moved outwards by 1 ms. */
   readonly backAtMs: boolean;
   /** The item came back when the bound was moved outwards by 1 s. */
   readonly backAtSecond: boolean;
-  /** The result of `exactnessProbe`: true if the item did not come; null if it was not asked. */
-  readonly exact: boolean | null;
+  /** The result of `exactnessProbe`: true if the item did not come. */
+  readonly exact: boolean;
 }
 
 /**
@@ -77,13 +71,11 @@ export function classifyBoundaryMiss(
   probe: BoundaryProbe,
   all: readonly Instant[],
 ): "exclusive" | "hidden-digits" | "lost" {
-  const { at, backAtMs, backAtSecond, exact } = probe;
+  const { backAtMs, backAtSecond, exact } = probe;
   if (!backAtMs && !backAtSecond) return "lost";
   // A target that truncates microseconds of a bound answers the probe as if there were hidden digits; zeros are better
   // evidence.
-  if (exact === true || fractionsVisiblyZero(all)) return "exclusive";
-  // With fewer digits than milliseconds, hidden ones would rarely all fit into the first millisecond.
-  return exact === null && at.fractionDigits < 3 && backAtMs ? "exclusive" : "hidden-digits";
+  return exact || fractionsVisiblyZero(all) ? "exclusive" : "hidden-digits";
 }
 
 /** True if every item prints a fraction and each is zero: then the service stores whole seconds. */

@@ -25,3 +25,23 @@ export function datedBy(items: readonly Item[], member = "created_at"): readonly
 export function oldestFirst(items: readonly Dated[]): readonly Dated[] {
   return items.toSorted((left, right) => compareInstants(left.at, right.at));
 }
+
+/** When items were created, as far as they show it, oldest first. */
+export function creations(items: readonly Item[]): readonly Instant[] {
+  return items.flatMap(({ createdAt }) => createdAt ?? []).toSorted(compareInstants);
+}
+
+/** The items certainly created before a time. */
+export function createdBefore(items: readonly Item[], time: Instant): readonly Item[] {
+  return items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, time) < 0);
+}
+
+/** The items certainly created after a time. */
+export function createdAfter(items: readonly Item[], time: Instant): readonly Item[] {
+  return items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, time) > 0);
+}
+
+/** Whether two of some items have different times. */
+export function differ(items: readonly Dated[]): boolean {
+  return new Set(items.map(({ at }) => at.epochNs)).size > 1;
+}

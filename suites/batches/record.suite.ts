@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { judgeSteady } from "../../helpers/engine/lists/steady.js";
 import {
   allBatches,
   readBatch,

@@ -4,7 +4,7 @@ import { listOf } from "../../helpers/contract/lists.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
-import { boundsInUtc, offsetRead } from "../../helpers/engine/lists/windows.js";
+import { boundsInUtc, judgeOffsets } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -89,7 +89,7 @@ describe("Conventions", () => {
   rule.fromStandard(
     "content.date-params.offset",
     "asks each list for windows whose bounds have an offset",
-    (t) => eachList(t, (list) => offsetRead(t, list)),
+    (t) => eachList(t, (list) => judgeOffsets(t, list)),
   );
 
   rule.fromStandard(

@@ -1,42 +1,40 @@
 import { describe } from "vitest";
 import { labels } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { filter } from "../../helpers/engine/lists/filters.js";
-import { filtersTogether } from "../../helpers/engine/lists/filters-together.js";
-import { unknownValues } from "../../helpers/engine/lists/strange-values.js";
-import { filteredTotals } from "../../helpers/engine/lists/totals.js";
-import { asPrinted, bound, inclusive } from "../../helpers/engine/lists/windows.js";
+import { judgeFilter, judgeFiltersTogether, judgeUnknownValues } from "../../helpers/engine/lists/filters.js";
+import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
+import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/windows.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 
 describe("GET /v1/labels: filters", () => {
-  rule("labels.filter.label_status", "filters by each status", (t) => filter(t, labels, "label_status"));
+  rule("labels.filter.label_status", "filters by each status", (t) => judgeFilter(t, labels, "label_status"));
 
   rule("labels.filter.carrier_id", "filters by carriers that labels have, and by part of a carrier id", (t) =>
-    filter(t, labels, "carrier_id"),
+    judgeFilter(t, labels, "carrier_id"),
   );
 
   rule(
     "labels.filter.service_code",
     "filters by services that labels have, and by part of a service code",
-    (t) => filter(t, labels, "service_code"),
+    (t) => judgeFilter(t, labels, "service_code"),
   );
 
   rule("labels.filter.tracking_number", "filters by tracking numbers, and by part of one", (t) =>
-    filter(t, labels, "tracking_number"),
+    judgeFilter(t, labels, "tracking_number"),
   );
 
   rule("labels.filter.batch_id", "filters by batches that labels have, and by part of a batch id", (t) =>
-    filter(t, labels, "batch_id"),
+    judgeFilter(t, labels, "batch_id"),
   );
 
-  rule("labels.filter.combined", "combines up to four filters", (t) => filtersTogether(t, labels));
+  rule("labels.filter.combined", "combines up to four filters", (t) => judgeFiltersTogether(t, labels));
 
   rule("labels.total", "reads the total of filtered lists, on each of their pages", (t) =>
-    filteredTotals(t, labels),
+    judgeFilteredTotals(t, labels),
   );
 
   rule.fromStandard("labels.filter.unknown-value", "filters by values that no label has", (t) =>
-    unknownValues(t, labels),
+    judgeUnknownValues(t, labels),
   );
 
   rule.fromStandard(
@@ -56,26 +54,26 @@ describe("GET /v1/labels: filters", () => {
 
 describe("GET /v1/labels: windows of time", () => {
   rule("labels.filter.created_at_start", "starts windows between labels and close to them", (t) =>
-    bound(t, labels, "created_at", "start"),
+    judgeBound(t, labels, "created_at", "start"),
   );
 
   rule("labels.filter.created_at_end", "ends windows between labels and close to them", (t) =>
-    bound(t, labels, "created_at", "end"),
+    judgeBound(t, labels, "created_at", "end"),
   );
 
   rule.fromStandard(
     "labels.filter.created_at_start.inclusive",
     "starts windows exactly when a label was created",
-    (t) => inclusive(t, labels, "start"),
+    (t) => judgeInclusive(t, labels, "start"),
   );
 
   rule.fromStandard(
     "labels.filter.created_at_end.inclusive",
     "ends windows exactly when a label was created",
-    (t) => inclusive(t, labels, "end"),
+    (t) => judgeInclusive(t, labels, "end"),
   );
 
   rule.fromStandard("labels.filter.created_at_end.as-printed", "ends windows with a time as printed", (t) =>
-    asPrinted(t, labels),
+    judgeAsPrinted(t, labels),
   );
 });

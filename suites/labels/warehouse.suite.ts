@@ -2,6 +2,11 @@ import { describe } from "vitest";
 import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
+import { judgeAlone } from "../../helpers/engine/lists/filters.js";
+import { judgeList } from "../../helpers/engine/lists/judge-list.js";
+import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
 import {
   dueUnder,
   type Sieve,
@@ -10,14 +15,9 @@ import {
   surelyMeeting,
   valuesOf,
   windowSieve,
-} from "../../helpers/engine/lists/asked-filters.js";
-import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
-import { partsAlone } from "../../helpers/engine/lists/filters-together.js";
-import { judgeList } from "../../helpers/engine/lists/judge-list.js";
-import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
-import type { Reading } from "../../helpers/engine/lists/reading.js";
+} from "../../helpers/engine/lists/sieves.js";
 import { combination } from "../../helpers/engine/lists/tries.js";
-import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
+import { walkable } from "../../helpers/engine/lists/walkable.js";
 import {
   ENOUGH,
   labelsOf,
@@ -101,7 +101,7 @@ describe("GET /v1/labels: totals", () => {
 });
 
 /** The labels that a walk can reach, and the known warehouses of their shipments. */
-interface Scene extends Part {
+interface Scene extends Pick<Reading, "filters" | "items" | "size"> {
   readonly t: Check;
   readonly reading: Reading;
   readonly places: Map<string, string | null>;
@@ -197,7 +197,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
             actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
           });
     if (findings.length === 0) continue;
-    const alone = await partsAlone(t, labels, (judge) => judge(reading), one);
+    const alone = await judgeAlone(t, labels, (judge) => judge(reading), one);
     return alone.length > 0 ? alone : findings;
   }
   return [];

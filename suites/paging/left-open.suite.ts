@@ -3,10 +3,10 @@ import { IMPROBABLE_ID, labels, V2_LISTS } from "../../helpers/contract/lists.js
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { SINCE_EVER } from "../../helpers/engine/lists/filters.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
-import { fartherOut } from "../../helpers/engine/lists/past-last.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { SINCE_EVER } from "../../helpers/engine/lists/unfiltered.js";
+import { fartherOut } from "../../helpers/engine/lists/sizes.js";
 import { datedBy } from "../../helpers/wire/dated.js";
 import { decodeOpenPage, LINK_NAMES, type Page } from "../../helpers/wire/decode.js";
 import { compareInstants } from "../../helpers/wire/instant.js";

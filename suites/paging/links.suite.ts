@@ -1,24 +1,29 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
-import { keepFilters, keepPageSize, keepSort, nextPages } from "../../helpers/engine/lists/links.js";
+import {
+  judgeKeptFilters,
+  judgeKeptPageSize,
+  judgeKeptSort,
+  judgeNextLinks,
+} from "../../helpers/engine/lists/links.js";
 
 describe("Paging: links", () => {
   rule(
     "paging.links.next-equals-page-plus-1",
     "follows next links and asks for the same pages by number",
-    (t) => eachList(t, (list) => nextPages(t, list)),
+    (t) => eachList(t, (list) => judgeNextLinks(t, list)),
   );
 
   rule("paging.links.keep-page-size", "follows links of pages with a size other than the default", (t) =>
-    eachList(t, (list) => keepPageSize(t, list)),
+    eachList(t, (list) => judgeKeptPageSize(t, list)),
   );
 
   rule("paging.links.keep-sort", "follows links of pages sorted in another way than the default", (t) =>
-    eachList(t, (list) => keepSort(t, list)),
+    eachList(t, (list) => judgeKeptSort(t, list)),
   );
 
   rule.fromStandard("paging.links.keep-filters", "follows links of filtered lists, filter by filter", (t) =>
-    eachList(t, (list) => keepFilters(t, list)),
+    eachList(t, (list) => judgeKeptFilters(t, list)),
   );
 });

@@ -1,11 +1,13 @@
 import { describe } from "vitest";
 import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { openDefault } from "../../helpers/engine/lists/open-defaults.js";
-import { openLinks } from "../../helpers/engine/lists/open-links.js";
-import { eachOpenList } from "../../helpers/engine/lists/open-readings.js";
-import { openSizes } from "../../helpers/engine/lists/open-sizes.js";
-import { openTotals } from "../../helpers/engine/lists/open-totals.js";
+import {
+  judgeOpenDefault,
+  judgeOpenLinks,
+  judgeOpenSizes,
+  judgeOpenTotals,
+} from "../../helpers/engine/lists/open-laws.js";
+import { eachOpenList } from "../../helpers/engine/lists/open-reading.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Lists that are not nested below another resource; the run reads their first page anyway. */
@@ -15,42 +17,42 @@ const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
 
 describe("Paging: lists of v2", () => {
   rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) =>
-    eachOpenList(t, V2_LISTS, openTotals),
+    eachOpenList(t, V2_LISTS, judgeOpenTotals),
   );
 
   rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) =>
-    eachOpenList(t, V2_LISTS, openSizes),
+    eachOpenList(t, V2_LISTS, judgeOpenSizes),
   );
 
   rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) =>
-    eachOpenList(t, V2_LISTS.filter(isPlain), openDefault),
+    eachOpenList(t, V2_LISTS.filter(isPlain), judgeOpenDefault),
   );
 
   rule.fromStandard(
     "paging.links.v2",
     "follows links that do not show the page size asked for",
     async (t) => {
-      await ifReadable(eachOpenList(t, V2_LISTS, openLinks));
+      await ifReadable(eachOpenList(t, V2_LISTS, judgeOpenLinks));
     },
   );
 });
 
 describe("Paging: lists of batches", { meta: { reads: ["batches"] } }, () => {
   rule.fromStandard("paging.default.page.batches", "leaves page out on the list of batches", (t) =>
-    eachOpenList(t, BATCH_LISTS.filter(isPlain), openDefault),
+    eachOpenList(t, BATCH_LISTS.filter(isPlain), judgeOpenDefault),
   );
 
   rule.fromStandard(
     "paging.envelope.consistent.batches",
     "walks the lists of batches and batch errors and compares their totals",
-    (t) => eachOpenList(t, BATCH_LISTS, openTotals),
+    (t) => eachOpenList(t, BATCH_LISTS, judgeOpenTotals),
   );
 
   rule.fromStandard(
     "paging.envelope.consistent.batches",
     "follows links that do not show the page size or the status asked for",
     async (t) => {
-      await ifReadable(eachOpenList(t, BATCH_LISTS, openLinks));
+      await ifReadable(eachOpenList(t, BATCH_LISTS, judgeOpenLinks));
     },
   );
 });

@@ -3,21 +3,21 @@ import { LISTS } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { judgeLongTotal } from "../../helpers/engine/lists/long-lists.js";
-import { pageSizes } from "../../helpers/engine/lists/sizes.js";
-import { totals } from "../../helpers/engine/lists/totals.js";
+import { judgePageSizes } from "../../helpers/engine/lists/sizes.js";
+import { judgeTotals } from "../../helpers/engine/lists/totals.js";
 
 describe("Paging: sizes and totals", () => {
   rule(
     "paging.page_size.respected",
     "takes first and last pages of several sizes from each list, and under filters",
-    (t) => eachList(t, (list) => pageSizes(t, list)),
+    (t) => eachList(t, (list) => judgePageSizes(t, list)),
   );
 
   rule(
     "paging.total.matches-items",
     "counts the items of a walk over each list and compares every page's total",
     async (t) => {
-      await eachList(t, (list) => totals(t, list));
+      await eachList(t, (list) => judgeTotals(t, list));
       for (const list of Object.values(LISTS)) await judgeLongTotal(t, list);
     },
   );

@@ -1,39 +1,38 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { filter } from "../../helpers/engine/lists/filters.js";
-import { filtersTogether } from "../../helpers/engine/lists/filters-together.js";
+import { judgeFilter, judgeFiltersTogether } from "../../helpers/engine/lists/filters.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { filteredTotals } from "../../helpers/engine/lists/totals.js";
-import { bound, observeBounds } from "../../helpers/engine/lists/windows.js";
+import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
+import { judgeBound, observeBounds } from "../../helpers/engine/lists/windows.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 
 describe("GET /v1/shipments: filters", () => {
   rule("shipments.filter.shipment_status", "asks for each of the four states", (t) =>
-    filter(t, shipments, "shipment_status"),
+    judgeFilter(t, shipments, "shipment_status"),
   );
 
-  rule("shipments.filter.tag", "asks for tags that shipments carry", (t) => filter(t, shipments, "tag"));
+  rule("shipments.filter.tag", "asks for tags that shipments carry", (t) => judgeFilter(t, shipments, "tag"));
 
   rule("shipments.filter.created_at_start", "asks for what was created after several times", (t) =>
-    bound(t, shipments, "created_at", "start"),
+    judgeBound(t, shipments, "created_at", "start"),
   );
 
   rule("shipments.filter.created_at_end", "asks for what was created before several times", (t) =>
-    bound(t, shipments, "created_at", "end"),
+    judgeBound(t, shipments, "created_at", "end"),
   );
 
   rule.fromStandard(
     "shipments.filter.modified_at_start",
     "asks for what was modified after several times",
-    (t) => bound(t, shipments, "modified_at", "start"),
+    (t) => judgeBound(t, shipments, "modified_at", "start"),
   );
 
   rule.fromStandard(
     "shipments.filter.modified_at_end",
     "asks for what was modified before several times",
-    (t) => bound(t, shipments, "modified_at", "end"),
+    (t) => judgeBound(t, shipments, "modified_at", "end"),
   );
 
   rule.fromThorough(
@@ -46,7 +45,7 @@ describe("GET /v1/shipments: filters", () => {
   );
 
   rule("shipments.filter.combined", "asks for up to four filters that one shipment meets", (t) =>
-    filtersTogether(t, shipments),
+    judgeFiltersTogether(t, shipments),
   );
 
   rule.fromStandard(
@@ -66,6 +65,6 @@ describe("GET /v1/shipments: filters", () => {
   );
 
   rule("shipments.total", "compares total with what the filtered pages hold", (t) =>
-    filteredTotals(t, shipments),
+    judgeFilteredTotals(t, shipments),
   );
 });

@@ -3,6 +3,11 @@ import type { SortKey } from "../../helpers/contract/generated/types.js";
 import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { judgeList } from "../../helpers/engine/lists/judge-list.js";
+import { walkTry } from "../../helpers/engine/lists/judge-try.js";
+import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
+import { known } from "../../helpers/engine/lists/readings.js";
 import {
   type Sieve,
   sieveOf,
@@ -10,16 +15,9 @@ import {
   together,
   valuesOf,
   windowSieve,
-} from "../../helpers/engine/lists/asked-filters.js";
-import { judgeList } from "../../helpers/engine/lists/judge-list.js";
-import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
-import type { Reading } from "../../helpers/engine/lists/reading.js";
-import { known } from "../../helpers/engine/lists/readings.js";
+} from "../../helpers/engine/lists/sieves.js";
 import { judgePage } from "../../helpers/engine/lists/slices.js";
-import type { Try } from "../../helpers/engine/lists/tries.js";
-import { walkTry } from "../../helpers/engine/lists/try-walks.js";
-import { valueTries } from "../../helpers/engine/lists/value-tries.js";
-import { boundTries } from "../../helpers/engine/lists/window-tries.js";
+import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/tries.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";

@@ -2,18 +2,14 @@ import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  defaultOrders,
-  defaultPage,
-  defaultSize,
-  defaultSizeV2,
-} from "../../helpers/engine/lists/defaults.js";
+import { defaultOrders, judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/defaults.js";
+import { judgeEveryValue } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open-laws.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { observeOrder, slices } from "../../helpers/engine/lists/slices.js";
-import { everyValue } from "../../helpers/engine/lists/unfiltered.js";
+import { judgeSlices, observeOrder } from "../../helpers/engine/lists/slices.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 
@@ -22,12 +18,12 @@ import { compareInstants } from "../../helpers/wire/instant.js";
 
 describe("GET /v1/shipments: slices", () => {
   rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
-    await slices(t, shipments, "created_at", "asc");
+    await judgeSlices(t, shipments, "created_at", "asc");
     await judgeLongOrder(t, shipments);
   });
 
   rule("shipments.slice.desc", "takes pages of several sizes under desc", (t) =>
-    slices(t, shipments, "created_at", "desc"),
+    judgeSlices(t, shipments, "created_at", "desc"),
   );
 
   rule(
@@ -36,18 +32,23 @@ describe("GET /v1/shipments: slices", () => {
     async (t) => {
       await needsTwoOrders(t);
       const dirs = ["desc", "asc"] as const;
-      await slices(t, shipments, "modified_at", ...dirs.slice(0, t.budget("shipments.by-change.directions")));
+      await judgeSlices(
+        t,
+        shipments,
+        "modified_at",
+        ...dirs.slice(0, t.budget("shipments.by-change.directions")),
+      );
     },
   );
 
-  rule("shipments.default.page-size", "leaves page_size out", (t) => defaultSize(t, shipments));
+  rule("shipments.default.page-size", "leaves page_size out", (t) => judgeDefaultSize(t, shipments));
 
-  rule.fromStandard("shipments.default.page", "leaves page out", (t) => defaultPage(t, shipments));
+  rule.fromStandard("shipments.default.page", "leaves page out", (t) => judgeDefaultPage(t, shipments));
 
   rule.fromStandard(
     "shipments.default.all",
     "looks for the shipments of every status in the unfiltered list",
-    (t) => everyValue(t, shipments, "shipment_status"),
+    (t) => judgeEveryValue(t, shipments, "shipment_status"),
   );
 
   rule.fromStandard("shipments.default.slice", "leaves the sort parameters out", async (t) => {
@@ -87,7 +88,7 @@ describe("GET /v1/shipments: slices", () => {
 
 describe("Limits: the v2 list of shipments", () => {
   rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) =>
-    defaultSizeV2(t, "v2ListShipments", "shipments"),
+    judgeDefaultSizeV2(t, "v2ListShipments", "shipments"),
   );
 });
 

@@ -17,13 +17,13 @@ import type { Settings } from "../../target/settings.js";
 import { LiveSideNotes, RecordedSideNotes, type SideNotes } from "../../target/side-notes.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
-import type { Pace } from "../lists/steady.js";
 import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
 import { Lag } from "./lag.js";
 import { newsTo } from "./news.js";
 import { hopOf, MOST_REDIRECTS } from "./redirects.js";
+import type { Pace } from "./steady.js";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -5,12 +5,17 @@ import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
-import { dueUnder, type Sieve, shownParameters, sieveOf, valuesOf, windowSieve } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
-import { coveringSets, type SieveOf } from "./covering-sets.js";
-import { singleTries } from "./filtered-lists.js";
-import { type Combination, combination, EDGES, membersOf, sortOf } from "./tries.js";
-import { bothBounds } from "./window-tries.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  surelyMeeting,
+  valuesOf,
+  windowSieve,
+} from "./sieves.js";
+import { bothBounds, type Combination, combination, EDGES, membersOf, singleTries, sortOf } from "./tries.js";
 
 /** Windows, and sets of filters in which any two filters occur together; the set that most items meet is cut in two. */
 export function combinations(
@@ -98,23 +103,27 @@ function boundBeside(
  * that only one item has, such as a tracking number, a state or a time of other items.
  */
 function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  const parameters = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
-  const [state] = parameters;
+  const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
+  const values = shown.map((parameter) => {
+    const held = valuesOf(list, items, parameter);
+    const sieves = held.flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
+    // Nearly every item has a value of its own, which would belong to anything.
+    return { sieves, isOwn: 2 * held.length > items.length };
+  });
+  const [state] = values;
   if (state === undefined) return [];
-  const pairs = parameters
-    .flatMap((left, at) => parameters.slice(at + 1).map((right) => [left, right] as const))
-    .filter(([left, right]) => belongs(list, items, left, right))
+  const related = values
+    .flatMap((left, at) => values.slice(at + 1).map((right) => [left, right] as const))
+    .filter(([left, right]) => !right.isOwn && belongs(items, left.sieves, right.sieves))
     .slice(0, PAIRS);
-  const sieves = (parameter: string) => sievesOf(list, items, parameter);
-  const values = pairs.map(([left, right]) => neverTogether(items, sieves(left), sieves(right)));
   const [start] = boundsBetween(datedBy(items) ?? []);
   const later = start === undefined ? [] : [windowSieve("created_at", { start })];
-  const alone = parameters
-    .filter((parameter) => parameter !== state && isOwn(list, items, parameter))
-    .flatMap((parameter) =>
-      [sieves(state), later].map((each) => neverTogether(items, each, sieves(parameter))),
-    );
-  return [...values, besideWindow(list, items, state), ...alone]
+  const alone = values.filter((one) => one !== state && one.isOwn);
+  return [
+    ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
+    besideWindow(list, items, state.sieves),
+    ...alone.flatMap(({ sieves }) => [state.sieves, later].map((each) => neverTogether(items, each, sieves))),
+  ]
     .filter(({ length }) => length > 0)
     .map((parts) => combination(parts, 1, {}, true));
 }
@@ -122,32 +131,14 @@ function contradictions(list: ListDeclaration, items: readonly Item[]): readonly
 /** How many pairs of parameters are tried of which one belongs to the other. */
 const PAIRS = 2;
 
-/** Whether items with the same right value all have the same left value, and several share it. */
-function belongs(list: ListDeclaration, items: readonly Item[], left: string, right: string): boolean {
-  const values = valuesOf(list, items, right);
-  const owners = new Map<unknown, Set<unknown>>();
-  const [one, other] = [left, right].map((parameter) => {
-    const match = list.filters[parameter];
-    return match?.by === "member" ? match.member : "";
-  });
-  for (const { raw } of items) {
-    const value = raw[other ?? ""];
-    owners.set(value, (owners.get(value) ?? new Set()).add(raw[one ?? ""]));
-  }
-  // A value that nearly every item has for itself would belong to anything.
-  return !isOwn(list, items, right) && values.every(([value]) => owners.get(value)?.size === 1);
+/** Whether items with the same right value all have the same left value. */
+function belongs(items: readonly Item[], left: readonly Sieve[], right: readonly Sieve[]): boolean {
+  const kinds = (having: readonly Item[]) =>
+    new Set(having.map(({ raw }) => left.findIndex(({ filter }) => filter.meets(raw) === true)));
+  return right.every(({ filter }) => kinds(surelyMeeting(items, filter)).size === 1);
 }
 
-/** Whether nearly every item has a value of its own. */
-function isOwn(list: ListDeclaration, items: readonly Item[], parameter: string): boolean {
-  return 2 * valuesOf(list, items, parameter).length > items.length;
-}
-
-/** The sieves of a parameter's values, the rarest first. */
-function sievesOf(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
-  return valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
-}
-
+/** The first two that no item meets together. */
 function neverTogether(
   items: readonly Item[],
   left: readonly Sieve[],
@@ -160,9 +151,12 @@ function neverTogether(
   return [];
 }
 
-function besideWindow(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
+function besideWindow(
+  list: ListDeclaration,
+  items: readonly Item[],
+  states: readonly Sieve[],
+): readonly Sieve[] {
   const bounds = choices({ ...list, filters: {}, windows: { created_at: "silent" } }, items, "close");
-  const states = sievesOf(list, items, parameter);
   for (const item of items) {
     const window = bounds.flatMap((bound) => bound(item) ?? []);
     if (window.length < EDGES.length) continue;
@@ -170,4 +164,124 @@ function besideWindow(list: ListDeclaration, items: readonly Item[], parameter: 
     if (state !== undefined) return [state, ...window];
   }
   return [];
+}
+
+/** A filter that a given item meets; null if the item has no such value. */
+export type SieveOf = (item: Item) => Sieve | null;
+
+/** How many items, spread over the list, provide values for the sets. */
+const MOST_EXAMPLES = 60;
+
+/** The most filters in a set. */
+const LARGEST_SET = 4;
+
+/** The filters that one item meets, by the index of their parameter. */
+interface Example {
+  readonly sieves: readonly (Sieve | null)[];
+  /** Bit sets of filter indexes, one for each distinct combination of filters that some item fails. */
+  readonly failed: readonly number[];
+}
+
+/** What sets are made from. */
+interface Covering {
+  /** One choice for each parameter, in rows. */
+  readonly choices: readonly (readonly SieveOf[])[];
+  /** Whether two parameters, given by index, need not be covered. */
+  readonly isCovered: (left: number, right: number) => boolean;
+  /** Values that are asked for anyway; other values are preferred. */
+  readonly asked: readonly Sieve[];
+}
+
+/**
+ * A few sets of up to four filters each, so that any two filters occur together in one of them: always the set that
+ * covers most new pairs, all but those of one filter. In each set every filter matters: without it more items would be
+ * due, so a filter that gets lost shows. Prefers values that no set has yet.
+ */
+export function coveringSets(
+  items: readonly Item[],
+  { choices, isCovered, asked }: Covering,
+): readonly (readonly Sieve[])[] {
+  const places = (choices[0] ?? []).map((_, at) => at);
+  const pairs = subsets(places, 2).filter(([left = 0, right = 0]) => !isCovered(left, right));
+  const open = new Set(pairs.map(bitsOf));
+  const examples = choices.flatMap((row) => examplesOf(items, row));
+  const chosen: (readonly Sieve[])[] = [];
+  let sets = [LARGEST_SET, 3, 2]
+    .flatMap((size) => subsets(places, size))
+    .map((set) => ({ set, pairs: subsets(set, 2).map(bitsOf), gain: 0 }));
+  for (;;) {
+    const worth = sets
+      .map((one) => ({ ...one, gain: one.pairs.filter((pair) => open.has(pair)).length }))
+      .filter(({ set, gain }) => gain >= set.length - 1);
+    const most = Math.max(...worth.map((one) => one.gain));
+    const best = worth.find((one) => one.gain === most);
+    if (best === undefined) return chosen;
+    sets = worth.filter((one) => one !== best);
+    const sieves = mattering(best.set, examples, [...asked, ...chosen.flat()]);
+    if (sieves === null) continue;
+    chosen.push(sieves);
+    for (const pair of best.pairs) open.delete(pair);
+  }
+}
+
+/** The filters that some items, spread over the list, meet. */
+function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly Example[] {
+  const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
+  const columns = new Map<string, readonly boolean[]>();
+  const failedBy = ({ filter }: Sieve): readonly boolean[] => {
+    const column = columns.get(filter.words) ?? items.map(({ raw }) => filter.meets(raw) === false);
+    columns.set(filter.words, column);
+    return column;
+  };
+  return items
+    .filter((_, at) => at % step === 0)
+    .map((item) => {
+      const sieves = row.map((sieveOf) => sieveOf(item));
+      const columns = sieves.map((sieve) => (sieve === null ? [] : failedBy(sieve)));
+      const failedAt = (at: number) =>
+        columns.reduce((bits, column, place) => (column[at] === true ? bits | (1 << place) : bits), 0);
+      return { sieves, failed: [...new Set(items.map((_, at) => failedAt(at)))] };
+    });
+}
+
+/**
+ * The values of one item for which every filter matters: some item fails only that one. Prefers the item with most
+ * values that no set has yet.
+ */
+function mattering(
+  set: readonly number[],
+  examples: readonly Example[],
+  taken: readonly Sieve[],
+): readonly Sieve[] | null {
+  const asked = bitsOf(set);
+  const used = new Set(taken.map(({ filter }) => filter.words));
+  let best: { readonly sieves: readonly Sieve[]; readonly fresh: number } | null = null;
+  for (const { sieves, failed } of examples) {
+    const chosen = set.flatMap((place) => sieves[place] ?? []);
+    const fresh = chosen.filter(({ filter }) => !used.has(filter.words)).length;
+    if (chosen.length < set.length || (best !== null && fresh <= best.fresh)) continue;
+    if (eachAlone(failed, asked)) best = { sieves: chosen, fresh };
+  }
+  return best?.sieves ?? null;
+}
+
+/** Whether each of the filters asked for is the only one of them that some item fails. */
+function eachAlone(failed: readonly number[], asked: number): boolean {
+  let alone = 0;
+  for (const bits of failed) {
+    const those = bits & asked;
+    if ((those & (those - 1)) === 0) alone |= those;
+  }
+  return alone === asked;
+}
+
+function bitsOf(places: readonly number[]): number {
+  return places.reduce((bits, place) => bits | (1 << place), 0);
+}
+
+function subsets(places: readonly number[], size: number): readonly (readonly number[])[] {
+  if (size === 0) return [[]];
+  return places.flatMap((place, at) =>
+    subsets(places.slice(at + 1), size - 1).map((rest) => [place, ...rest]),
+  );
 }

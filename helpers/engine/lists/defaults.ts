@@ -1,4 +1,4 @@
-import type { OperationId, SortKey } from "../../contract/generated/types.js";
+import type { SortKey } from "../../contract/generated/types.js";
 import {
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
@@ -8,26 +8,23 @@ import {
 } from "../../contract/lists.js";
 import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
-import { datedBy } from "../../wire/dated.js";
+import { datedBy, differ } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
-import { jsonOf, objectOf } from "../../wire/raw.js";
-import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
-import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
-import { almostAll, defaultSized, fullPage } from "./filtered-lists.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
-import { type Reading, sharedSizes } from "./reading.js";
+import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
+import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./sieves.js";
 import { judgePage } from "./slices.js";
-import { datedOf } from "./walkable.js";
+import { almostAll, defaultSized, fullPage } from "./tries.js";
+import { DIRECTIONS, datedOf, sharedSizes } from "./walkable.js";
 
-const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
 const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
 /** A request without a parameter, and the parameter's default. */
@@ -45,17 +42,17 @@ interface LeftOut {
  * filter.
  * @throws Inconclusive if the list has no more than 25 items
  */
-export async function defaultSize(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(t, list, "every-member", async (reading) => {
-      const { items, whole, total, filters } = reading;
+      const { items, whole, total } = reading;
       const held = whole ? items.length : total;
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
-      const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
-      const narrow = defaultSized(reading);
+      const asc = { sort_dir: "asc", sort_by: "created_at" };
+      const narrow = defaultSized(list, items);
       const queries: readonly ListQuery[] = [
-        filters,
+        {},
         ...(narrow === null ? [] : [narrow.query]),
         { ...asc, page: fullPage(held) },
       ];
@@ -98,7 +95,7 @@ function mayBeShort({ exchange, total }: Page): boolean {
 }
 
 /** Judges that a request without page gives page 1, with default sorting and sorted. */
-export async function defaultPage(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.page", (sizes) => [
     { without: { page_size: sizes.desc }, added: { page: 1 } },
     ...DIRECTIONS.map((dir) => ({
@@ -113,7 +110,7 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
  * Judges that leaving sort_dir out gives the same as the default, also under filters, on the last page, and without any
  * parameter.
  */
-export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const { sort_dir } = DEFAULT_SORT;
   await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
     const plain = { page_size: sizes.desc };
@@ -133,7 +130,7 @@ export async function defaultDirection(t: Check, list: ListDeclaration): Promise
 }
 
 /** Judges that leaving sort_by out gives the same as the default, in both directions. */
-export async function defaultKey(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
     DIRECTIONS.map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
@@ -157,8 +154,7 @@ async function judgeLeftOut(
   pairs: (sizes: Readonly<Record<SortDir, number>>, items: readonly Item[]) => readonly LeftOut[],
 ): Promise<void> {
   const { items } = await known(t, list);
-  const times = new Set(datedOf(t, list, items).map(({ at }) => at.epochNs));
-  if (times.size < 2)
+  if (!differ(datedOf(t, list, items)))
     t.inconclusive(
       `needs two pages of ${list.name} with different created_at; ${count(items.length, "item")} found. Create more or point at an account with some`,
     );
@@ -176,7 +172,7 @@ async function judgePair(
   reading: Reading,
   { without, added, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
-  const query = { ...reading.filters, ...sieve?.query, ...without };
+  const query = { ...sieve?.query, ...without };
   const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
   const left = await reading.page(t, query);
   t.saw("pairs of pages");
@@ -213,7 +209,7 @@ async function judgePair(
  * @returns each order with its findings; an order without findings fits
  */
 export async function defaultOrders(t: Check, reading: Reading) {
-  const { list, items, whole, filters } = reading;
+  const { list, items, whole } = reading;
   if (items.length < 2)
     return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "item")}`);
   const shared = sharedSizes(reading).desc;
@@ -223,7 +219,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
       .filter((size) => !whole || size < items.length)
       .map(async (size) => {
         const page_size = size === DEFAULT_PAGE_SIZE ? undefined : size;
-        const query = page_size === undefined ? filters : { ...filters, page: 1, page_size };
+        const query = page_size === undefined ? {} : { page: 1, page_size };
         return { size, page: await reading.page(t, query) };
       }),
   );
@@ -242,22 +238,4 @@ export async function defaultOrders(t: Check, reading: Reading) {
       return { dir, by, findings };
     }),
   );
-}
-
-/**
- * Judges that a v2 list without page_size holds 25 items.
- * @throws Inconclusive if the list may hold no more than 25 items
- */
-export async function defaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
-  const exchange = await t.listedOk(operation);
-  const list = findArray(jsonOf(exchange.answer), { name: items });
-  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
-  const total = objectOf(exchange.answer)?.total;
-  const { length } = list.items;
-  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
-  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
-    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
-  t.saw("pages");
-  if (length !== DEFAULT_PAGE_SIZE)
-    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
 }

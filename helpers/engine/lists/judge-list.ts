@@ -2,10 +2,10 @@ import { LISTS, type ListDeclaration } from "../../contract/lists.js";
 import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import { judgeSteady } from "../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { judgeSteady } from "./steady.js";
 
 /** A relation over a list, judged on any reading. */
 export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
@@ -75,19 +75,33 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
  * Judges each of the three lists; a list that holds too little leaves the verdict to the others.
  * @throws Inconclusive if none could be judged
  */
-export async function eachList(
+export function eachList(
   t: Check,
   judge: (list: ListDeclaration) => Promise<readonly Finding[]>,
 ): Promise<void> {
-  const lists = Object.values(LISTS);
+  return judgeEach(t, Object.values(LISTS), judge, ({ name }) => `${name}: `, !t.affords("lists.every"));
+}
+
+/**
+ * Judges each of several lists; one that cannot be judged leaves the verdict to the others.
+ * @param titleOf what to put before the reason why a list was not judged
+ * @param sample whether the first list that holds enough stands for all
+ * @throws Inconclusive if none could be judged
+ */
+export async function judgeEach<L>(
+  t: Check,
+  lists: readonly L[],
+  judge: (list: L) => Promise<readonly Finding[]>,
+  titleOf: (list: L) => string,
+  sample = false,
+): Promise<void> {
   const reasons: string[] = [];
-  const judgeOne = async (list: ListDeclaration) => {
+  const judgeOne = async (list: L) => {
     const found = await orWhyNot(judge(list));
-    if (found instanceof Inconclusive) reasons.push(`${list.name}: ${found.message}`);
+    if (found instanceof Inconclusive) reasons.push(`${titleOf(list)}${found.message}`);
     else t.find(found);
   };
-  if (t.affords("lists.every")) await Promise.all(lists.map(judgeOne));
-  // A sample: the first list that holds enough stands for the others.
+  if (!sample) await Promise.all(lists.map(judgeOne));
   else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
-  if (reasons.length === lists.length) t.inconclusive(reasons.join("; "));
+  if (reasons.length === lists.length) t.inconclusive([...new Set(reasons)].join("; "));
 }

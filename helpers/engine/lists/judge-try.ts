@@ -1,17 +1,18 @@
 import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
-import { disjointPages } from "../../oracles/partition.js";
+import { sizeCuttingTie } from "../../oracles/ties.js";
+import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
 import type { Walked } from "../../target/walk.js";
-import type { Item } from "../../wire/decode.js";
+import { createdBefore, creations, datedBy } from "../../wire/dated.js";
+import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { compareInstants } from "../../wire/instant.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { parametersOf, type Sieve, surelyMeeting } from "./asked-filters.js";
-import { exchangesOf, refusal } from "./pages.js";
+import { Unsettled } from "../check/steady.js";
+import { exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
-import { Unsettled } from "./steady.js";
+import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "./sieves.js";
 import type { Try } from "./tries.js";
-import { cutSize, walkTry } from "./try-walks.js";
 
 /** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
 type OnRefusal = "breach" | "inconclusive";
@@ -54,7 +55,7 @@ async function judgeSorted(
   onRefusal: OnRefusal,
 ): Promise<readonly Finding[]> {
   const { sieve, sort } = one;
-  const walk = await walkTry(t, reading, one, reading.filters);
+  const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
     // Another rule judges whether a list may be sorted by modified_at at all.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
@@ -88,7 +89,7 @@ async function lostBetweenPages(
   const known = reached(reading, wide);
   const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
   if (lost.length > 0) return lost;
-  const twice = disjointPages({ rule: reading.list.rules.partition, pages });
+  const twice = nothingTwice({ rule: reading.list.rules.partition, walk: tallyOf(pages) });
   const total = surelyMeeting(reading.items, filter).length;
   const short = pages.flatMap((page) =>
     pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
@@ -106,11 +107,54 @@ function isSinglePage({ pages }: Walked, size: number): boolean {
 function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
   if (walk.whole) return items;
   if (dir === "desc") return [];
-  const newest = walk.items
-    .flatMap((item) => item.createdAt ?? [])
-    .toSorted(compareInstants)
-    .at(-1);
-  return newest === undefined
-    ? []
-    : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
+  const newest = creations(walk.items).at(-1);
+  return newest === undefined ? [] : createdBefore(items, newest);
+}
+
+/**
+ * Walks the list as a try says. A list known in part is always walked from the
+ * known end, because a walk from elsewhere may stop before it reaches anything known.
+ */
+export function walkTry(t: Check, reading: Reading, { sieve, pages, sort }: Try): Promise<Walked | Refused> {
+  const { items, whole, dir } = reading;
+  const held = surelyMeeting(items, sieve.filter).length;
+  const size = cutSize(reading, { sieve, pages, sort });
+  // If a list is known only in part, a longer walk adds little.
+  const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
+  const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
+  return reading.walk(t, { ...sieve.query, ...sorted }, { size, held, ...sampled });
+}
+
+/**
+ * Page 1 of a filtered list that is cut in two, and all items due under the filter. Null if the pages hold anything
+ * else: the filter's own rule judges that.
+ */
+export async function firstOfCut(
+  t: Check,
+  reading: Reading,
+  one: Try,
+): Promise<{ readonly page: Page; readonly due: readonly Item[] } | null> {
+  const walk = await ifReadable(walkTry(t, reading, one));
+  const due = surelyMeeting(reading.items, one.sieve.filter);
+  if (walk?.kind !== "walk") return null;
+  const [page] = walk.pages;
+  const came = new Set(idsOf(walk));
+  const isDue = came.size === due.length && due.every(({ id }) => came.has(id));
+  return page !== undefined && isDue ? { page, due } : null;
+}
+
+/** The page size for a try: if possible the page boundary is a tie, which both pages must order alike. */
+export function cutSize(
+  { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
+  { sieve, pages, sort }: Try,
+): number {
+  const possible = possiblyMeeting(items, sieve.filter);
+  const due = possible.length;
+  if (pages === 1 || !whole || due < 2) return size;
+  // Leave room for one more item on the last page, where extra items show.
+  const half = Math.floor(due / 2) + 1;
+  const { sort_dir: dir = "desc", sort_by } = sort;
+  const dated = datedBy(possible, sort_by) ?? [];
+  const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
+  return Math.min(size, sizeCuttingTie(dated, dir, sizes) ?? half);
 }

@@ -13,14 +13,14 @@ import { samePage } from "../../oracles/same-page.js";
 import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
-import { valuesShown } from "./asked-filters.js";
-import { defaultSized, singleTries } from "./filtered-lists.js";
 import { judgeList } from "./judge-list.js";
+import { cutSize } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
-import type { ListQuery } from "./pages.js";
-import { type Reading, sharedSize, sharedSizes } from "./reading.js";
-import { cutSize } from "./try-walks.js";
-import { walkable } from "./walkable.js";
+import { type ListQuery, queryOf } from "./pages.js";
+import type { Reading } from "./reading.js";
+import { valuesShown } from "./sieves.js";
+import { defaultSized, singleTries } from "./tries.js";
+import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "./walkable.js";
 
 // The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters
 // missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
@@ -30,6 +30,7 @@ const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilt
 
 /** Pages whose links to look at. */
 interface Looked {
+  readonly from: Reading;
   readonly query: ListQuery;
   readonly numbers: readonly number[];
   /** True if only links that show a difference are followed; another rule follows the rest. */
@@ -37,58 +38,58 @@ interface Looked {
 }
 
 /** Judges that the next link leads to the same items as the next page, asked for by number. */
-export function nextPages(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_ITEMS, async (reading) => {
-    const { query, last } = sortedWalk(t, reading, "desc");
-    return judgeChain(t, reading, query, [...new Set([Math.max(1, last - 1), 1])]);
+    const { from, query, numbers } = sortedWalk(t, reading, "desc");
+    return judgeChain(t, from, query, [...new Set([Math.max(1, (numbers.at(-1) ?? 1) - 1), 1])]);
   });
 }
 
 /** Judges links of pages with a size other than the default. */
-export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_ITEMS, (reading) => {
-    const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
+    const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
-    return judgeKept(t, reading, [...other.map(shown), ...asShown(filtered(t, reading))], linksKeepPageSize);
+    return judgeKept(t, [...other, ...asShown(filtered(t, reading))], linksKeepPageSize);
   });
 }
 
 /** Judges links of pages with another sort order than the default. */
-export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
-    const asc = shown(sortedWalk(t, reading, "asc"));
-    const part = walkable(t, reading);
-    const query = { ...part.filters, page_size: sharedSize(part), sort_dir: "desc", sort_by: "modified_at" };
-    const byChange = { query, numbers: [1, 2, 3] };
+    const asc = sortedWalk(t, reading, "asc");
+    const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
+    const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
     const wanted = t.affords("lists.links.further")
       ? [asc, byChange, ...asShown(filtered(t, reading))]
       : [asc];
-    return judgeKept(t, reading, wanted, linksKeepSort);
+    return judgeKept(t, wanted, linksKeepSort);
   });
 }
 
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
-export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, "every-member", async (reading) => {
-    const narrow = defaultSized(reading);
+    const narrow = defaultSized(list, reading.items);
     const wanted = [
       ...filtered(t, reading),
       ...encoded(t, reading),
       // A page whose last link differs from its next link.
-      ...(narrow === null ? [] : [{ query: narrow.query, numbers: [narrow.page] }]),
-      ...(await namedElsewhere(t, list)),
+      ...(narrow === null ? [] : [{ from: reading, query: narrow.query, numbers: [narrow.page] }]),
+      ...(await namedElsewhere(t, reading)),
     ];
     if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");
-    return judgeKept(t, reading, wanted, linksShowFilters);
+    return judgeKept(t, wanted, linksShowFilters);
   });
 }
 
 /** Filtered lists of two pages, as the filters' own checks read them. */
 function filtered(t: Check, reading: Reading): readonly Looked[] {
   if (!t.affords("lists.links.further")) return [];
-  const { filters } = walkable(t, reading);
+  const from = walkable(t, reading);
   return reading.cutTries(t).map((one) => ({
-    query: { ...filters, ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
+    from,
+    query: { ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
     numbers: [1, 2],
   }));
 }
@@ -99,7 +100,8 @@ function encoded(t: Check, reading: Reading): readonly Looked[] {
   return singleTries(t, reading.list, reading.items)
     .filter(({ sieve }) => Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))))
     .map((one) => ({
-      query: { ...reading.filters, ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
+      from: reading,
+      query: { ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
       numbers: [1],
     }));
 }
@@ -109,29 +111,29 @@ function asShown(looked: readonly Looked[]): readonly Looked[] {
 }
 
 /** Page 2 under each filter whose values another list shows. */
-async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<readonly Looked[]> {
-  const looked = Object.entries(filters).map(async ([parameter, match]): Promise<readonly Looked[]> => {
-    if (match.by !== "elsewhere") return [];
-    const { oldest } = await t.census.list(match.list);
-    const [, second] = [...valuesShown(oldest, match.member)].reverse();
-    return second === undefined ? [] : [{ query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
-  });
+async function namedElsewhere(t: Check, from: Reading): Promise<readonly Looked[]> {
+  const looked = Object.entries(from.list.filters).map(
+    async ([parameter, match]): Promise<readonly Looked[]> => {
+      if (match.by !== "elsewhere") return [];
+      const { oldest } = await t.census.list(match.list);
+      const [, second] = [...valuesShown(oldest, match.member)].reverse();
+      return second === undefined
+        ? []
+        : [{ from, query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
+    },
+  );
   return (await Promise.all(looked)).flat();
 }
 
-/** The shared walk in a direction, and the number of its last page. */
-function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
-  const part = walkable(t, reading);
-  const { filters, items } = part;
-  if (items.length < 2) return t.inconclusive(`needs two pages; the list holds ${items.length}`);
-  const page_size = sharedSizes(part)[sort_dir];
-  const query: ListQuery = { ...filters, page_size, sort_dir, sort_by: "created_at" };
-  return { query, last: Math.ceil(items.length / page_size) };
-}
-
-/** Pages that other checks read too; the last but one shows all four links. */
-function shown({ query, last }: ReturnType<typeof sortedWalk>): Looked {
-  return { query, numbers: [...new Set([2, last - 1, last])].filter((page) => page >= 1 && page <= last) };
+/** Pages of the shared walk in a direction, which other checks read too; the last but one shows all four links. */
+function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir): Looked {
+  const from = walkable(t, reading);
+  const held = from.items.length;
+  if (held < 2) return t.inconclusive(`needs two pages; the list holds ${held}`);
+  const page_size = sharedSizes(from)[sort_dir];
+  const last = Math.ceil(held / page_size);
+  const numbers = [...new Set([2, last - 1, last])].filter((page) => page >= 1 && page <= last);
+  return { from, query: { page_size, sort_dir, sort_by: "created_at" }, numbers };
 }
 
 /** Follows at least one link, and of the others those that differ from the request for the page. */
@@ -149,7 +151,7 @@ async function judgeChain(
     // Another rule judges a link that is missing or names another page.
     if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
       continue;
-    if (followed && isRequestFor(href, page, { ...query, page: number + 1 })) continue;
+    if (followed && isRequestFor(href, page, { ...queryOf(page), page: number + 1 })) continue;
     const only = onlyLink(page, "next");
     const drops = KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0);
     const led = await compare(t, reading, page, "next", href);
@@ -163,21 +165,16 @@ async function judgeChain(
 }
 
 /** Follows links whose href drops a parameter, or is opaque; a breach if other items come back. */
-async function judgeKept(
-  t: Check,
-  reading: Reading,
-  wanted: readonly Looked[],
-  keeps: Keeps,
-): Promise<readonly Finding[]> {
-  for (const { query, numbers, asShown } of wanted) {
+async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Promise<readonly Finding[]> {
+  for (const { from, query, numbers, asShown = false } of wanted) {
     let looked = false;
     // A list of one page still shows its first and last links.
     for (const number of [...numbers, 1]) {
       if (looked && !numbers.includes(number)) break;
-      const read = await reading.ask(t, { ...query, page: number });
+      const read = await from.ask(t, { ...query, page: number });
       if (read.kind === "refused" || read.items.length === 0) continue;
       looked = true;
-      const [finding] = await judgeLinks(t, reading, read, keeps, asShown === true);
+      const [finding] = await judgeLinks(t, from, read, keeps, asShown);
       if (finding !== undefined) return [finding];
     }
   }

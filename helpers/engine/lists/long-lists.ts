@@ -1,5 +1,12 @@
 import { type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../../oracles/long-walk.js";
+import {
+  nothingTwice,
+  pagesAscend,
+  sameItems,
+  tallyOf,
+  totalsCount,
+  WalkTally,
+} from "../../oracles/walk-laws.js";
 import { eachPage } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
@@ -8,96 +15,92 @@ import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count } from "../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import { type Check, givenEach } from "../check/check.js";
+import { judgeSteady, watchText } from "../check/steady.js";
 import { boundsBetween } from "./bounds.js";
-import { accepted, askPage, type ListQuery } from "./pages.js";
+import { accepted, askPage, cutQuery, type ListQuery } from "./pages.js";
 import { needsTotals } from "./readings.js";
-import { judgeSteady, watchText } from "./steady.js";
 
 // At thorough, a list too long to be known item by item is still walked whole, page by page, each page dropped once it
-// is counted. A list that can be paged to its end is one stretch. Shipments beyond the offset limit are cut into
+// is counted. A list that can be paged to its end is one segment. Shipments beyond the offset limit are cut into
 // windows over created_at, at times between two items, so that it does not matter whether a bound is inclusive. At
 // standard only a few pages are read: in the middle, and at the end of what paging reaches.
 
-/** A stretch of a list that paging can reach whole. */
-interface Stretch {
+/** A part of a list that paging can reach, walked under asc. */
+interface Segment {
   readonly filters: ListQuery;
-  /** The walk under asc. */
-  readonly walk: LongWalk;
-}
-
-/** A list walked whole, in stretches that together hold every item once, or a few of its pages. */
-interface LongList {
-  readonly list: ListDeclaration;
-  readonly size: number;
-  readonly stretches: readonly Stretch[];
+  readonly walk: WalkTally;
   /** False if a few pages stand for all. */
   readonly whole: boolean;
 }
+
+/** Segments that together hold every item of a list once; or a single one of a few pages. */
+type Segments = readonly Segment[];
+
+/** Walks a segment again, as far as it was walked. */
+type WalkAgain = (dir: SortDir) => Promise<WalkTally>;
 
 /** Where in the reach of paging to end a window: at the latest gap between two times. */
 const CUTS = [1, 0.75, 0.5, 0.25] as const;
 /** The share of the budget that a walk may use. */
 const SHARE = 0.25;
 
-const longList = givenEach(readLong);
+const segmentsOf = givenEach(readSegments);
 
 /**
  * Judges that a walk over a whole long list holds every item once; at standard, that a few pages hold none twice. Does
  * nothing at quick, or for a list that the run knows item by item.
  */
 export async function judgeLongPartition(t: Check, list: ListDeclaration): Promise<void> {
-  await judgeLong(t, list, async (long) =>
-    eachStretch(t, long, async (stretch, fresh) => {
-      const twice = nothingTwice({ rule: t.rule, walk: stretch.walk });
-      if (twice.length > 0 || !long.whole || isCounted(stretch.walk)) return twice;
-      const other = await fresh("desc");
-      return sameItems({ rule: t.rule, walk: stretch.walk, other });
-    }),
-  );
+  await judgeLong(t, list, async ({ walk, whole }, again) => {
+    const twice = nothingTwice({ rule: t.rule, walk });
+    if (twice.length > 0 || !whole || isCounted(walk)) return twice;
+    return sameItems({ rule: t.rule, walk, other: await again("desc") });
+  });
 }
 
 /**
  * Judges that the pages of a long list follow each other in time under asc. Does nothing where the partition does not.
  */
 export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<void> {
-  await judgeLong(t, list, async (long) =>
-    eachStretch(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
-  );
+  await judgeLong(t, list, async ({ walk }) => pagesAscend({ rule: t.rule, walk }));
 }
 
 /**
- * Judges, at thorough, that the totals of a long list match what its walks collect, and that its stretches add up to
+ * Judges, at thorough, that the totals of a long list match what its walks collect, and that its segments add up to
  * the total of the whole. Does nothing where the partition does not.
  */
 export async function judgeLongTotal(t: Check, list: ListDeclaration): Promise<void> {
   if (!t.affords("lists.long.whole")) return;
-  await judgeLong(t, list, async (long) => {
-    const wrong = await eachStretch(t, long, async (stretch, fresh) => {
-      if (isCounted(stretch.walk)) return [];
-      // The partition rule judges what one walk loses.
-      const other = await fresh("desc");
-      if (sameItems({ rule: t.rule, walk: stretch.walk, other }).length > 0) return [];
-      return totalsCount({ rule: t.rule, walk: stretch.walk });
-    });
-    return wrong.length > 0 || long.stretches.length < 2 ? wrong : judgeSum(t, long);
-  });
+  const judge = async ({ walk }: Segment, again: WalkAgain) => {
+    // The partition rule judges what one walk loses.
+    const isLost = async () => sameItems({ rule: t.rule, walk, other: await again("desc") }).length > 0;
+    return isCounted(walk) || (await isLost()) ? [] : totalsCount({ rule: t.rule, walk });
+  };
+  await judgeLong(t, list, judge, (segments) => judgeSumOfWindows(t, list, segments));
 }
 
+/** Whether every total equals the number of items collected. */
+function isCounted(walk: WalkTally): boolean {
+  return walk.size === walk.entries && totalsCount({ rule: "", walk }).length === 0;
+}
+
+/** @param together what to judge of the segments together, if nothing is wrong with each of them */
 async function judgeLong(
   t: Check,
   list: ListDeclaration,
-  judge: (long: LongList) => Promise<readonly Finding[]>,
+  judge: (segment: Segment, again: WalkAgain) => Promise<readonly Finding[]>,
+  together: (segments: Segments) => Promise<readonly Finding[]> = async () => [],
 ): Promise<void> {
   if (!t.affords("lists.long")) return;
   const judged = async () => {
     if ((await t.census.list(list.name)).whole) return [];
-    const long = await t.given(longList(list));
-    const pages = long.stretches.map(({ walk }) => walk.pages);
-    t.saw(
-      "pages of long lists",
-      pages.reduce((sum, read) => sum + read, 0),
-    );
-    return judge(long);
+    const segments = await t.given(segmentsOf(list));
+    for (const { walk } of segments) t.saw("pages of long lists", walk.exchanges.length);
+    for (const segment of segments) {
+      const findings = await judgeSegment(t, list, segment, judge);
+      if (findings.length > 0) return findings.slice(0, 1);
+    }
+    return together(segments);
   };
   const found = await orWhyNot(judged());
   // Findings on a part of the list hold without it.
@@ -106,98 +109,88 @@ async function judgeLong(
   else t.find(found);
 }
 
-/** Judges each stretch; a breach is judged again between two looks. The first breach that stays counts. */
-async function eachStretch(
+/** Judges a segment; a breach is judged again between two looks. */
+async function judgeSegment(
   t: Check,
-  { list, size, stretches, whole }: LongList,
-  judge: (stretch: Stretch, fresh: (dir: SortDir) => Promise<LongWalk>) => Promise<readonly Finding[]>,
+  list: ListDeclaration,
+  segment: Segment,
+  judge: (segment: Segment, again: WalkAgain) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  for (const { filters, walk } of stretches) {
-    const fresh = (dir: SortDir) =>
-      whole ? walkStretch(t, list, filters, { size, dir }) : samplePages(t, list);
-    const findings = await judgeSteady(
-      async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
-      // One more walk is as much as can be asked for.
-      watchText(() => t.census.fingerprint(list.name, t.rule, filters), 1, t.session),
-      t.session,
-    );
-    if (findings.length > 0) return findings.slice(0, 1);
-  }
-  return [];
-}
-
-/** Whether every total equals the number of items collected. */
-function isCounted(walk: LongWalk): boolean {
-  return walk.size === walk.entries && totalsCount({ rule: "", walk }).length === 0;
-}
-
-/** The stretches of a list hold as many items as its total says. */
-function judgeSum(t: Check, { list, size, stretches }: LongList): Promise<readonly Finding[]> {
-  const whole = () => readPage(t, list, { page: 1, page_size: size, sort_dir: "asc", sort_by: "created_at" });
-  const due = new Set(stretches.flatMap(({ walk }) => [...walk.ids])).size;
+  const { filters, whole } = segment;
+  const again: WalkAgain = (dir) => (whole ? walkSegment(t, list, filters, dir) : samplePages(t, list));
   return judgeSteady(
-    async () => {
-      const [all, ...totals] = await Promise.all([
-        whole(),
-        ...stretches.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size: size })),
-      ]);
-      const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
-      if (all.total === due || all.total === windows) return [];
-      return [
-        t.finding(
-          [all, ...totals].map(({ exchange }) => exchange),
-          `total is ${due}, the number of ${list.name} that walks over ${count(stretches.length, "window")} of created_at collect`,
-          `total ${all.total}`,
-          "/total",
-        ),
-      ];
-    },
-    watchText(() => t.census.fingerprint(list.name, t.rule, {}), 1, t.session),
+    async (seen) => judge(seen === null ? segment : { ...segment, walk: await again("asc") }, again),
+    watchEnds(t, list, filters),
     t.session,
   );
 }
 
-async function readLong(t: Check, list: ListDeclaration): Promise<LongList> {
-  if (t.affords("lists.long.whole")) return walkLong(t, list);
-  const { pageSize: size } = await t.census.list(list.name);
-  return { list, size, stretches: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
+function watchEnds(t: Check, list: ListDeclaration, filters: ListQuery) {
+  // One more walk is as much as can be asked for.
+  return watchText(() => t.census.fingerprint(list.name, t.rule, filters), 1, t.session);
 }
 
-/** Two neighbouring pages in the middle under asc, and the last two within reach. */
-async function samplePages(t: Check, list: ListDeclaration): Promise<LongWalk> {
-  const { pageSize: size, total } = await t.census.list(list.name);
-  const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
-  const last = Math.min(Math.floor(total / size), reach);
-  if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`pages of ${size} reach no two full ones`);
-  const middle = Math.floor(last / 2);
-  const walk = new LongWalk();
-  const numbers = [...new Set([middle, middle + 1, last - 1, last])];
-  const read = (page: number) =>
-    readPage(t, list, { page, page_size: size, sort_dir: "asc", sort_by: "created_at" });
-  for (const page of await Promise.all(numbers.map(read))) walk.add(page);
-  return walk;
+/** The segments of a list hold as many items as its total says. */
+async function judgeSumOfWindows(
+  t: Check,
+  list: ListDeclaration,
+  segments: Segments,
+): Promise<readonly Finding[]> {
+  if (segments.length < 2) return [];
+  const { pageSize: page_size } = await t.census.list(list.name);
+  const due = new Set(segments.flatMap(({ walk }) => [...walk.ids])).size;
+  const judge = async () => {
+    const [all, ...totals] = await Promise.all([
+      readPage(t, list, { page: 1, page_size, sort_dir: "asc", sort_by: "created_at" }),
+      ...segments.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size })),
+    ]);
+    const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
+    if (all.total === due || all.total === windows) return [];
+    return [
+      t.finding(
+        [all, ...totals].map(({ exchange }) => exchange),
+        `total is ${due}, the number of ${list.name} that walks over ${count(segments.length, "window")} of created_at collect`,
+        `total ${all.total}`,
+        "/total",
+      ),
+    ];
+  };
+  return judgeSteady(judge, watchEnds(t, list, {}), t.session);
 }
 
-async function readPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page> {
-  return accepted(t, await askPage(t, list, query));
-}
-
-async function walkLong(t: Check, list: ListDeclaration): Promise<LongList> {
+async function readSegments(t: Check, list: ListDeclaration): Promise<Segments> {
+  if (!t.affords("lists.long.whole"))
+    return [{ filters: {}, walk: await samplePages(t, list), whole: false }];
   const { pageSize: size, total, pages } = await t.census.list(list.name);
   needsTotals(list, pages);
   const { budget } = t.settings;
   const due = Math.ceil(total / size);
   if (budget !== null && due > SHARE * budget)
     return t.inconclusive(`a walk over ${total} of them takes ${due} requests; a larger --budget allows it`);
-  const stretches: Stretch[] = [];
-  for await (const filters of stretchesOf(t, list, size)) {
-    stretches.push({ filters, walk: await walkStretch(t, list, filters, { size, dir: "asc" }) });
-  }
-  return { list, size, stretches, whole: true };
+  const segments: Segment[] = [];
+  for await (const filters of reachable(t, list, size))
+    segments.push({ filters, walk: await walkSegment(t, list, filters, "asc"), whole: true });
+  return segments;
 }
 
-/** Filters under which paging reaches all of a list, stretch by stretch, oldest first. */
-async function* stretchesOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
+/** Two neighbouring pages in the middle under asc, and the last two within reach. */
+async function samplePages(t: Check, list: ListDeclaration): Promise<WalkTally> {
+  const { pageSize: size, total } = await t.census.list(list.name);
+  const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
+  const last = Math.min(Math.floor(total / size), reach);
+  if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`pages of ${size} reach no two full ones`);
+  const middle = Math.floor(last / 2);
+  const numbers = [...new Set([middle, middle + 1, last - 1, last])];
+  const read = (page: number) => readPage(t, list, cutQuery({ page, size, dir: "asc", by: "created_at" }));
+  return tallyOf(await Promise.all(numbers.map(read)));
+}
+
+async function readPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page> {
+  return accepted(t, await askPage(t, list, query));
+}
+
+/** Filters under which paging reaches all of a list, segment by segment, oldest first. */
+async function* reachable(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
   const { total } = await t.census.list(list.name);
   const reach = Math.floor(OFFSET_LIMIT / size);
   if (total <= reach * size) return yield {};
@@ -237,21 +230,24 @@ async function boundIn(
   return null;
 }
 
-/** Walks a stretch of the list whole, dropping each page once it is counted. */
-async function walkStretch(
+/** Walks a segment of the list whole, dropping each page once it is counted. */
+async function walkSegment(
   t: Check,
   list: ListDeclaration,
   filters: ListQuery,
-  { size, dir }: { readonly size: number; readonly dir: SortDir },
-): Promise<LongWalk> {
-  const walk = new LongWalk();
-  const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
+  sort_dir: SortDir,
+): Promise<WalkTally> {
+  const { pageSize: size } = await t.census.list(list.name);
+  const walk = new WalkTally();
+  const query = { ...filters, page_size: size, sort_dir, sort_by: "created_at" };
   const read = (page: number) => askPage(t, list, { ...query, page });
   const most = Math.floor((list.offsetLimit ?? Number.MAX_SAFE_INTEGER) / size);
   const whole = await eachPage(read, { size, most }, walk);
   if (whole !== true) return t.inconclusive(`a window of them is too long to be walked`);
   const [shown] = walk.totals.keys();
   if (walk.totals.size > 1 && accepted(t, await read(1)).total !== shown)
-    return t.inconclusive(`their number changed while ${count(walk.pages, "page")} of them were read`);
+    return t.inconclusive(
+      `their number changed while ${count(walk.exchanges.length, "page")} of them were read`,
+    );
   return walk;
 }

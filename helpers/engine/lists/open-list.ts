@@ -4,7 +4,7 @@ import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { hasId, NO_LINKS, walkOfOne } from "./open-pages.js";
+import { hasId, NO_LINKS, walkOfOne } from "./open-reading.js";
 import type { ListQuery } from "./pages.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */

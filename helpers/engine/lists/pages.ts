@@ -1,4 +1,5 @@
-import type { ListDeclaration } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration, SortDir } from "../../contract/lists.js";
 import type { Walked } from "../../target/walk.js";
 import { decodePage, type Item, type Page } from "../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
@@ -8,6 +9,19 @@ import type { Check } from "../check/check.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** A page by its place in the sorted list. */
+export interface Cut {
+  readonly page: number;
+  readonly size: number;
+  readonly dir: SortDir;
+  readonly by: SortKey;
+}
+
+/** The query for such a page. */
+export function cutQuery({ page, size, dir, by }: Cut): ListQuery {
+  return { page, page_size: size, sort_dir: dir, sort_by: by };
+}
 
 /** A 4xx instead of a page, except one about the key; or a success without a body. */
 export interface Refused {
@@ -65,6 +79,13 @@ export function idsIn(pages: readonly Page[]): readonly string[] {
 /** Whether the same ids were read, each as often, in any order. */
 export function sameIds(left: readonly string[], right: readonly string[]): boolean {
   return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
+}
+
+/** The largest page size up to some that fills the last page: there a miscount of pages shows. */
+export function dividing(held: number, largest: number): number {
+  let size = largest;
+  while (held % size !== 0) size -= 1;
+  return size;
 }
 
 /** The query that a page was asked for with. */

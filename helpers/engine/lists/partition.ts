@@ -1,8 +1,8 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
-import { disjointPages } from "../../oracles/partition.js";
 import { sameSet } from "../../oracles/sets.js";
 import { cutsTie, tieBorders } from "../../oracles/ties.js";
+import { nothingTwice, sameItems, tallyOf } from "../../oracles/walk-laws.js";
 import { Uncounted } from "../../target/census.js";
 import { walkPages } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
@@ -10,18 +10,18 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
+import { judgeSteady, Unsettled, watchText } from "../check/steady.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
-import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
-import { type Reading, sharedSize } from "./reading.js";
+import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf, sameIds } from "./pages.js";
+import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
-import { judgeSteady, Unsettled, watchText } from "./steady.js";
-import { type Part, walkable } from "./walkable.js";
-import { type Route, walkRoute } from "./walks.js";
+import { type Route, sharedSize, walkable, walkRoute } from "./walkable.js";
 
+const NEWEST_FIRST: Route = { dir: "desc", by: "created_at" };
 const BY_CREATION: readonly Route[] = [
-  { dir: "desc", by: "created_at" },
+  NEWEST_FIRST,
   {},
   { dir: "asc", by: "created_at" },
   { dir: "asc", by: "created_at", pages: 4 },
@@ -41,10 +41,14 @@ const DISTURBED = 6;
  * @param by what the walks are sorted by
  * @throws Inconclusive for a list of fewer than two items
  */
-export async function partition(t: Check, list: ListDeclaration, ...by: readonly SortKey[]): Promise<void> {
+export async function judgePartition(
+  t: Check,
+  list: ListDeclaration,
+  ...by: readonly SortKey[]
+): Promise<void> {
   const byCreation = by.includes("created_at");
   try {
-    const judge = (reading: Reading, key: SortKey) => judgePartition(t, reading, key);
+    const judge = (reading: Reading, key: SortKey) => judgeWalks(t, reading, key);
     t.find(await judgeParts(t, list, WHICH_AND_WHEN, by, judge, knownOrLoose));
     if (byCreation) t.find(await judgeCensus(t, list));
   } catch (error) {
@@ -55,24 +59,26 @@ export async function partition(t: Check, list: ListDeclaration, ...by: readonly
   if (byCreation) await judgeLongPartition(t, list);
 }
 
-async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
+async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
   const { list } = reading;
   const part = walkable(t, reading);
   const isByCreation = by === "created_at";
   if (part.items.length < 2) {
-    const twice = isByCreation ? await twiceOnOne(t, reading, part) : [];
+    // A single item fills no two pages, but may occur twice on one.
+    const isAlone = isByCreation && part.items.length === 1;
+    const twice = isAlone ? twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []) : [];
     if (twice.length > 0) return twice;
     t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
   }
   await needsPart(t, reading, part);
   const most = t.budget(isByCreation ? "lists.walks.by-creation" : "lists.walks.by-others");
   const routes = (isByCreation ? BY_CREATION : byAnother(by)).slice(0, most);
-  const walks = (await Promise.all(routes.map((route) => walkRoute(t, reading, part, route)))).filter(
+  const walks = (await Promise.all(routes.map((route) => walkRoute(t, part, route)))).filter(
     (pages) => pages !== null,
   );
   t.saw("walks", walks.length);
-  const ties = isByCreation ? await atTies(t, reading, part) : [];
-  const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
+  const ties = isByCreation ? await atTies(t, part) : [];
+  const twice = [...walks, ...ties].flatMap((pages) => twiceIn(t, pages));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
   // The rule on totals reports items that only the largest pages lose.
   const smaller = walks.filter(
@@ -88,32 +94,28 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
     }),
   );
   const findings = [...twice, ...lost].slice(0, 1);
-  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, reading, part)))
+  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
     throw new Unsettled(
       `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
     );
   return findings;
 }
 
-/** A single item fills no two pages, but may occur twice on one. */
-async function twiceOnOne(t: Check, reading: Reading, part: Part): Promise<readonly Finding[]> {
-  if (part.items.length === 0) return [];
-  const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
-  return disjointPages({ rule: t.rule, pages: pages ?? [] });
+function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {
+  return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
 }
 
-async function losesByCreation(t: Check, reading: Reading, part: Part): Promise<boolean> {
-  const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
-  if (pages === null) return false;
-  const held = new Set(idsIn(pages));
-  const due = idsOf(part);
-  return held.size !== idsIn(pages).length || held.size !== due.length || due.some((id) => !held.has(id));
+/** Whether the walk that other checks read too loses or doubles items. */
+async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
+  const pages = await walkRoute(t, part, NEWEST_FIRST);
+  return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part)));
 }
 
 /** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */
-async function needsPart(t: Check, reading: Reading, { filters, items }: Part): Promise<void> {
-  if (reading.whole && items.length === reading.items.length) return;
-  const { total } = await reading.page(t, { ...filters, page: 1, page_size: 1 });
+async function needsPart(t: Check, reading: Reading, part: Reading): Promise<void> {
+  const { items } = part;
+  if (reading.whole && part === reading) return;
+  const { total } = await part.page(t, { page: 1, page_size: 1 });
   if (total === items.length) return;
   throw new Unsettled(
     `the list of ${reading.list.name} is too long for a walk, and created_at_end does not cut it down to the ${items.length} items that are due (total ${total})`,
@@ -124,14 +126,14 @@ async function needsPart(t: Check, reading: Reading, { filters, items }: Part): 
  * Pages 1 and 2 with the page boundary inside a tie, unless the shared walk has such a boundary: a target must order
  * ties the same way on both pages. None if all times differ.
  */
-async function atTies(t: Check, reading: Reading, part: Part): Promise<readonly (readonly Page[])[]> {
+async function atTies(t: Check, part: Reading): Promise<readonly (readonly Page[])[]> {
   const dated = datedBy(part.items) ?? [];
   const made = { dir: "desc", size: sharedSize(part) } as const;
   const most = t.budget("lists.walks.ties") - (cutsTie(dated, made) ? 1 : 0);
   return Promise.all(
-    tieBorders(dated, reading.size, most).map(async ({ size, dir }) => {
-      const query = { ...part.filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
-      const read = await Promise.all([1, 2].map((page) => reading.ask(t, { ...query, page })));
+    tieBorders(dated, part.size, most).map(async ({ size, dir }) => {
+      const query = { page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const read = await Promise.all([1, 2].map((page) => part.ask(t, { ...query, page })));
       return read.flatMap((page) => (page.kind === "page" ? [page] : []));
     }),
   );
@@ -143,15 +145,10 @@ async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly
   if (desc.items.length < 2)
     return t.inconclusive(`needs two pages of ${list.name}; ${count(desc.items.length, "item")} found`);
   t.saw("walks", 2);
-  const twice = [desc, asc].flatMap(({ pages }) => disjointPages({ rule: t.rule, pages }));
+  const [walk, other] = [tallyOf(desc.pages), tallyOf(asc.pages)];
+  const twice = [walk, other].flatMap((each) => nothingTwice({ rule: t.rule, walk: each }));
   if (twice.length > 0 || !desc.whole || !asc.whole) return twice.slice(0, 1);
-  return sameSet({
-    rule: t.rule,
-    exchanges: [...exchangesOf(desc), ...exchangesOf(asc)],
-    documented: `walks under desc and asc hold the same ${list.name}`,
-    expected: idsOf(asc),
-    actual: idsOf(desc),
-  });
+  return sameItems({ rule: t.rule, walk, other });
 }
 
 async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir) {
@@ -165,11 +162,14 @@ async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir)
 async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   const { pages } = await t.census.list(list.name);
   t.saw("pages", pages.length);
-  const findings = disjointPages({ rule: t.rule, pages });
+  const findings = twiceIn(t, pages);
   if (findings.length === 0) return [];
   const again = async (reading: Reading) => {
     const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
-    return disjointPages({ rule: t.rule, pages: read.filter((page) => page.kind === "page") });
+    return twiceIn(
+      t,
+      read.filter((page) => page.kind === "page"),
+    );
   };
   return judgeList(t, list, "everything", again, knownOrLoose);
 }

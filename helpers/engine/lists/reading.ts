@@ -4,9 +4,8 @@ import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { combinations } from "./combinations.js";
-import { singleTries } from "./filtered-lists.js";
-import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
-import type { Combination, Try } from "./tries.js";
+import { accepted, askPage, type ListQuery, pageIn, queryOf, type Refused } from "./pages.js";
+import { type Combination, singleTries, type Try } from "./tries.js";
 
 /** What is known of a list at one time. */
 export interface Facts {
@@ -34,7 +33,7 @@ interface Origin {
   readonly isFirst?: boolean;
   readonly isLoose?: boolean;
   /** Pages that were already read. */
-  readonly kept?: readonly (readonly [ListQuery, Page])[];
+  readonly kept?: readonly Page[];
 }
 
 /** How far a walk goes; without a size, that of the reading. */
@@ -46,7 +45,8 @@ interface Way {
 
 /**
  * One reading of a list: what it holds, and every page asked for since. Each page is asked for once, however many
- * checks look at it. To see the list afresh, make another reading; `readings.ts` says which one counts when.
+ * checks look at it, and always within the reading's own filters. To see the list afresh, make another reading;
+ * `readings.ts` says which one counts when.
  */
 export class Reading implements Facts {
   readonly items: readonly Item[];
@@ -56,7 +56,7 @@ export class Reading implements Facts {
   readonly dir: SortDir;
   readonly asOf: Instant | null;
   readonly filters: ListQuery;
-  readonly #pages = new Map<string, Promise<Page | Refused>>();
+  #pages = new Map<string, Promise<Page | Refused>>();
   #combinations: readonly Combination[] | null = null;
   #cutTries: readonly Try[] | null = null;
 
@@ -72,7 +72,14 @@ export class Reading implements Facts {
     this.dir = facts.dir;
     this.asOf = facts.asOf;
     this.filters = facts.filters;
-    for (const [query, page] of origin.kept ?? []) this.#pages.set(keyOf(query), Promise.resolve(page));
+    for (const page of origin.kept ?? []) this.#pages.set(keyOf(queryOf(page)), Promise.resolve(page));
+  }
+
+  /** A part of it, or of what it shares pages with, as a reading of its own. */
+  part(facts: Pick<Facts, "items"> & Partial<Facts>): Reading {
+    const part = new Reading(this.list, { ...this, total: facts.items.length, ...facts }, this.origin);
+    part.#pages = this.#pages;
+    return part;
   }
 
   /** Combinations of filters to ask for; see `combinations.ts`. */
@@ -102,10 +109,17 @@ export class Reading implements Facts {
 
   /** A page, or its refusal for the check to judge. */
   ask(t: Check, query: ListQuery): Promise<Page | Refused> {
-    const key = keyOf(query);
-    const page = this.#pages.get(key) ?? this.#read(t, key, query);
+    const within = this.#heeds(query) ? { ...this.filters, ...query } : query;
+    const key = keyOf(within);
+    const page = this.#pages.get(key) ?? this.#read(t, key, within);
     this.#pages.set(key, page);
     return page;
+  }
+
+  /** Whether the target heeds the reading's filters beside this query. */
+  #heeds(query: ListQuery): boolean {
+    const { ignored } = this.list;
+    return !Object.keys(query).some((name) => ignored[name]?.some((parameter) => parameter in this.filters));
   }
 
   /** A page. @throws Inconclusive if it is refused */
@@ -131,17 +145,6 @@ export class Reading implements Facts {
       ? pageIn(t, list, await t.listed(list.operation))
       : askPage(t, list, query);
   }
-}
-
-/** Page size of the walks that checks share: cuts the list in three, with room on the last page where possible. */
-export function sharedSize({ items, size }: Pick<Facts, "items" | "size">): number {
-  return Math.max(1, Math.min(size, Math.floor(items.length / 3) + 1));
-}
-
-/** Page sizes of the shared walks in each direction; under asc that of the census, if it read several pages. */
-export function sharedSizes(facts: Pick<Facts, "items" | "size">): Readonly<Record<SortDir, number>> {
-  const size = sharedSize(facts);
-  return { desc: size, asc: 2 * facts.size < facts.items.length ? facts.size : size };
 }
 
 function keyOf(query: ListQuery): string {

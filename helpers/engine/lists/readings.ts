@@ -1,44 +1,32 @@
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
-import type { ListName } from "../../contract/model.js";
+import { tallyOf } from "../../oracles/walk-laws.js";
 import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
-import { compareInstants, type Instant, parseInstant } from "../../wire/instant.js";
+import { parseInstant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { type Check, given } from "../check/check.js";
-import { accepted, askPage, idsIn, queryOf, sameIds } from "./pages.js";
+import { accepted, askPage, idsIn, sameIds } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 
 /** Extra walks in each direction before the census counts as broken rather than disturbed. */
 const AGAIN = 2;
 
-/** A reading and the epoch in which it was made. */
-interface Kept {
-  readonly epoch: number;
-  readonly reading: Promise<Reading>;
-}
+/** Which walk a reading relies on: one that loses and doubles nothing, or any one. */
+type Kind = "sure" | "loose";
 
 /**
- * The readings that all checks of a run share, one for each list. A reading lives for an epoch: when the run itself
- * changes items of the list, another epoch begins, and the next check that asks reads the list again.
+ * The readings that all checks of a run share, one for each list and kind. A reading lives for an epoch: when the run
+ * itself changes items of the list, another epoch begins, and the next check that asks reads the list again.
  */
 class Readings {
-  readonly #kept = new Map<ListName, Kept>();
-  readonly #loose = new Map<ListName, Promise<Reading>>();
+  readonly #kept = new Map<string, Promise<Reading>>();
 
-  known(t: Check, list: ListDeclaration): Promise<Reading> {
+  get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
     const epoch = t.session.timesDone(list.changedBy);
-    const kept = this.#kept.get(list.name);
-    if (kept?.epoch === epoch) return kept.reading;
-    const reading = epoch === 0 ? settle(t, list) : settleAnew(t, list);
-    this.#kept.set(list.name, { epoch, reading });
-    return reading;
-  }
-
-  /** What one walk over the list collected, if no walk can be relied on. */
-  loose(t: Check, list: ListDeclaration): Promise<Reading> {
-    const made = this.#loose.get(list.name) ?? collected(t, list);
-    this.#loose.set(list.name, made);
+    const key = `${list.name} ${epoch} ${kind}`;
+    const made = this.#kept.get(key) ?? read(t, list, kind, epoch > 0);
+    this.#kept.set(key, made);
     return made;
   }
 }
@@ -51,7 +39,7 @@ const readings = given(async () => new Readings());
  * @throws Inconclusive if neither walk can be relied on
  */
 export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
-  return (await t.given(readings)).known(t, list);
+  return (await t.given(readings)).get(t, list, "sure");
 }
 
 /**
@@ -59,21 +47,37 @@ export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
  * @throws Inconclusive for a list too long for one walk
  */
 export async function knownOrLoose(t: Check, list: ListDeclaration): Promise<Reading> {
-  return (await ifReadable(known(t, list))) ?? (await t.given(readings)).loose(t, list);
+  return (await ifReadable(known(t, list))) ?? (await t.given(readings)).get(t, list, "loose");
+}
+
+async function read(t: Check, list: ListDeclaration, kind: Kind, isAnew: boolean): Promise<Reading> {
+  const isLoose = kind === "loose";
+  if (isAnew) {
+    const { pageSize: size } = await t.census.list(list.name);
+    return new Reading(list, await readAnew(t, list, { size, dir: "asc" }), { isLoose });
+  }
+  if (!isLoose) return settle(t, list);
+  const { pages, total, pageSize: size } = await t.census.whole(list.name);
+  const facts = factsOf(pages, { whole: true, size, dir: "asc", total });
+  return new Reading(list, facts, { isFirst: true, isLoose, kept: pages });
 }
 
 async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   const census = await t.census.list(list.name);
   const { pageSize: size, total, whole, pages } = census;
   needsTotals(list, pages);
-  const kept = pages.map((page) => [queryOf(page), page] as const);
   const asc = (facts: Partial<Facts> = {}) =>
-    new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), { isFirst: true, kept });
-  const held = pages.flatMap((page) => page.items).length;
+    new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), {
+      isFirst: true,
+      kept: pages,
+    });
+  const walk = tallyOf(pages);
+  const ascends = walk.descent === null;
+  const held = walk.entries;
   // The walk found more items than the total says; another rule judges that.
-  if (whole && held > total && isOnce(pages) && ascends(pages)) return asc({ total: held });
+  if (whole && held > total && walk.size === held && ascends) return asc({ total: held });
   // If a list is not known whole, its pages must at least follow each other in time.
-  if (isPartition(pages, whole)) return whole || ascends(pages) ? asc() : asc({ dir: "desc" });
+  if (isPartition(pages, whole)) return whole || ascends ? asc() : asc({ dir: "desc" });
   const settled = await settleByWalks(t, list, census, asc);
   if (settled !== null) return settled;
   if (held === 0)
@@ -96,37 +100,22 @@ async function settleByWalks(
   { pages, pageSize: size, total, whole }: ListCensus,
   asc: () => Reading,
 ): Promise<Reading | null> {
-  const isEmpty = pages.every(({ items }) => items.length === 0);
+  const ids = idsIn(pages);
+  const isOnce = new Set(ids).size === ids.length;
   for (let again = 0; again < AGAIN; again += 1) {
     const desc = await walkOnce(t, list, size, "desc");
     if (isPartition(desc.pages, desc.whole))
       return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
     // Both directions collect the same items once each: then the total is wrong, which another rule judges. If both
     // find nothing, the pages may be wrong instead.
-    if (!isEmpty && whole && desc.whole && isOnce(pages) && sameIds(idsIn(pages), idsIn(desc.pages)))
-      return asc();
+    if (ids.length > 0 && whole && desc.whole && isOnce && sameIds(ids, idsIn(desc.pages))) return asc();
     // The list may have changed between two pages.
     const anew = await walkOnce(t, list, size, "asc");
     if (whole && anew.whole && isPartition(anew.pages, true))
       return new Reading(list, factsOf(anew.pages, { whole, size, dir: "asc", total: anew.items.length }));
-    if (sameIds(idsIn(pages), idsIn(anew.pages))) return null;
+    if (sameIds(ids, idsIn(anew.pages))) return null;
   }
   return null;
-}
-
-async function settleAnew(t: Check, list: ListDeclaration): Promise<Reading> {
-  const { pageSize: size } = await t.census.list(list.name);
-  return new Reading(list, await readAnew(t, list, { size, dir: "asc" }));
-}
-
-async function collected(t: Check, list: ListDeclaration): Promise<Reading> {
-  const { pages, total, pageSize: size } = await t.census.whole(list.name);
-  const kept = pages.map((page) => [queryOf(page), page] as const);
-  return new Reading(list, factsOf(pages, { whole: true, size, dir: "asc", total }), {
-    isFirst: true,
-    isLoose: true,
-    kept,
-  });
 }
 
 /**
@@ -149,7 +138,8 @@ export async function readAnew(
   const walk = await walkOnce(t, list, size, dir);
   needsTotals(list, walk.pages);
   const shown = walk.pages.at(-1)?.total ?? walk.items.length;
-  const total = walk.whole && isOnce(walk.pages) ? Math.max(shown, walk.items.length) : shown;
+  const { size: distinct, entries } = tallyOf(walk.pages);
+  const total = walk.whole && distinct === entries ? Math.max(shown, entries) : shown;
   return factsOf(walk.pages, { whole: walk.whole, size, dir, total });
 }
 
@@ -164,25 +154,8 @@ function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters" |
   return { items: [...items.values()], filters: {}, asOf, ...rest };
 }
 
-function isOnce(pages: readonly Page[]): boolean {
-  const ids = idsIn(pages);
-  return new Set(ids).size === ids.length;
-}
-
 /** Nothing occurs twice, and a whole walk holds as many items as its last page counts. */
 function isPartition(pages: readonly Page[], whole: boolean): boolean {
-  const held = idsIn(pages).length;
-  return isOnce(pages) && (!whole || held === (pages.at(-1)?.total ?? held));
-}
-
-/** No page holds an item older than one on an earlier page. */
-function ascends(pages: readonly Page[]): boolean {
-  let newest: Instant | null = null;
-  for (const { items } of pages) {
-    const times = items.flatMap((item) => item.createdAt ?? []).toSorted(compareInstants);
-    const [oldest] = times;
-    if (oldest !== undefined && newest !== null && compareInstants(oldest, newest) < 0) return false;
-    newest = times.at(-1) ?? newest;
-  }
-  return true;
+  const { size, entries } = tallyOf(pages);
+  return size === entries && (!whole || entries === (pages.at(-1)?.total ?? entries));
 }

@@ -1,17 +1,18 @@
-import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { Uncounted } from "../../target/census.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count } from "../../wire/message.js";
+import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import { judgeParts } from "./judge-list.js";
-import { askPage, refusal } from "./pages.js";
-import { type Reading, sharedSizes } from "./reading.js";
+import { cutSize, firstOfCut } from "./judge-try.js";
+import { askPage, dividing, idsOf, type ListQuery, refusal } from "./pages.js";
+import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
+import { valuesOf } from "./sieves.js";
 import type { Try } from "./tries.js";
-import { cutSize, firstOfCut } from "./try-walks.js";
-import { walkable } from "./walkable.js";
+import { sharedSize, sharedSizes, walkable } from "./walkable.js";
 
 /** A size that divides hardly any list evenly. */
 const ODD = 7;
@@ -19,7 +20,7 @@ const ODD = 7;
 const MANY = 10;
 
 /** The last page of a size. */
-interface Cut {
+interface LastPage {
   readonly page_size: number;
   readonly sort_dir: SortDir;
 }
@@ -28,13 +29,13 @@ interface Cut {
  * Judges that pages hold as many items as asked for: last pages of several sizes, and page 1 of filtered lists that are
  * cut in two.
  */
-export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export async function judgePageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
     const first = await knownOrLoose(t, list);
-    const judgePlain = (reading: Reading, cut: Cut) => judgeCut(t, reading, cut);
+    const judgePlain = (reading: Reading, cut: LastPage) => judgeLastPage(t, reading, cut);
     const found = await judgeParts(t, list, "every-member", cutsOf(t, first), judgePlain, knownOrLoose);
     if (found.length > 0 || !t.affords("lists.cut")) return found;
-    const judge = (reading: Reading, one: Try) => judgeFiltered(t, reading, one);
+    const judge = (reading: Reading, one: Try) => judgeFirstPage(t, reading, one);
     return await judgeParts(t, list, "every-member", first.cutTries(t), judge, knownOrLoose);
   } catch (error) {
     if (!(error instanceof Uncounted)) throw error;
@@ -42,8 +43,9 @@ export async function pageSizes(t: Check, list: ListDeclaration): Promise<readon
   }
 }
 
-function cutsOf(t: Check, reading: Reading): readonly Cut[] {
-  const { part, held } = measured(t, reading);
+function cutsOf(t: Check, reading: Reading): readonly LastPage[] {
+  const part = walkable(t, reading);
+  const held = heldBy(part);
   if (held < 2)
     t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
@@ -56,7 +58,7 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
     { page_size: 1, sort_dir: "desc" },
     ...[...sizes]
       .filter((size) => size > 1 && size < held)
-      .map((page_size): Cut => ({ page_size, sort_dir: "asc" })),
+      .map((page_size): LastPage => ({ page_size, sort_dir: "asc" })),
   ];
 }
 
@@ -67,21 +69,20 @@ export function smallSize(held: number, most: number): number {
   return size < 2 || size > most ? ODD : size;
 }
 
-/** The part of the list that walks can reach, and how many items it holds. */
-function measured(t: Check, reading: Reading) {
-  const part = walkable(t, reading);
-  // If walks lose items, only the total says what the list holds.
-  return { part, held: reading.isLoose ? reading.total : part.items.length };
+/** How many items a list holds: if walks lose some, only its total says that. */
+function heldBy({ isLoose, total, items }: Reading): number {
+  return isLoose ? total : items.length;
 }
 
-async function judgeCut(
+async function judgeLastPage(
   t: Check,
   reading: Reading,
-  { page_size, sort_dir }: Cut,
+  { page_size, sort_dir }: LastPage,
 ): Promise<readonly Finding[]> {
-  const { part, held } = measured(t, reading);
+  const part = walkable(t, reading);
+  const held = heldBy(part);
   const page = Math.ceil(held / page_size);
-  const read = await reading.ask(t, { ...part.filters, page, page_size, sort_dir, sort_by: "created_at" });
+  const read = await part.ask(t, { page, page_size, sort_dir, sort_by: "created_at" });
   if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");
   return lengthOf(t, read, held);
@@ -98,7 +99,7 @@ function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
 }
 
 /** Page 1 of a filtered list that is cut in two. */
-async function judgeFiltered(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
   const first = await firstOfCut(t, reading, one);
   if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
@@ -117,4 +118,71 @@ async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Prom
   t.saw("pages", full.length);
   if (full.length === 0) throw why;
   return [];
+}
+
+/** A list without an offset limit has empty pages however far out. */
+const FAR_BEYOND = 100_001;
+
+/**
+ * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a
+ * filter.
+ */
+export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
+  const queries = QUERIES.slice(0, t.budget("lists.past-last"));
+  t.find(
+    await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
+      const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
+      const query = queryOf(part);
+      return query === null ? [] : judgePage(t, part, query);
+    }),
+  );
+}
+
+const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
+  (part) => {
+    const page_size = sharedSize(part);
+    const page = after(part.items.length, page_size, 1);
+    return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
+  },
+  ({ list, items }) => fartherOut(list, items.length),
+  ({ list, items }) => {
+    const [parameter = ""] = Object.keys(list.filters);
+    const [rare] = valuesOf(list, items, parameter);
+    if (rare === undefined) return null;
+    const page_size = dividing(rare[1], DEFAULT_PAGE_SIZE);
+    return { [parameter]: rare[0], page_size, page: after(rare[1], page_size, 1) };
+  },
+];
+
+/** A page well past the last of a list with that many items. */
+export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
+  const page = after(held, DEFAULT_PAGE_SIZE, 3);
+  return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
+}
+
+function after(held: number, size: number, away: number): number {
+  return Math.max(1, Math.ceil(held / size)) + away;
+}
+
+async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
+  const read = await reading.ask(t, query);
+  t.saw("pages past the last");
+  if (read.kind === "refused") return [refusal(t, read, documented)];
+  // Unknown items mean that the total was too small, which another rule judges.
+  const held = new Set(idsOf(reading));
+  if (read.items.length === 0 || idsOf(read).every((id) => !held.has(id))) return [];
+  // The filter's own rule judges what the filter lets in.
+  const [parameter = ""] = Object.keys(list.filters);
+  const match = list.filters[parameter];
+  const value = query[parameter];
+  if (
+    value !== undefined &&
+    match?.by === "member" &&
+    read.items.some(({ raw }) => raw[match.member] !== value)
+  )
+    return [];
+  const received = `${count(read.items.length, "item")}: ${renderIds(idsOf(read))}`;
+  return [t.finding(read.exchange, documented, received, `/${list.name}`)];
 }

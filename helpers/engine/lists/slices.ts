@@ -1,28 +1,27 @@
 import fc from "fast-check";
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { finding } from "../../oracles/finding.js";
 import { disjoint } from "../../oracles/sets.js";
 import { slice } from "../../oracles/slices.js";
-import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
-import type { Item, Page } from "../../wire/decode.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
+import type { Walked } from "../../target/walk.js";
+import { type Dated, datedBy, differ, oldestFirst } from "../../wire/dated.js";
+import type { Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
-import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
-import { surelyMeeting } from "./asked-filters.js";
-import { defaultSized } from "./filtered-lists.js";
+import { Unsettled } from "../check/steady.js";
 import { judgeList, judgeParts, listJudge } from "./judge-list.js";
+import { cutSize, firstOfCut } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
-import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
-import { type Reading, sharedSizes } from "./reading.js";
+import { accepted, type Cut, cutQuery, exchangesOf, idsOf, refusal } from "./pages.js";
+import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { Unsettled } from "./steady.js";
-import type { Try } from "./tries.js";
-import { cutSize, firstOfCut } from "./try-walks.js";
-import { datedOf } from "./walkable.js";
+import { surelyMeeting } from "./sieves.js";
+import { defaultSized, type Try } from "./tries.js";
+import { DIRECTIONS, datedOf, sharedSizes } from "./walkable.js";
 
 /** Which slices of a list to judge. */
 interface Slicing {
@@ -30,25 +29,12 @@ interface Slicing {
   readonly by: SortKey;
 }
 
-/** One page to judge. */
-interface Cut {
-  readonly page: number;
-  readonly size: number;
-}
-
-/** The items among which ranks are counted, with the exchanges that showed them. */
-interface Ground {
-  readonly items: readonly Item[];
-  readonly whole: boolean;
-  readonly exchanges: readonly Exchange[];
-}
-
 /**
  * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size with a short last page,
  * any page of any size, and page 1 under filters. Ignores the order inside a page.
  * @throws Inconclusive without two items of different times
  */
-export async function slices(
+export async function judgeSlices(
   t: Check,
   list: ListDeclaration,
   by: SortKey,
@@ -58,7 +44,7 @@ export async function slices(
   if ((await ifReadable(known(t, list))) === null) await judgeAccepted(t, list, by, dirs);
   for (const dir of dirs) {
     if (await judgeSlicing(t, list, { dir, by })) told += 1;
-    await judgeFiltered(t, list, { dir, by });
+    await judgeFilteredSlices(t, list, { dir, by });
   }
   if (told > 0) return;
   const { items, total } = await known(t, list);
@@ -89,59 +75,54 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
   const first = await known(t, list);
   const ground = await groundOf(t, first, slicing);
   const dated = datedOf(t, list, ground.items, by);
-  if (new Set(dated.map((item) => item.at.epochNs)).size < 2) return false;
+  if (!differ(dated)) return false;
   if (!first.whole && first.dir === "asc" && dir === "desc" && by === "created_at")
-    t.find(newestAmongOldest(t, first, ground, dated));
+    t.find(await newestAmongOldest(t, first, dated));
   const judge = listJudge(t, list, by === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
-  const judgeCut = (cut: Cut) =>
+  const judgeSteadily = (cut: Cut) =>
     judge(async (reading) => {
       const now = reading === first ? ground : await groundOf(t, reading, slicing);
-      return judgeOne(t, reading, slicing, cut, datedOf(t, list, now.items, by));
+      return judgeCut(t, reading, cut, datedOf(t, list, now.items, by));
     });
-  const biggest = Math.min(first.size, dated.length);
-  const plain = plainCuts(first, dated.length, ground.whole, slicing);
-  for (const cut of plain.slice(
-    0,
-    t.budget(by === "created_at" ? "lists.slices.by-creation" : "lists.slices.by-others"),
-  )) {
-    const findings = await judgeCut(cut);
+  const most = t.budget(by === "created_at" ? "lists.slices.by-creation" : "lists.slices.by-others");
+  for (const cut of plainCuts(ground, slicing).slice(0, most)) {
+    const findings = await judgeSteadily(cut);
     t.find(findings);
     if (findings.length > 0) return true;
   }
-  const cuts = fc.integer({ min: 1, max: biggest }).chain((size) =>
-    fc.record({
-      size: fc.constant(size),
-      page: fc.integer({ min: 1, max: lastPage(dated.length, size, ground.whole) }),
-    }),
-  );
+  const cuts = fc
+    .integer({ min: 1, max: Math.min(first.size, dated.length) })
+    .chain((size) =>
+      fc
+        .integer({ min: 1, max: lastPage(dated.length, size, ground.whole) })
+        .map((page): Cut => ({ page, size, dir, by })),
+    );
   const words = ({ page, size }: Cut) => `page_size=${size}, page=${page}, sort_dir=${dir}, sort_by=${by}`;
   const runs = t.budget("lists.slices.drawn");
-  if (runs > 0) await t.property("drawn pages", cuts, { runs }, judgeCut, words);
+  if (runs > 0) await t.property("drawn pages", cuts, { runs }, judgeSteadily, words);
   return true;
 }
 
-/** Judges one page by its number and size; a refusal is a breach. */
-async function judgeOne(
+/** Judges one page by its place; a refusal is a breach. */
+async function judgeCut(
   t: Check,
   reading: Reading,
-  { dir, by }: Slicing,
-  { page, size }: Cut,
+  cut: Cut,
   dated: readonly Dated[],
 ): Promise<readonly Finding[]> {
   const { list } = reading;
-  const query = { ...reading.filters, page_size: size, sort_dir: dir };
-  const at = (number: number, key: SortKey = by) => reading.ask(t, { ...query, page: number, sort_by: key });
-  const read = await at(page);
+  const { page, size, dir, by } = cut;
+  const read = await reading.ask(t, cutQuery(cut));
   const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
   // The list may have become shorter since the page was chosen; another rule judges pages past the last.
   if (read.kind === "refused") return (page - 1) * size < dated.length ? [refusal(t, read, documented)] : [];
   t.saw("pages");
-  const findings = judgePage(t, read, { page, size, dir }, dated);
+  const findings = judgePage(t, read, cut, dated);
   if (findings.length === 0) return findings;
-  if (by === "created_at") return (await doubled(list, read, { page, size }, at)) ?? findings;
-  const usual = await at(page, "created_at");
+  if (by === "created_at") return (await doubled(t, reading, read, cut)) ?? findings;
+  const usual = await reading.ask(t, cutQuery({ ...cut, by: "created_at" }));
   const created = datedOf(t, list, reading.items);
-  if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0)
+  if (usual.kind === "page" && judgePage(t, usual, cut, created).length > 0)
     throw new Unsettled(
       `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms the data moved`,
     );
@@ -151,33 +132,17 @@ async function judgeOne(
 /**
  * If a page that breaks the rank law shares items with a neighbouring page, holds one twice, or holds more than asked
  * for, it breaks the partition or the page size rather than the slice. Null if it does none of these.
- * @param at another page of the same walk
  */
-async function doubled(
-  list: ListDeclaration,
-  read: Page,
-  { page, size }: Cut,
-  at: (page: number) => Promise<Page | Refused>,
-): Promise<readonly Finding[] | null> {
+async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promise<readonly Finding[] | null> {
   // paging.page_size.respected judges this on every exchange.
-  if (read.items.length > size) return [];
-  const { partition: rule } = list.rules;
-  const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
-  if (twice.length > 0) {
-    const documented = `page ${page} of size ${size} holds different ${list.name}`;
-    return [
-      finding({ rule, exchanges: [read.exchange] }, { documented, received: `twice: ${renderIds(twice)}` }),
-    ];
-  }
-  for (const number of [page - 1, page + 1].filter((each) => each >= 1)) {
-    const neighbour = await at(number);
-    if (neighbour.kind === "refused") continue;
-    const shared = idsOf(neighbour).filter((id) => idsOf(read).includes(id));
-    if (shared.length === 0) continue;
-    const [one, other] = [page, number].toSorted((left, right) => left - right);
-    const documented = `pages ${one} and ${other} of size ${size} hold different ${list.name}`;
-    const exchanges = [read.exchange, neighbour.exchange];
-    return [finding({ rule, exchanges }, { documented, received: `on both: ${renderIds(shared)}` })];
+  if (read.items.length > cut.size) return [];
+  const { partition: rule } = reading.list.rules;
+  for (const away of [0, -1, 1].filter((each) => cut.page + each >= 1)) {
+    const neighbour = away === 0 ? null : await reading.ask(t, cutQuery({ ...cut, page: cut.page + away }));
+    if (neighbour?.kind === "refused") continue;
+    const pages = neighbour === null ? [read] : away < 0 ? [neighbour, read] : [read, neighbour];
+    const twice = nothingTwice({ rule, walk: tallyOf(pages) });
+    if (twice.length > 0) return twice;
   }
   return null;
 }
@@ -189,29 +154,24 @@ async function doubled(
 export function judgePage(
   { rule }: Pick<Check, "rule">,
   read: Page,
-  { page, size, dir }: Cut & { readonly dir: SortDir },
+  { page, size, dir }: Omit<Cut, "by">,
   dated: readonly Dated[],
 ): readonly Finding[] {
-  const claim = {
-    rule,
-    exchanges: [read.exchange],
-    known: dated,
-    page: idsOf(read),
-    pageNumber: page,
-    dir,
-  };
-  const findings = slice({ ...claim, pageSize: size });
+  const ids = idsOf(read);
+  const judge = (pageSize: number) =>
+    slice({ rule, exchanges: [read.exchange], known: dated, page: ids, pageNumber: page, pageSize, dir });
+  const findings = judge(size);
   const due = Math.max(0, Math.min(size, dated.length - (page - 1) * size));
   if (findings.length === 0 || read.items.length === due) return findings;
   const others = [read.items.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
-  return others.some((other) => slice({ ...claim, pageSize: other }).length === 0) ? [] : findings;
+  return others.some((other) => judge(other).length === 0) ? [] : findings;
 }
 
 /**
  * Judges the set on page 1 of filtered lists that are cut in two, and on a page of the default size, as the checks of
  * filters and defaults read them.
  */
-async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
+async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await known(t, list)).cutTries(t);
   const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
@@ -222,7 +182,7 @@ async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slici
 }
 
 async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const one = defaultSized(reading);
+  const one = defaultSized(reading.list, reading.items);
   if (one === null || !reading.whole) return [];
   const { query, sieve, page } = one;
   const read = await ifReadable(reading.page(t, query));
@@ -252,22 +212,29 @@ async function judgeFirst(
  * The items among which ranks are counted. For a list too long to be known whole, its end in this direction: the first
  * pages of the largest size, by which pages of other sizes are judged.
  */
-async function groundOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Ground> {
-  if (reading.whole || (dir === "asc" && by === "created_at"))
-    return { items: reading.items, whole: reading.whole, exchanges: [] };
-  const walk = accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
-  return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
+async function groundOf(t: Check, reading: Reading, slicing: Slicing): Promise<Reading> {
+  if (reading.whole || (slicing.dir === "asc" && slicing.by === "created_at")) return reading;
+  const { items, whole } = await endOf(t, reading, slicing);
+  return reading.part({ items, whole });
+}
+
+async function endOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Walked> {
+  return accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
 }
 
 /** For a list too long to be known whole: what desc gives first cannot be among the oldest, except for ties. */
-function newestAmongOldest(t: Check, reading: Reading, ground: Ground, dated: readonly Dated[]): Finding[] {
+async function newestAmongOldest(
+  t: Check,
+  reading: Reading,
+  dated: readonly Dated[],
+): Promise<readonly Finding[]> {
   const { list, items, total } = reading;
   if (items.length + dated.length > total) return [];
   const oldest = oldestFirst(datedOf(t, list, items));
   const last = oldest.at(-1)?.at.epochNs;
   return disjoint({
     rule: t.rule,
-    exchanges: ground.exchanges,
+    exchanges: exchangesOf(await endOf(t, reading, { dir: "desc", by: "created_at" })),
     documented: "the newest items under desc, none of the oldest",
     left: dated.map((item) => item.id),
     right: oldest.filter((item) => item.at.epochNs !== last).map((item) => item.id),
@@ -283,9 +250,10 @@ function lastPage(total: number, size: number, whole: boolean): number {
  * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other pages
  * of that walk.
  */
-function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }: Slicing): readonly Cut[] {
-  const biggest = Math.min(reading.size, total);
-  const size = sharedSizes(whole ? reading : { size: biggest, items: reading.items.slice(0, total) })[dir];
+function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing): readonly Cut[] {
+  const total = items.length;
+  const biggest = Math.min(served, total);
+  const size = sharedSizes({ items, size: whole ? served : biggest })[dir];
   const last = lastPage(total, size, whole);
   const small = dir === "desc" && by === "created_at" ? 2 : 1;
   const cuts = [
@@ -297,19 +265,18 @@ function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }:
     { page: Math.max(1, last - 1), size },
     { page: 1, size: biggest },
   ];
-  return cuts.filter(
-    (cut, at) => cuts.findIndex(({ page, size }) => page === cut.page && size === cut.size) === at,
-  );
+  const places = new Map(cuts.map((cut) => [`${cut.page} ${cut.size}`, { ...cut, dir, by }]));
+  return [...places.values()];
 }
 
 /** Judges that the list can be sorted by a key in both directions, on pages that other checks read too. */
-export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
+export async function judgeSortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
   const reading = await ifReadable(known(t, list));
   const sizes = {
     desc: reading === null ? DEFAULT_PAGE_SIZE : sharedSizes(reading).desc,
     asc: reading?.size ?? DEFAULT_PAGE_SIZE,
   };
-  for (const sort_dir of ["desc", "asc"] as const) {
+  for (const sort_dir of DIRECTIONS) {
     const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by };
     const read = reading === null ? null : await ifReadable(reading.ask(t, query));
     t.saw("calls");
@@ -331,21 +298,17 @@ export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey)
 export async function observeOrder(t: Check, list: ListDeclaration): Promise<void> {
   const reading = await known(t, list);
   const sizes = sharedSizes(reading);
-  for (const sort_dir of ["desc", "asc"] as const) {
-    const page = await reading.page(t, {
-      page: 1,
-      page_size: sizes[sort_dir],
-      sort_dir,
-      sort_by: "created_at",
-    });
-    const times = datedOf(t, list, page.items).map((item) => item.at);
-    if (new Set(times.map((at) => at.epochNs)).size < 2)
-      t.inconclusive(`needs a page with two ${list.name} of different times`);
-    const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
-    const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+  for (const dir of DIRECTIONS) {
+    const page = await reading.page(t, cutQuery({ page: 1, size: sizes[dir], dir, by: "created_at" }));
+    const dated = datedOf(t, list, page.items);
+    if (!differ(dated)) t.inconclusive(`needs a page with two ${list.name} of different times`);
+    const steps = dated.map(({ at }, index) => compareInstants(dated[index - 1]?.at ?? at, at));
+    const order = steps.every((step) => step <= 0)
+      ? "oldest first"
+      : steps.every((step) => step >= 0)
+        ? "newest first"
+        : "in no order of created_at";
     t.saw("pages");
-    t.observe(
-      `Under ${sort_dir} a page of ${list.name} is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
-    );
+    t.observe(`Under ${dir} a page of ${list.name} is ${order}.`);
   }
 }

@@ -1,78 +1,67 @@
 import type { ListDeclaration } from "../../contract/lists.js";
 import type { Filter } from "../../oracles/filters.js";
+import { tallyOf, totalsCount } from "../../oracles/walk-laws.js";
 import type { Walked } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { sieveOf, surelyMeeting } from "./asked-filters.js";
 import { judgeList, judgeParts } from "./judge-list.js";
+import { walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
-import { type Reading, sharedSize } from "./reading.js";
+import type { Reading } from "./reading.js";
 import { known, knownOrLoose } from "./readings.js";
-import { walkTry } from "./try-walks.js";
-import { valueTries } from "./value-tries.js";
-import { type Part, walkable } from "./walkable.js";
-import { walkRoute } from "./walks.js";
-import { windowTries } from "./window-tries.js";
+import { sieveOf, surelyMeeting } from "./sieves.js";
+import { valueTries, windowTries } from "./tries.js";
+import { sharedSize, walkable, walkRoute } from "./walkable.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
-export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeTotals(t, reading), knownOrLoose);
+export function judgeTotals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeWalkTotals(t, reading), knownOrLoose);
 }
 
-async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const { list } = reading;
+async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const part = walkable(t, reading);
   // A list that counts items but shows none is still walked.
   if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
-  const pages = await totalsWalk(t, reading, part);
-  const entries = idsIn(pages);
-  const union = new Set([...idsOf(part), ...entries]);
-  const counted = [...pages, ...(await changedPages(t, reading, part))].filter(({ total }) => total !== null);
-  t.saw("pages", counted.length);
-  t.saw("items", union.size);
-  // The partition judges items that come twice.
-  const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
+  const pages = await totalsWalk(t, part);
+  const walk = tallyOf(pages);
+  const changed = await changedPages(t, part);
+  for (const page of changed) walk.count(page);
+  const held = new Set([...idsOf(part), ...walk.ids]).size;
+  t.saw("pages", [...pages, ...changed].filter(({ total }) => total !== null).length);
+  t.saw("items", held);
+  const wrong = totalsCount({ rule: t.rule, walk, held });
+  if (wrong.length > 0) return wrong;
   // The partition judges items that smaller pages lose too.
-  if (wrong === undefined) {
-    const large = new Set(entries).size === union.size ? await largePages(t, reading, union.size) : [];
-    return large.length > 0 ? large : plainTotal(t, reading);
-  }
-  return [
-    t.finding(
-      [...new Set([wrong, ...pages])].map((page) => page.exchange),
-      `total is ${union.size}, the number of ${list.name} that a walk over all pages collects`,
-      `total ${wrong.total}`,
-      "/total",
-    ),
-  ];
+  const large = walk.size === held ? await largePages(t, reading, held) : [];
+  return large.length > 0 ? large : plainTotal(t, reading);
 }
 
 /** The walk that judges the list's partition; at efforts that only sample, the census if its totals are right. */
-async function totalsWalk(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
-  const { whole, pages } = await t.census.list(reading.list.name);
+async function totalsWalk(t: Check, part: Reading): Promise<readonly Page[]> {
+  const { whole, pages } = await t.census.list(part.list.name);
   const addsUp = whole && pages.every(({ total }) => total === idsIn(pages).length);
   if (!t.affords("lists.totals.further") && addsUp) return pages;
-  return (await walkRoute(t, reading, part, { dir: "desc", by: "created_at" })) ?? [];
+  return (await walkRoute(t, part, { dir: "desc", by: "created_at" })) ?? [];
 }
 
 /** One page in order of modification, for a list that is not walked in that order: it must count the same items. */
-async function changedPages(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
+async function changedPages(t: Check, part: Reading): Promise<readonly Page[]> {
   if (!t.affords("lists.totals.further")) return [];
   const page_size = sharedSize(part);
-  const query = { ...part.filters, page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
+  const query = { page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
   // Another rule judges whether the list can be sorted this way.
-  const read = await ifReadable(reading.ask(t, query));
+  const read = await ifReadable(part.ask(t, query));
   return read?.kind === "page" ? [read] : [];
 }
 
 /** The total of a page without parameters, which counts the whole list, however long it is. */
 async function plainTotal(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const { list, items, whole, isLoose, filters } = reading;
-  const page = whole && !isLoose ? await ifReadable(reading.ask(t, filters)) : null;
+  const { list, items, whole, isLoose } = reading;
+  const page = whole && !isLoose ? await ifReadable(reading.ask(t, {})) : null;
   if (page?.kind !== "page" || page.total === null || page.total === items.length) return [];
   return [
     t.finding(
@@ -105,7 +94,7 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
 }
 
 /** Judges the totals of filtered lists, on each of their pages. */
-export async function filteredTotals(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Promise<void> {
   const first = await known(t, list);
   const values = Object.keys(list.filters).flatMap((name) => valueTries(t, list, first.items, name));
   const bounds =
@@ -113,14 +102,14 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
   let telling = 0;
   const tries = [...values, ...bounds, ...first.combinations(t)];
   const found = await judgeParts(t, list, "every-member", tries, async (reading, one) => {
-    // Only known items may come: restrict the walk to what was there before.
-    const walk = await walkTry(t, reading, one, reading.filters);
+    const walk = await walkTry(t, reading, one);
     if (walk.kind === "refused") return [];
     if (isPart(walk, reading)) telling += 1;
-    return judgeTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
+    return judgeFilteredTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
   });
   t.find(found);
-  if (found.length === 0) t.find(await judgeList(t, list, "every-member", (reading) => judgeSum(t, reading)));
+  if (found.length === 0)
+    t.find(await judgeList(t, list, "every-member", (reading) => judgeSumOfStates(t, reading)));
   t.saw("filters", telling);
   if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
 }
@@ -129,7 +118,7 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
  * Judges the total on the pages of a filtered walk against the items delivered. A total that counts all known items
  * which meet the filter is right too: missing items are the filter's breach.
  */
-function judgeTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): readonly Finding[] {
+function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): readonly Finding[] {
   // Extra items are the filter's breach, and their total with them.
   if (!walk.whole || walk.items.some(({ raw }) => filter.meets(raw) === false)) return [];
   const delivered = new Set(idsOf(walk)).size;
@@ -148,7 +137,7 @@ function judgeTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): r
 }
 
 /** The totals of all states add up: the only full count of a list too long to be walked. */
-async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function judgeSumOfStates(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const { list } = reading;
   const [named] = Object.entries(list.filters).flatMap(([parameter, { values }]) =>
     values === null ? [] : [{ parameter, values }],

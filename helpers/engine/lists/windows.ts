@@ -9,20 +9,17 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.j
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { dueUnder, together, windowSieve } from "./asked-filters.js";
-import { boundsBeside, boundsBetween } from "./bounds.js";
+import { boundsBeside, boundsBetween, inOffset } from "./bounds.js";
 import { valueChoices } from "./combinations.js";
 import { judgeList, listJudge } from "./judge-list.js";
-import { judgeTry } from "./judge-try.js";
+import { cutSize, judgeTry, walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
-import { inOffset } from "./offsets.js";
 import { idsOf, type ListQuery, type Refused } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import type { BoundTry, Try } from "./tries.js";
-import { cutSize, walkTry } from "./try-walks.js";
+import { dueUnder, together, windowSieve } from "./sieves.js";
+import { bothBounds, boundTries, inUtc, plainTry, type Try, windowTries } from "./tries.js";
 import { datedOf } from "./walkable.js";
-import { bothBounds, boundTries, windowTries } from "./window-tries.js";
 
 const DAY = 86_400n * SECOND;
 /** The largest tie that certainly fits on the page next to its bound. */
@@ -33,7 +30,12 @@ const LARGEST_TIE = 10;
  * second of an item.
  * @throws Inconclusive without items on both sides of a time
  */
-export async function bound(t: Check, list: ListDeclaration, member: SortKey, edge: Edge): Promise<void> {
+export async function judgeBound(
+  t: Check,
+  list: ListDeclaration,
+  member: SortKey,
+  edge: Edge,
+): Promise<void> {
   const { items } = await known(t, list);
   const dated = datedOf(t, list, items, member);
   const tries = boundTries(items, member, edge);
@@ -44,7 +46,7 @@ export async function bound(t: Check, list: ListDeclaration, member: SortKey, ed
   const judge = listJudge(t, list, member === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
   for (const one of tries.slice(0, t.budget("lists.bounds"))) {
     t.saw("bounds");
-    const findings = await judge((reading) => judgeBound(t, reading, one));
+    const findings = await judge((reading) => judgeWithOffset(t, reading, one));
     t.find(findings);
     if (findings.length > 0) return;
   }
@@ -57,18 +59,18 @@ export async function bound(t: Check, list: ListDeclaration, member: SortKey, ed
     fc.constantFrom(...boundsBetween(dated), ...beside),
     { runs: t.budget("lists.bounds.drawn") },
     (at) => {
-      const sieve = windowSieve(member, { [edge]: at });
-      return judge((reading) => judgeTry(t, reading, { sieve, pages: 1, sort: {} }, "inconclusive"));
+      const one = plainTry(windowSieve(member, { [edge]: at }));
+      return judge((reading) => judgeTry(t, reading, one, "inconclusive"));
     },
     (at) => `${member}_${edge}=${at.text}`,
   );
 }
 
 /** If a bound with an offset is refused or fails, it is judged in UTC: another rule judges offsets. */
-async function judgeBound(t: Check, reading: Reading, one: Try | BoundTry): Promise<readonly Finding[]> {
-  if (!("inUtc" in one)) return judgeTry(t, reading, one, "inconclusive");
+async function judgeWithOffset(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+  if (one.inUtc === undefined) return judgeTry(t, reading, one, "inconclusive");
   const found = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
-  return found?.length === 0 ? found : judgeTry(t, reading, one.inUtc, "inconclusive");
+  return found?.length === 0 ? found : judgeTry(t, reading, inUtc(one), "inconclusive");
 }
 
 /**
@@ -76,7 +78,7 @@ async function judgeBound(t: Check, reading: Reading, one: Try | BoundTry): Prom
  * the other bound. A miss counts only after probes have shown that there are no hidden digits.
  * @throws Inconclusive if no item stands alone at its time, or digits may be hidden
  */
-export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Promise<void> {
+export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge): Promise<void> {
   const onBounds = await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, edge, "exclusive"));
   t.find(onBounds);
   if (onBounds.length > 0) return;
@@ -88,7 +90,7 @@ export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Pr
 }
 
 /** Judges that an item comes back when its created_at, as printed, is the end of the window. */
-export async function asPrinted(t: Check, list: ListDeclaration): Promise<void> {
+export async function judgeAsPrinted(t: Check, list: ListDeclaration): Promise<void> {
   if ((await misses(t, await known(t, list), "end", "exclusive")).length > 0)
     t.inconclusive(`the end bound leaves out items at it; see ${list.name}.filter.created_at_end.inclusive`);
   t.find(await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, "end", "hidden-digits")));
@@ -111,15 +113,11 @@ export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<read
 }
 
 /** Page 1 under one bound: with an offset, in UTC, or unsorted, whichever is accepted first; otherwise the last refusal. */
-async function firstAccepted(
-  t: Check,
-  reading: Reading,
-  one: Try | BoundTry,
-): Promise<Page | Refused | null> {
-  const inUtc = "inUtc" in one ? one.inUtc : one;
+async function firstAccepted(t: Check, reading: Reading, one: Try): Promise<Page | Refused | null> {
   let refused: Refused | null = null;
-  for (const { sieve, pages, sort } of new Set<Try>([one, inUtc, { ...inUtc, sort: {} }])) {
-    const walk = await ifReadable(walkTry(t, reading, { sieve, pages, sort }, reading.filters));
+  const forms = [one, ...(one.inUtc === undefined ? [] : [inUtc(one)]), { ...inUtc(one), sort: {} }];
+  for (const form of forms) {
+    const walk = await ifReadable(walkTry(t, reading, form));
     if (walk?.kind !== "refused") return walk?.pages[0] ?? null;
     refused = walk;
   }
@@ -145,9 +143,9 @@ export async function observeBounds(t: Check, list: ListDeclaration, member: Sor
  * offset were ignored.
  * @throws Inconclusive if none is accepted, or no two items have different times
  */
-export async function offsetRead(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export async function judgeOffsets(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, "every-member", async (reading) => {
-    const tries = windowTries(list, reading.items).flatMap((one) => ("inUtc" in one ? [one] : []));
+    const tries = windowTries(list, reading.items).filter((one) => one.inUtc !== undefined);
     const judged = await Promise.all(
       tries.map(async (one) => {
         const findings = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
@@ -155,7 +153,7 @@ export async function offsetRead(t: Check, list: ListDeclaration): Promise<reado
         t.saw("bounds");
         // If the same moment in UTC fails too, the parameter's own rule reports it.
         const isOwn =
-          findings.length > 0 && (await judgeTry(t, reading, one.inUtc, "inconclusive")).length === 0;
+          findings.length > 0 && (await judgeTry(t, reading, inUtc(one), "inconclusive")).length === 0;
         return isOwn ? findings : [];
       }),
     );
@@ -251,7 +249,7 @@ async function missAt(
     comes(on, shifted(missed.at, outwards * SECOND)),
     comes({ member, edge: inside.edge, form: plain }, inside.bound),
   ]);
-  const probe = { at: missed.at, backAtMs, backAtSecond, exact: !backInside };
+  const probe = { backAtMs, backAtSecond, exact: !backInside };
   const all = dated.map(({ at }) => at);
   const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
@@ -274,12 +272,12 @@ async function atBound(t: Check, reading: Reading, on: OnBound, at: Instant): Pr
   const query = { page: 1, page_size: reading.size, sort_by: member, sort_dir };
   const read = await reading.ask(t, { ...query, ...form(edge, member, at) });
   if (read.kind === "page") return read;
-  const inUtc = shifted(at, 0n);
-  if (inUtc.text === at.text)
+  const utc = shifted(at, 0n);
+  if (utc.text === at.text)
     return t.inconclusive(
       `${member}_${edge}=${at.text} was refused with ${read.exchange.answer.status}; see content.date-params.date-time`,
     );
-  return reading.page(t, { ...query, ...form(edge, member, inUtc) });
+  return reading.page(t, { ...query, ...form(edge, member, utc) });
 }
 
 function holds(page: Page, item: Dated): boolean {

@@ -3,8 +3,8 @@ import { DEFAULT_PAGE_SIZE, LISTS } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { pageLength } from "../envelope.js";
-import { completeWalk, disjointPages, noMoreThanTotal } from "../partition.js";
 import { sliceAmong } from "../slices.js";
+import { noMoreThanTotal, nothingTwice, tallyOf, totalsCount } from "../walk-laws.js";
 import type { PageSeen } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
@@ -41,16 +41,16 @@ export function judgePartitions(stretch: Stretch, tally: Tally): void {
       tally.lacks(rule, MOVED);
       continue;
     }
-    const pages = walk.readings.map(({ page }) => page);
-    const twice = disjointPages({ rule, pages });
+    const pages = tallyOf(walk.readings.map(({ page }) => page));
+    const twice = nothingTwice({ rule, walk: pages });
     tally.find(twice);
     if (walk.whole) {
-      if (twice.length === 0) tally.find(completeWalk({ rule: TOTAL_RULE, pages }));
+      if (twice.length === 0) tally.find(totalsCount({ rule: TOTAL_RULE, walk: pages }));
       tally.saw(rule, "whole walks");
       tally.saw(TOTAL_RULE, "whole walks");
     } else {
-      tally.find(noMoreThanTotal({ rule: TOTAL_RULE, pages }));
-      const why = `${pages.length} pages of a walk over ${first.total} ${first.list} were recorded, not all`;
+      tally.find(noMoreThanTotal({ rule: TOTAL_RULE, walk: pages }));
+      const why = `${walk.readings.length} pages of a walk over ${first.total} ${first.list} were recorded, not all`;
       tally.lacks(rule, why);
       tally.lacks(TOTAL_RULE, why);
     }

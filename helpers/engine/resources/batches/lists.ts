@@ -5,9 +5,9 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
+import { judgeSteady, watchText } from "../../check/steady.js";
 import { type OpenList, readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
-import { judgeSteady, watchText } from "../../lists/steady.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
 export interface SeenBatch {

@@ -12,7 +12,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Check, givenEach } from "../../check/check.js";
-import { CAUGHT_UP } from "../../lists/steady.js";
+import { CAUGHT_UP } from "../../check/steady.js";
 import { awaitEffect } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
 import {

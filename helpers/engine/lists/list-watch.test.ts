@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { labels } from "../../contract/lists.js";
 import type { Item } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
-import { driftOf as driftBy, type Moment } from "./drift.js";
+import { driftOf as driftBy, lastingTextOf, type Moment } from "./list-watch.js";
 
 function item(id: string, day: number, status = "pending"): Item {
   const created_at = `2025-03-0${day}T00:00:00Z`;
@@ -50,5 +51,24 @@ describe("driftOf", () => {
 
   it("cannot be excluded for a list that is known in part", () => {
     expect(driftOf([look(all), { ...look(all.slice(0, 2), 3), whole: false }])).not.toBeNull();
+  });
+});
+
+const textOf = lastingTextOf(labels);
+const text = (raw: Readonly<Record<string, unknown>>) => textOf({ id: "se-1", createdAt: null, raw });
+
+describe("lastingTextOf", () => {
+  it("ignores members that the contract does not name, and signatures of links", () => {
+    const pdf = "https://files.test/downloads/1.pdf";
+    expect(text({ label_id: "se-1", label_download: { pdf: `${pdf}?signature=1` }, x_served_at: 1 })).toBe(
+      text({ x_served_at: 2, label_download: { pdf: `${pdf}?signature=2` }, label_id: "se-1" }),
+    );
+  });
+
+  it("shows any other change", () => {
+    expect(text({ status: "completed" })).not.toBe(text({ status: "voided" }));
+    expect(text({ label_download: { pdf: "https://files.test/1.pdf" } })).not.toBe(
+      text({ label_download: { pdf: "https://files.test/2.pdf" } }),
+    );
   });
 });

@@ -65,47 +65,37 @@ export async function judgeSteady<Look>(
   if (odd === first && odd.length === 0) return odd;
   const readAgain = (before: readonly Finding[]) => pace.inTurn(() => confirm(before, read, watch, pace));
   const again = () => readAgain([]);
-  const found = await foundAgain(await readAgain(odd), again, watch, pace);
-  return found.length > 0 && watch.lags() ? onceCaughtUp(found, again, watch, pace) : found;
-}
-
-/** What is left of breaches without known replica lag, if changes by other clients may explain them. */
-async function foundAgain<Look>(
-  found: readonly Finding[],
-  again: () => Promise<readonly Finding[]>,
-  watch: Watch<Look>,
-  pace: Pace,
-): Promise<readonly Finding[]> {
-  if (found.length === 0 || watch.lags()) return found;
-  if (watch.mayMiss) return again();
-  if (!(await watch.moves?.())) return found;
-  await pace.pause(CAUGHT_UP);
-  return stillThere(found, await again());
+  let found = await readAgain(odd);
+  // Without known replica lag, changes by other clients may explain what was found.
+  if (found.length > 0 && !watch.lags()) {
+    if (watch.mayMiss) found = await again();
+    else if (await watch.moves?.()) found = await onceCaughtUp(found, again, pace, null);
+  }
+  // Twice if looks do not show every change.
+  for (let times = watch.mayMiss ? 2 : 1; times > 0 && found.length > 0 && watch.lags(); times -= 1)
+    found = await onceCaughtUp(found, again, pace, watch);
+  return found;
 }
 
 /**
  * The breaches that are found again after all replicas have caught up.
- * @throws Inconclusive if the data change meanwhile too, so that replicas may differ
+ * @param watch null if the data may change meanwhile
+ * @throws Inconclusive if the data change meanwhile, so that replicas may differ
  */
 async function onceCaughtUp<Look>(
   found: readonly Finding[],
   confirmed: () => Promise<readonly Finding[]>,
-  watch: Watch<Look>,
   pace: Pace,
+  watch: Watch<Look> | null,
 ): Promise<readonly Finding[]> {
-  let left = found;
-  // Twice if looks do not show every change.
-  for (let times = watch.mayMiss ? 2 : 1; times > 0 && left.length > 0; times -= 1) {
-    const before = await watch.look();
-    await pace.pause(CAUGHT_UP);
-    const again = await confirmed();
-    if (again.length > 0 && !watch.still(before, await watch.look()))
-      throw new Inconclusive(
-        "reads lag behind writes, and the data kept changing; run again while fewer clients write to the target",
-      );
-    left = stillThere(left, again);
-  }
-  return left;
+  const before = watch === null ? null : await watch.look();
+  await pace.pause(CAUGHT_UP);
+  const again = await confirmed();
+  if (watch !== null && before !== null && again.length > 0 && !watch.still(before, await watch.look()))
+    throw new Inconclusive(
+      "reads lag behind writes, and the data kept changing; run again while fewer clients write to the target",
+    );
+  return stillThere(found, again);
 }
 
 /** The breaches that are found again; nothing if none is. */

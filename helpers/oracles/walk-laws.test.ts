@@ -1,8 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item, Page } from "../wire/decode.js";
-import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "./long-walk.js";
 import { sampleItem, servedWalk, worlds } from "./testing.js";
+import {
+  noMoreThanTotal,
+  nothingTwice,
+  pagesAscend,
+  sameItems,
+  tallyOf,
+  totalsCount,
+  type WalkTally,
+} from "./walk-laws.js";
 
 const rule = "labels.partition";
 const sizes = fc.integer({ min: 1, max: 7 });
@@ -12,14 +20,8 @@ const strict = fc
   .integer({ min: 2, max: 24 })
   .map((length) => Array.from({ length }, (_, rank) => sampleItem(`se-${rank + 1}`, rank)));
 
-function fed(pages: readonly Page[]): LongWalk {
-  const walk = new LongWalk();
-  for (const page of pages) walk.add(page);
-  return walk;
-}
-
 /** What each oracle finds on a walk, beside a second one over the same list. */
-function found(walk: LongWalk, other: LongWalk) {
+function found(walk: WalkTally, other: WalkTally) {
   return {
     twice: nothingTwice({ rule, walk }).length,
     lost: sameItems({ rule, walk, other }).length,
@@ -39,12 +41,12 @@ function changed(
   return pages.map((page, place) => (place === at ? { ...page, items: change(page.items) } : page));
 }
 
-describe("a long walk", () => {
+describe("the laws of a walk", () => {
   it("shows nothing on conforming data, cut and turned in any way", () => {
     fc.assert(
       fc.property(worlds, sizes, sizes, (world, size, another) => {
-        const walk = fed(servedWalk(world, size));
-        expect(found(walk, fed(servedWalk(world, another, "desc")))).toEqual(NOTHING);
+        const walk = tallyOf(servedWalk(world, size));
+        expect(found(walk, tallyOf(servedWalk(world, another, "desc")))).toEqual(NOTHING);
         expect([...walk.ids]).toEqual(world.map(({ id }) => id));
         expect([walk.size, walk.entries]).toEqual([world.length, world.length]);
       }),
@@ -55,8 +57,8 @@ describe("a long walk", () => {
     fc.assert(
       fc.property(strict, sizes, fc.nat(), (world, size, which) => {
         const pages = servedWalk(world, size);
-        const walk = fed(changed(pages, which % pages.length, (items) => items.slice(1)));
-        const whole = fed(servedWalk(world, size, "desc"));
+        const walk = tallyOf(changed(pages, which % pages.length, (items) => items.slice(1)));
+        const whole = tallyOf(servedWalk(world, size, "desc"));
         expect(found(walk, whole)).toEqual({ ...NOTHING, lost: 1, total: 1 });
         expect(found(whole, walk)).toMatchObject({ twice: 0, lost: 1, total: 0 });
       }),
@@ -68,7 +70,7 @@ describe("a long walk", () => {
       fc.property(strict, sizes, fc.nat(), (world, size, which) => {
         const hidden = world[which % world.length]?.id;
         const hide = (pages: readonly Page[]) =>
-          fed(pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== hidden) })));
+          tallyOf(pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== hidden) })));
         const [asc, desc] = [hide(servedWalk(world, size)), hide(servedWalk(world, size, "desc"))];
         expect(found(asc, desc)).toEqual({ ...NOTHING, total: 1 });
       }),
@@ -81,7 +83,7 @@ describe("a long walk", () => {
         const pages = servedWalk(world, size);
         fc.pre(pages.length > 1);
         const before = pages.at(-2)?.items.at(-1);
-        const walk = fed(
+        const walk = tallyOf(
           changed(pages, pages.length - 1, (items) => [
             ...(before === undefined ? [] : [before]),
             ...items.slice(1),
@@ -99,8 +101,8 @@ describe("a long walk", () => {
       fc.property(strict, sizes, (world, size) => {
         const pages = servedWalk(world, size);
         fc.pre(pages.length > 1);
-        const walk = fed([...pages.slice(0, -2), ...pages.slice(-2).toReversed()]);
-        expect(found(walk, fed(pages))).toEqual({ ...NOTHING, order: 1 });
+        const walk = tallyOf([...pages.slice(0, -2), ...pages.slice(-2).toReversed()]);
+        expect(found(walk, tallyOf(pages))).toEqual({ ...NOTHING, order: 1 });
       }),
     );
   });
@@ -110,10 +112,10 @@ describe("a long walk", () => {
       fc.property(worlds, sizes, fc.nat(), fc.integer({ min: 1, max: 9 }), (world, size, which, more) => {
         const pages = servedWalk(world, size);
         const at = which % pages.length;
-        const walk = fed(
+        const walk = tallyOf(
           pages.map((page, place) => (place === at ? { ...page, total: world.length + more } : page)),
         );
-        expect(found(walk, fed(pages))).toEqual({ ...NOTHING, total: 1 });
+        expect(found(walk, tallyOf(pages))).toEqual({ ...NOTHING, total: 1 });
       }),
     );
   });
@@ -121,9 +123,45 @@ describe("a long walk", () => {
   it("says where an item stands twice and how many entries are too many", () => {
     const [first, second] = servedWalk([sampleItem("se-1", 1), sampleItem("se-2", 2)], 1);
     if (first === undefined || second === undefined) throw new Error("two pages were served");
-    const walk = fed([first, { ...second, items: first.items }]);
+    const walk = tallyOf([first, { ...second, items: first.items }]);
     expect(nothingTwice({ rule, walk })).toMatchObject([
-      { rule, exchanges: [1, 2], received: "se-1 comes twice on a walk of 2 pages; 1 too many: se-1" },
+      {
+        rule,
+        exchanges: [1, 2],
+        received: "se-1 stands on page 1 and on page 2 of the walk; 1 too many: se-1",
+      },
     ]);
+    const onOne = tallyOf([{ ...first, items: [...first.items, ...first.items] }]);
+    expect(nothingTwice({ rule, walk: onOne })).toMatchObject([
+      { exchanges: [1], received: "se-1 stands on page 1 twice; 1 too many: se-1" },
+    ]);
+  });
+});
+
+describe("totalsCount", () => {
+  it("also counts pages beside the walk, and items that only another walk showed", () => {
+    const [page] = servedWalk([sampleItem("se-1", 1)], 1);
+    if (page === undefined) throw new Error("a page was served");
+    const walk = tallyOf([page]);
+    expect(totalsCount({ rule, walk, held: 2 })).toEqual([]);
+    walk.count({ ...page, total: 2 });
+    expect([...walk.ids]).toEqual(["se-1"]);
+    expect(totalsCount({ rule, walk })).toMatchObject([{ received: "total 2; 1 item on 1 page" }]);
+    expect(totalsCount({ rule, walk, held: 2 })).toEqual([]);
+  });
+});
+
+describe("noMoreThanTotal", () => {
+  it("lets any pages of a conforming walk be, and finds a total below what they hold", () => {
+    fc.assert(
+      fc.property(worlds, sizes, fc.func(fc.boolean()), (world, size, isRecorded) => {
+        const pages = servedWalk(world, size).filter((_, at) => isRecorded(at));
+        expect(noMoreThanTotal({ rule, walk: tallyOf(pages) })).toEqual([]);
+        const held = pages.reduce((sum, { items }) => sum + items.length, 0);
+        fc.pre(held > 0);
+        const less = pages.map((page) => ({ ...page, total: held - 1 }));
+        expect(noMoreThanTotal({ rule, walk: tallyOf(less) })).toHaveLength(1);
+      }),
+    );
   });
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { worlds } from "../../oracles/testing.js";
 import { parseInstant } from "../../wire/instant.js";
-import { dueUnder, windowSieve } from "./asked-filters.js";
-import { cutSize } from "./try-walks.js";
+import { cutSize } from "./judge-try.js";
+import { dueUnder, windowSieve } from "./sieves.js";
 
 describe("cutSize", () => {
   const bound = parseInstant("2024-01-01T00:00:03Z");

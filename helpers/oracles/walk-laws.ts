@@ -1,10 +1,11 @@
+import { askedOf } from "../wire/asked.js";
 import type { Page } from "../wire/decode.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { compareInstants, type Instant } from "../wire/instant.js";
 import { count, renderIds } from "../wire/message.js";
 import { finding } from "./finding.js";
 
-/** How many ids and totals are kept by name; the rest are only counted. */
+/** How many ids and totals are kept by name, and how many pages a finding shows; the rest are only counted. */
 const NAMED = 10;
 
 /** An item older than one on an earlier page. */
@@ -14,8 +15,11 @@ interface Descent {
   readonly received: string;
 }
 
-/** A walk over a list too long to keep. Fed page by page, it keeps only the page of each id and the totals. */
-export class LongWalk {
+/**
+ * What the laws of a walk need of it. Fed page by page, it keeps only the page of each id and the totals, so a walk may
+ * be longer than what a run keeps.
+ */
+export class WalkTally {
   readonly #exchanges: Exchange[] = [];
   /** The page on which each id came first. */
   readonly #places = new Map<string, number>();
@@ -26,11 +30,10 @@ export class LongWalk {
   #descent: Descent | null = null;
 
   /** Takes the next page of the walk. */
-  add({ exchange, items, total }: Page): void {
-    const place = this.#exchanges.push(exchange) - 1;
-    if (total !== null && !this.#totals.has(total) && this.#totals.size < NAMED)
-      this.#totals.set(total, exchange);
-    for (const { id } of items) {
+  add(page: Page): void {
+    const place = this.#exchanges.push(page.exchange) - 1;
+    this.count(page);
+    for (const { id } of page.items) {
       const before = this.#places.get(id);
       if (before === undefined) this.#places.set(id, place);
       else {
@@ -38,7 +41,13 @@ export class LongWalk {
         if (this.#twice.size < NAMED) this.#twice.set(id, [before, place]);
       }
     }
-    this.#follow(exchange, items);
+    this.#follow(page);
+  }
+
+  /** Takes only the total of a page that is no part of the walk. */
+  count({ exchange, total }: Page): void {
+    if (total !== null && !this.#totals.has(total) && this.#totals.size < NAMED)
+      this.#totals.set(total, exchange);
   }
 
   /** Distinct ids of the items, in the order in which they came. */
@@ -56,9 +65,9 @@ export class LongWalk {
     return this.#places.size + this.#doubled;
   }
 
-  /** Pages read. */
-  get pages(): number {
-    return this.#exchanges.length;
+  /** The exchanges of its pages. */
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
   }
 
   /** Totals shown, each with the first page that showed it; only the first few. */
@@ -66,19 +75,13 @@ export class LongWalk {
     return this.#totals;
   }
 
-  /** The first few items that came twice, with their pages. */
-  get twice(): ReadonlyMap<string, readonly Exchange[]> {
-    return new Map(
-      [...this.#twice].map(([id, places]) => [id, places.flatMap((place) => this.#exchanges[place] ?? [])]),
-    );
+  /** The first few items that came twice, each with the indexes of two pages. */
+  get twice(): ReadonlyMap<string, readonly [number, number]> {
+    return this.#twice;
   }
 
   get descent(): Descent | null {
     return this.#descent;
-  }
-
-  get first(): Exchange | undefined {
-    return this.#exchanges[0];
   }
 
   has(id: string): boolean {
@@ -86,7 +89,7 @@ export class LongWalk {
   }
 
   /** Under asc no page holds an item older than one on an earlier page. */
-  #follow(exchange: Exchange, items: Page["items"]): void {
+  #follow({ exchange, items }: Page): void {
     const before = this.#newest;
     for (const { id, createdAt } of items) {
       if (createdAt === null) continue;
@@ -100,30 +103,45 @@ export class LongWalk {
   }
 }
 
+/** The tally of a walk that was kept. */
+export function tallyOf(pages: readonly Page[]): WalkTally {
+  const walk = new WalkTally();
+  for (const page of pages) walk.add(page);
+  return walk;
+}
+
 interface Claim {
   readonly rule: string;
-  readonly walk: LongWalk;
+  readonly walk: WalkTally;
 }
 
 /** Judges that no item comes twice on a walk. */
 export function nothingTwice({ rule, walk }: Claim): Finding[] {
   const [first] = walk.twice;
   if (first === undefined) return [];
-  const [id, exchanges] = first;
-  const doubled = walk.entries - walk.size;
+  const [id, places] = first;
+  const shown = [...new Set(places)].flatMap((place) => walk.exchanges[place] ?? []);
+  // The page number asked for; for other kinds of walks, the place in the walk.
+  const [one, other] = places.map((place) => numberOf(walk.exchanges[place]) ?? place + 1);
+  const where =
+    places[0] === places[1]
+      ? `${id} stands on page ${one} twice`
+      : `${id} stands on page ${one} and on page ${other} of the walk`;
+  const received = `${where}; ${walk.entries - walk.size} too many: ${renderIds([...walk.twice.keys()])}`;
   return [
     finding(
-      { rule, exchanges: [...new Set(exchanges)] },
-      {
-        documented: "the pages of one walk hold every item once",
-        received: `${id} comes twice on a walk of ${count(walk.pages, "page")}; ${doubled} too many: ${renderIds([...walk.twice.keys()])}`,
-      },
+      { rule, exchanges: shown },
+      { documented: "the pages of one walk hold every item once", received },
     ),
   ];
 }
 
+function numberOf(exchange: Exchange | undefined): number | undefined {
+  return exchange === undefined ? undefined : askedOf(exchange)?.page;
+}
+
 /** Judges that two walks over the same items hold the same; blames the first that lacks some. */
-export function sameItems({ rule, walk, other }: Claim & { readonly other: LongWalk }): Finding[] {
+export function sameItems({ rule, walk, other }: Claim & { readonly other: WalkTally }): Finding[] {
   for (const [one, more] of [
     [walk, other],
     [other, walk],
@@ -132,10 +150,10 @@ export function sameItems({ rule, walk, other }: Claim & { readonly other: LongW
     if (lost.length === 0) continue;
     return [
       finding(
-        { rule, exchanges: [one.first, more.first].flatMap((exchange) => exchange ?? []) },
+        { rule, exchanges: [one, more].flatMap(({ exchanges }) => exchanges[0] ?? []) },
         {
           documented: `the pages of one walk hold every item: another walk over the same list collects ${count(more.size, "item")}`,
-          received: `${count(one.size, "item")} on ${count(one.pages, "page")}; missing: ${renderIds(lost)}`,
+          received: `${count(one.size, "item")} on ${count(one.exchanges.length, "page")}; missing: ${renderIds(lost)}`,
         },
       ),
     ];
@@ -146,22 +164,31 @@ export function sameItems({ rule, walk, other }: Claim & { readonly other: LongW
 /**
  * Judges that every page's total is the number of items that the walk collects. Repeated entries may be counted or not:
  * `nothingTwice` judges them.
+ * @param held how many items the list is known to hold, if more than this walk collects
  */
-export function totalsCount({ rule, walk }: Claim): Finding[] {
-  for (const [total, exchange] of walk.totals) {
-    if (total === walk.size || total === walk.entries) continue;
-    return [
-      finding(
-        { rule, exchanges: [exchange] },
-        {
-          documented: "total is the number of items that a walk over all pages collects",
-          received: `total ${total}, collected ${count(walk.size, "item")} on ${count(walk.pages, "page")}`,
-          pointer: "/total",
-        },
-      ),
-    ];
-  }
-  return [];
+export function totalsCount({ rule, walk, held = walk.size }: Claim & { readonly held?: number }): Finding[] {
+  return wrongTotal({ rule, walk }, held, (total) => total !== held && total !== walk.entries);
+}
+
+/** Judges that some pages of a list hold no more distinct items than `total` says. */
+export function noMoreThanTotal({ rule, walk }: Claim): Finding[] {
+  return wrongTotal({ rule, walk }, walk.size, (total) => total < walk.size);
+}
+
+function wrongTotal({ rule, walk }: Claim, held: number, isWrong: (total: number) => boolean): Finding[] {
+  const [wrong] = [...walk.totals].filter(([total]) => isWrong(total));
+  if (wrong === undefined) return [];
+  const [total, exchange] = wrong;
+  return [
+    finding(
+      { rule, exchanges: [...new Set([exchange, ...walk.exchanges.slice(0, NAMED)])] },
+      {
+        documented: `total is ${held}, the number of items that a walk over all pages collects`,
+        received: `total ${total}; ${count(walk.size, "item")} on ${count(walk.exchanges.length, "page")}`,
+        pointer: "/total",
+      },
+    ),
+  ];
 }
 
 /** Judges that under asc no page holds items older than those of earlier pages. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { byMember } from "../../oracles/filters.js";
 import type { Item } from "../../wire/decode.js";
-import type { Sieve } from "./asked-filters.js";
-import { coveringSets, type SieveOf } from "./covering-sets.js";
+import { coveringSets, type SieveOf } from "./combinations.js";
+import type { Sieve } from "./sieves.js";
 
 const MEMBERS = ["a", "b", "c", "d", "e"] as const;
 

@@ -1,0 +1,197 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../contract/lists.js";
+import { pageLength } from "../../oracles/envelope.js";
+import { linksKeepFilters, linksKeepPageSize } from "../../oracles/links.js";
+import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { count, renderIds } from "../../wire/message.js";
+import { jsonOf, objectOf } from "../../wire/raw.js";
+import { findArray } from "../../wire/search.js";
+import type { Check } from "../check/check.js";
+import {
+  APART,
+  askOpenPage,
+  BESIDE,
+  hasId,
+  NO_LINKS,
+  type OpenReading,
+  pageOf,
+  readSample,
+  sizeOf,
+  smallAndFull,
+} from "./open-reading.js";
+import { exchangesOf, idsOf } from "./pages.js";
+
+/** A walk collects as many items as the list counts, each of them once. */
+export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, sample } = reading;
+  if (sample.total === null)
+    return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
+  const walk = await reading.walk(t);
+  if (!walk.whole)
+    t.inconclusive(
+      `${list.operation} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
+    );
+  const collected = distinct(walk.pages);
+  t.saw("pages", walk.pages.length);
+  const twice = repeated(walk.pages);
+  if (twice.length > 0)
+    return [
+      t.finding(
+        exchangesOf(walk),
+        `each item of the list on one of its ${count(walk.pages.length, "page")}`,
+        `on two pages: ${renderIds(twice)}`,
+      ),
+    ];
+  const wrong = [sample, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
+  if (wrong === undefined) return [];
+  return [
+    t.finding(
+      [wrong.exchange, ...exchangesOf(walk)],
+      `total is ${collected}: a walk over ${count(walk.pages.length, "page")} collects ${count(collected, "item")}`,
+      `total ${wrong.total}`,
+      "/total",
+    ),
+  ];
+}
+
+/**
+ * Ids on a page that stood on one before it, of pages that bring others too: a page behind the last may be the last
+ * once more.
+ */
+function repeated(pages: readonly Page[]): readonly string[] {
+  const seen = new Set<string>();
+  return pages.flatMap(({ items }) => {
+    const ids = items.filter(hasId).map(({ id }) => id);
+    const again = ids.filter((id) => seen.has(id));
+    for (const id of ids) seen.add(id);
+    return again.length < ids.length ? again : [];
+  });
+}
+
+/** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
+function distinct(pages: readonly Page[]): number {
+  const seen = new Set<string>();
+  const entries = pages.map(({ items }) => {
+    const texts = items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : ""));
+    const fresh = texts.filter((text) => text === "" || !seen.has(text));
+    for (const text of texts) seen.add(text);
+    return fresh.length;
+  });
+  return entries.reduce((sum, fresh) => sum + fresh, 0);
+}
+
+/** A page holds as many items as were asked for. */
+export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): Promise<readonly Finding[]> {
+  const { total } = sample;
+  if (total === null || total < 2)
+    return t.inconclusive(
+      `needs a list with total and more items than the page size; ${list.operation} shows total ${total}`,
+    );
+  t.saw("pages");
+  if (list.below === undefined && total % sizeOf(sample) !== 0) {
+    // Some mistakes show only if the last page is full, some only from page 3 on. The exchange oracles judge this page.
+    await askOpenPage(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: smallAndFull(total) });
+  }
+  return pageLength({ rule: t.rule, page: sample });
+}
+
+/**
+ * A request without page gives page 1: it shares items with page 1 of another size and none with a page far behind it,
+ * whichever order items have inside a page and whatever was created between the two.
+ */
+export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, sample, isShared } = reading;
+  const { operation } = list;
+  const listed = await (isShared
+    ? t.listed(operation)
+    : t.ask({ operation, query: { ...NEEDED_QUERY[operation] } }));
+  const plain = decodeOpenPage(listed, list.id);
+  const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
+  if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
+    return t.inconclusive(`needs a list whose items show ${list.id}; ${operation} shows none`);
+  t.saw("lists");
+  const came = new Set(idsOf(plain));
+  const shares = (page: Page) => idsOf(page).some((id) => came.has(id));
+  const isFarBehind = (pageOf(sample) - 1) * sizeOf(sample) >= came.size + APART;
+  if (shares(first) && !(isFarBehind && shares(sample))) return [];
+  // Many items may have been created between the two.
+  if (isShared) return judgeOpenDefault(t, await readSample(t, list, false));
+  return [
+    t.finding(
+      [plain.exchange, first.exchange],
+      `without page the items of page 1, such as ${renderIds(idsOf(first))}`,
+      came.size === 0 ? "none" : renderIds(idsOf(plain)),
+    ),
+  ];
+}
+
+/**
+ * The next link leads to the next page of the same size, from a small page and from each page of a walk. Links may
+ * have any form: only what they lead to counts.
+ */
+export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, sample } = reading;
+  const { pages } = await reading.walk(t);
+  for (const [at, page] of [sample, ...pages].entries()) {
+    // That page may have another size than the walk, so the page after it is not known.
+    const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
+    if (wrong !== null) return [wrong];
+  }
+  return [];
+}
+
+/**
+ * What is wrong with the page behind a next link. A link that keeps page_size and filters as asked for is not followed.
+ * @param due the next page, if the run has read it
+ */
+async function wrongNext(
+  t: Check,
+  list: OpenListDeclaration,
+  page: Page,
+  due: Page | undefined,
+): Promise<Finding | null> {
+  const { next } = page.links;
+  if (typeof next !== "string" || next === MALFORMED) return null;
+  const claim = { rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } };
+  if (linksKeepPageSize(claim).length === 0 && linksKeepFilters(claim).length === 0) return null;
+  const size = page.items.length;
+  // Another rule judges a target that gives more than asked for.
+  if (size > sizeOf(page)) return null;
+  t.saw("links followed");
+  const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
+  if (decoded.kind !== "page") return null;
+  const exchanges = [decoded.exchange, page.exchange];
+  if (decoded.items.length > size)
+    return t.finding(
+      exchanges,
+      `next of a page of size ${size} leads to the next page of that size`,
+      `${count(decoded.items.length, "item")} at ${next}`,
+    );
+  // Items without an id are alike.
+  const keysOf = ({ items }: Page) => items.map((item) => (hasId(item) ? item.id : "")).join();
+  if (due === undefined || keysOf(due) === keysOf(decoded)) return null;
+  return t.finding(
+    [...exchanges, due.exchange],
+    `next leads to the next page: ${renderIds(idsOf(due))}`,
+    `${renderIds(idsOf(decoded))} at ${next}`,
+  );
+}
+
+/**
+ * Judges that a v2 list without page_size holds 25 items.
+ * @throws Inconclusive if the list may hold no more than 25 items
+ */
+export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+  const exchange = await t.listedOk(operation);
+  const list = findArray(jsonOf(exchange.answer), { name: items });
+  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
+  const total = objectOf(exchange.answer)?.total;
+  const { length } = list.items;
+  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
+  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
+    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
+  t.saw("pages");
+  if (length !== DEFAULT_PAGE_SIZE)
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
+}
