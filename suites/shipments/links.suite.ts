@@ -1,22 +1,12 @@
 import { describe } from "vitest";
 import { OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { partition } from "../../helpers/engine/lists/partition.js";
-import { pastLast } from "../../helpers/engine/lists/past-last.js";
 import { sharedSize } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
-describe("GET /v1/shipments: paging", () => {
-  rule.fromStandard("shipments.partition", "walks the list sorted and cut in several ways", (t) =>
-    partition(t, shipments, "created_at", "modified_at"),
-  );
-
-  rule.fromStandard("shipments.page-past-last", "asks for pages past the last", (t) =>
-    pastLast(t, shipments),
-  );
-
+describe("GET /v1/shipments: links", () => {
   rule.fromStandard(
     "shipments.links.any.follow",
     "follows links that contain shipment_status any",

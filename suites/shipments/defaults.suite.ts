@@ -2,34 +2,18 @@ import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  defaultOrders,
-  defaultPage,
-  defaultSize,
-  defaultSizeV2,
-} from "../../helpers/engine/lists/defaults.js";
+import { defaultOrders } from "../../helpers/engine/lists/defaults.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
-import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { observeOrder, slices } from "../../helpers/engine/lists/slices.js";
-import { everyValue } from "../../helpers/engine/lists/unfiltered.js";
+import { slices } from "../../helpers/engine/lists/slices.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 
-// The document states the slice law for labels only. For shipments only the set on a page is judged, and the default
-// may be any of four: newest or oldest, by creation or by modification.
+// The document does not say which end of the list comes without sort parameters, nor by which key. The default may be
+// any of four: newest or oldest, by creation or by modification.
 
-describe("GET /v1/shipments: slices", () => {
-  rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
-    await slices(t, shipments, "created_at", "asc");
-    await judgeLongOrder(t, shipments);
-  });
-
-  rule("shipments.slice.desc", "takes pages of several sizes under desc", (t) =>
-    slices(t, shipments, "created_at", "desc"),
-  );
-
+describe("GET /v1/shipments: what is sorted, and how by default", () => {
   rule(
     "shipments.sort-by.modified_at",
     "takes pages by time of modification in both directions",
@@ -38,16 +22,6 @@ describe("GET /v1/shipments: slices", () => {
       const dirs = ["desc", "asc"] as const;
       await slices(t, shipments, "modified_at", ...dirs.slice(0, t.budget("shipments.by-change.directions")));
     },
-  );
-
-  rule("shipments.default.page-size", "leaves page_size out", (t) => defaultSize(t, shipments));
-
-  rule.fromStandard("shipments.default.page", "leaves page out", (t) => defaultPage(t, shipments));
-
-  rule.fromStandard(
-    "shipments.default.all",
-    "looks for the shipments of every status in the unfiltered list",
-    (t) => everyValue(t, shipments, "shipment_status"),
   );
 
   rule.fromStandard("shipments.default.slice", "leaves the sort parameters out", async (t) => {
@@ -78,16 +52,6 @@ describe("GET /v1/shipments: slices", () => {
       const fitting = await fittingOrders(t);
       t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
     },
-  );
-
-  rule.fromStandard("shipments.order", "looks at the order inside a page under asc and under desc", (t) =>
-    observeOrder(t, shipments),
-  );
-});
-
-describe("Limits: the v2 list of shipments", () => {
-  rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) =>
-    defaultSizeV2(t, "v2ListShipments", "shipments"),
   );
 });
 
