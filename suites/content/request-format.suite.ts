@@ -72,9 +72,7 @@ const CONTROLS: Readonly<Record<Generation, (t: Check) => Promise<Members | null
 
 /** The generations in scope in which JSON creates a webhook that can be found afterwards. */
 async function writable(t: Check): Promise<readonly { generation: Generation; members: Members }[]> {
-  if (t.settings.writes === "none") {
-    t.inconclusive("what is not refused would create a webhook; needs --writes own");
-  }
+  t.needsWrites("own", "may create a webhook, if what is due is not refused");
   const able: { generation: Generation; members: Members }[] = [];
   for (const generation of GENERATIONS) {
     if (!operationInScope(`${generation}CreateWebhook`, t.settings)) continue;

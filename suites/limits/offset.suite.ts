@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import { isObject } from "../../helpers/contract/json.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
@@ -11,6 +10,7 @@ import type { Answered, Exchange, Finding } from "../../helpers/wire/exchange.js
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
+import { tagNames } from "../../helpers/wire/tags.js";
 
 // page * page_size may be at most 10,000 on the shipment list, whatever its length. Large numbers are written as text,
 // because many of them fit into no number type.
@@ -103,15 +103,14 @@ describe("Errors: the offset limit of the shipment list", () => {
       ({ page, size }) => `page=${page}, page_size=${size}`,
     );
   });
+});
 
+// biome-ignore format: one rule a line
+describe("Errors: what the offset limit's error says", () => {
   rule("limits.offset.error-type", "reads the error of pages above the limit", judgeRefusals);
-
   rule("limits.offset.error-code", "reads the error of pages above the limit", judgeRefusals);
-
   rule("limits.offset.field-name", "reads the error of pages above the limit", judgeRefusals);
-
   rule("limits.offset.field-value", "compares the errors of different pages above the limit", judgeRefusals);
-
   rule("limits.offset.message", "reads the error of pages above the limit", judgeRefusals);
 });
 
@@ -216,7 +215,7 @@ async function underFilters(t: Check): Promise<readonly Pair[]> {
   const batch = (await t.census.ids("batch_id"))[0];
   // The limit can be judged even if the plain list cannot be read.
   const listed = await ifReadable(t.census.list("shipments"));
-  const tag = listed?.oldest.flatMap(({ raw }) => nameOfTag(raw.tags)).at(0);
+  const tag = listed?.oldest.flatMap(({ raw }) => tagNames(raw.tags).slice(0, 1)).at(0);
   const filters = { shipment_status: "pending", created_at_start: START, sort_dir: "asc" };
   const windows = { created_at_end: END, modified_at_start: START, modified_at_end: END };
   return [
@@ -224,11 +223,6 @@ async function underFilters(t: Check): Promise<readonly Pair[]> {
     { page: "402", size: "25", filters: { ...filters, ...windows, tag } },
     ...(batch === undefined ? [] : [{ page: "403", size: "25", filters: { batch_id: batch } }]),
   ];
-}
-
-function nameOfTag(tags: unknown): readonly string[] {
-  const first: unknown = Array.isArray(tags) ? tags[0] : undefined;
-  return isObject(first) && typeof first.name === "string" ? [first.name] : [];
 }
 
 async function askPair(t: Check, { page, pageLeftOut, size, filters }: Pair): Promise<Answered> {

@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import { isObject } from "../../helpers/contract/json.js";
 import { reports } from "../../helpers/contract/lists.js";
 import { decodedPath } from "../../helpers/contract/operations.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
@@ -12,7 +11,7 @@ import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
-import type { Raw } from "../../helpers/wire/raw.js";
+import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
 
 /** A report read by its id. */
 interface ById {
@@ -100,7 +99,8 @@ function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<st
 }
 
 function downloadUrl({ report_download: link }: Raw, base: string): URL | null {
-  return isObject(link) && typeof link.href === "string" ? resolveHref(link.href, base) : null;
+  const href = hrefIn(link);
+  return href === null ? null : resolveHref(href, base);
 }
 
 /** Null where there is nothing to compare: no readable report by id, no href, or another host does not serve it. */

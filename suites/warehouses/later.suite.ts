@@ -4,14 +4,13 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
-import { type Life, life } from "../../helpers/engine/resources/warehouses/life.js";
+import { type Life, life, renamedWith } from "../../helpers/engine/resources/warehouses/life.js";
 import { isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.js";
 import {
   listWarehouses,
   membersOf,
   readWarehouse,
 } from "../../helpers/engine/resources/warehouses/record.js";
-import { renamedWith } from "../../helpers/engine/resources/warehouses/renamed.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -21,7 +20,7 @@ const NOTHING_DONE = "no earlier change could be looked at again";
 
 /** The warehouse that was changed and put back, and all warehouses later; null where nothing was changed. */
 const later = given(async (t): Promise<{ lived: Life; before: OpenList; now: OpenList } | null> => {
-  const lived = t.settings.writes === "fixtures" ? await ifReadable(t.given(life)) : null;
+  const lived = await ifReadable(t.given(life));
   if (lived === null || lived.listBefore === null) return null;
   await aWhileAfter(t, "v1UpdateWarehouse");
   const now = await listWarehouses(t);

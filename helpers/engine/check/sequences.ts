@@ -185,7 +185,7 @@ class Command<M extends object> implements fc.AsyncCommand<M, Stage<M>> {
 /** A check that reports what the sequences found for its rule. If none can be played, the plain checks decide. */
 export function inSequences(played: Given<Played>, kind: string): (t: Check) => Promise<void> {
   return async (t) => {
-    if (t.settings.writes === "none") return;
+    if (!t.mayWrite("own")) return;
     const shown = await ifReadable(t.given(played));
     if (shown === null) return;
     const times = shown.done.get(kind) ?? 0;

@@ -60,9 +60,7 @@ export interface Begun {
  * @throws Inconclusive if nothing may be created, or no answer came
  */
 export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Promise<Begun> {
-  if (t.settings.writes === "none") {
-    t.inconclusive("the run may create nothing; --writes own lets it create and remove resources of its own");
-  }
+  t.needsWrites("own", "creates a resource of its own and removes it");
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
   // Look up the existing ids before anything of ours is there.
