@@ -12,6 +12,7 @@ import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
 import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
+import { spread } from "../../helpers/wire/spread.js";
 
 /** A report read by its id. */
 interface ById {
@@ -36,7 +37,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
         await judgeList(t, reports, "everything", async (reading) => {
           const isFirst = reading === (await known(t, reports));
           const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
-          const followed = spread(read, t.budget("reports.downloads.followed"));
+          const followed = some(read, t.budget("reports.downloads.followed"));
           const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, list)));
           const seen = judged.filter((findings) => findings !== null);
           if (seen.length === 0)
@@ -79,9 +80,9 @@ function oddFirst(items: readonly Item[], base: string, most: number): readonly 
     return url !== null && !segmentsOf(url).includes(id);
   });
   const [first] = 2 * odd.length < items.length ? odd : [];
-  if (first === undefined) return spread(items, most);
+  if (first === undefined) return some(items, most);
   const others = items.filter((item) => item !== first);
-  return [first, ...spread(others, most - 1)];
+  return [first, ...some(others, most - 1)];
 }
 
 function segmentsOf(url: URL): readonly string[] {
@@ -152,14 +153,7 @@ function textOf({ answer }: Answered): string | null {
   return answer.status === 200 && "text" in answer.body ? answer.body.text : null;
 }
 
-/** Some items, the first and last among them; in a long list at uneven steps, since odd items may be evenly spaced. */
-function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  const last = items.length - 1;
-  const step = last / Math.max(1, most - 1);
-  const skew = step > most ? 1 : 0;
-  return Array.from(
-    { length: most },
-    (_, at) => items[Math.min(last, Math.round(at * step) + at * skew)],
-  ).filter((item) => item !== undefined);
+/** Some items; of a long list not at equal distances. */
+function some<T>(items: readonly T[], most: number): readonly T[] {
+  return spread(items, most, items.length - 1 > most * Math.max(1, most - 1) ? 1 : 0);
 }

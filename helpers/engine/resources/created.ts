@@ -82,11 +82,16 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
       return null;
     }
     const removal = creation.removal(id);
-    ledger.created(entry, removal);
-    debts.set(entry, { entry, removal });
+    owe(t, entry, removal);
     return { id, created, gone };
   };
   return { created, settle };
+}
+
+/** Tells the ledger how to remove what was created, and removes it at the end of the run unless a check does. */
+export function owe(t: Check, entry: string, removal: Removal): void {
+  t.session.ledger.created(entry, removal);
+  t.session.debts.set(entry, { entry, removal });
 }
 
 /** Ids, of the kind that a removal takes, that the target showed before the run created anything. */

@@ -6,7 +6,7 @@ import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
-import { type Move, playSequences } from "../../check/sequences.js";
+import { isFoundBroken, type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
@@ -65,7 +65,8 @@ function create(t: Check): Move<Model> {
   return {
     kind: "create",
     words: "create",
-    can: () => isTold(t),
+    // If the open list holds batches that it should not, it cannot show which ones left it.
+    can: () => !isFoundBroken(t, "batches.open.only"),
     act: async (model) => {
       model.name += 1;
       const victim = await createBatch(t, model.name);
@@ -95,11 +96,6 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
   };
 }
 
-/** If the open list holds batches that it should not, it cannot show which ones left it. */
-function isTold(t: Check): boolean {
-  return t.session.findings.every(({ rule }) => rule !== ("batches.open.only" satisfies RuleId));
-}
-
 async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
   const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
   if (succeeded(answer)) victim.archived();
@@ -121,7 +117,9 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
     );
     const state = statusOf(byId.raw);
     if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
-    if (state !== null && state !== "archived" && !isShownWrong(t, state))
+    // If archived batches show a wrong state by id whatever archived them, that is already reported.
+    const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
+    if (state !== null && state !== "archived" && !isReported)
       return [
         finding(
           { rule: EFFECT[way], exchanges: [byId.exchange, answer] },
@@ -136,14 +134,6 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   );
   const findings = judgeBatchList(model, { list, answer, isArchived });
   return findings.length > 0 ? findings : judgeOthers(t, list);
-}
-
-/** Whether archived batches show a wrong state by id whatever archived them: that is already reported. */
-function isShownWrong(t: Check, state: string): boolean {
-  return (
-    state !== "open" &&
-    t.session.findings.some(({ rule }) => rule === ("batches.archive.by-id" satisfies RuleId))
-  );
 }
 
 function judgeBatchList(
