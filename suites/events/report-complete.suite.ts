@@ -18,6 +18,7 @@ import type { Delivery } from "../../helpers/target/receiver.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
+import { isOwnAddress } from "../../helpers/wire/own-address.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import {
   breach,
@@ -65,16 +66,10 @@ function namedBy({ text }: Delivery): readonly string[] {
   return [...new Set(named.filter((id) => id !== null))];
 }
 
-/** Whether an address is one of the target itself. */
-function isOwnAddress(t: Check, href: string): boolean {
-  const { origin } = new URL(t.settings.url);
-  return URL.canParse(href, origin) && new URL(href, origin).origin === origin;
-}
-
 /** Judges that an address of a payload leads to a report. */
 async function follow(t: Check, delivery: Delivery, href: string): Promise<void> {
   // Another host that gets no key may answer anything.
-  if (!isOwnAddress(t, href)) {
+  if (!isOwnAddress(href, t.settings.url)) {
     t.observe(`An address of the payload leads to another host: ${href}.`);
     return;
   }

@@ -10,9 +10,9 @@ import { isFoundBroken, type Move, playSequences } from "../../check/sequences.j
 import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
-import { listOpen, readBatch, statusOf } from "./lists.js";
+import { listOpen, readArchived, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
-import { archivingOf, archivings, createBatch, type Victim } from "./victims.js";
+import { archive, archivingOf, archivings, createBatch, type Victim } from "./victims.js";
 
 /** The operations that archive without a body; the body that PUT needs is not documented. */
 const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;
@@ -56,7 +56,7 @@ export const batchSequences = given((t) =>
     each: [create(t), create(t), ...WAYS.map((way) => archiveOne(t, { which: 0, way }))],
     begin: async () => ({ open: new Map(), archived: new Set(), name: FIRST_NAME }),
     end: async ({ open }) => {
-      for (const victim of open.values()) await archive(t, victim, "v1ArchiveBatch");
+      for (const victim of open.values()) await noteArchiving(t, await archive(t, victim, "v1ArchiveBatch"));
     },
   }),
 );
@@ -88,19 +88,13 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
       const victim = open[which % open.length];
       if (victim === undefined) return null;
       const answer = await archive(t, victim, way);
+      await noteArchiving(t, answer);
       if (!succeeded(answer)) return null;
       model.open.delete(victim.id);
       model.archived.add(victim.id);
       return compare(t, model, { way, id: victim.id, answer });
     },
   };
-}
-
-async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
-  const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
-  if (succeeded(answer)) victim.archived();
-  await noteArchiving(t, answer);
-  return answer;
 }
 
 /**
@@ -110,11 +104,7 @@ async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
 async function compare(t: Check, model: Model, { way, id, answer }: Step): Promise<readonly Finding[]> {
   const isArchived = way !== null;
   if (way !== null) {
-    const byId = await awaitEffect(
-      t,
-      () => readBatch(t, id),
-      ({ raw }) => statusOf(raw) !== "open",
-    );
+    const byId = await readArchived(t, id);
     const state = statusOf(byId.raw);
     if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
     // If archived batches show a wrong state by id whatever archived them, that is already reported.

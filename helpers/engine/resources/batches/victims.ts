@@ -3,6 +3,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
 import { readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
@@ -28,6 +29,7 @@ interface Archiving {
 
 /** Operations that archive a batch. */
 export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
+export type ArchiveWay = (typeof ARCHIVING)[number];
 
 /** What a batch shows after it was archived. */
 export function archivingOf({ id, raw }: SeenBatch): Archiving {
@@ -95,6 +97,13 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+}
+
+/** Archives a batch, and tells the ledger if the target agreed. */
+export async function archive(t: Check, victim: Victim, operation: ArchiveWay): Promise<Answered> {
+  const answer = await t.ask({ operation, path: { batch_id: victim.id }, removal: "use" });
+  if (succeeded(answer)) victim.archived();
+  return answer;
 }
 
 /** The batch as the answer to its creation shows it, if that shows its state. */
