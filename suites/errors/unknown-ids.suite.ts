@@ -48,7 +48,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   const wellFormed = sample !== undefined;
   if (first === undefined || (!wellFormed && first.answer.status === 400)) return;
   t.saw("unknown ids");
-  t.expect(first, "an id that does not exist").status(404);
+  t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);
 }
 
 /** Asks for a record by a known id that lacks its last digit; false where that proves nothing. */
@@ -134,7 +134,7 @@ function judgeNoSuccess(t: Check, exchange: Answered | null): void {
   // A 207 may report the unknown id in one of its parts.
   if (!succeeded(exchange) || status === 207) return;
   t.saw("unknown ids");
-  t.expect(exchange, "an id that does not exist").status(404);
+  t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
 }
 
 /** A change of an unknown record, with a body that gives no reason to refuse it. */
@@ -163,7 +163,7 @@ async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> 
   const ids = read.pathParams.flatMap((name) => findIds(value, name.replace("external_", "")));
   if (ids.length === 0 && findArray(value)?.items.length === 0)
     t.observe(`${requestLine(exchange)} is answered with an empty list.`);
-  else t.expect(exchange, "an external id that nothing has").status(404);
+  else t.breach(exchange, "status 404 to an external id that nothing has", `status ${status}`);
 }
 
 /** The operations that the rule of this check is about, as far as the run covers them. */
