@@ -1,8 +1,14 @@
 import type { FixtureKind } from "../../target/fixture-kinds.js";
+import type { Settings } from "../../target/settings.js";
 import type { Check } from "../check/check.js";
 
+/** What these functions need of a check. */
+interface Configured extends Pick<Check, "mayWrite"> {
+  readonly settings: Pick<Settings, "fixtures" | "fixturesAll">;
+}
+
 /** Ids of a kind that the configuration names as fixtures. */
-export function namedFixtures(t: Check, kind: FixtureKind): readonly string[] {
+export function namedFixtures(t: Pick<Configured, "settings">, kind: FixtureKind): readonly string[] {
   return t.settings.fixtures[kind] ?? [];
 }
 
@@ -11,7 +17,7 @@ export function namedFixtures(t: Check, kind: FixtureKind): readonly string[] {
  * listed ones. None if the run may change no fixtures.
  */
 export async function fixtureIds(
-  t: Check,
+  t: Configured,
   kind: FixtureKind,
   listed: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
