@@ -28,5 +28,8 @@ const PARTS = [
   { name: "transport, versioning", cost: 2 },
 ] as const;
 
+/** Name of a part. */
+export type Part = (typeof PARTS)[number]["name"];
+
 /** The parts of this run: all of them, or those of its shard. */
 export const parts = partsOf(PARTS, settingsOfRun().shard);

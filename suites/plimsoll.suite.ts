@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { tellAtEnd } from "../helpers/engine/vitest/tear-down.js";
-import { parts } from "./parts.js";
+import { type Part, parts } from "./parts.js";
 
 // The order serves only speed and clear blame. It is not needed for correctness: each suite's `describe` says in its
 // meta which kind of resource it changes or reads.
@@ -12,40 +12,49 @@ import { parts } from "./parts.js";
 // that read them, so that nothing has to be read twice; and long before the end, where every effect is looked at again.
 // The rules about every exchange come last, when all exchanges are there.
 
-// A shard runs only the checks of its parts. Checks that look at all exchanges run in every shard.
+/** Declares the checks of suites, if their part is one of this shard's. Checks of all exchanges run in every shard. */
+async function ofPart(part: Part, ...suites: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (!parts.has(part)) return;
+  for (const declare of suites) await declare();
+}
 
 describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
   describe.concurrent("lives", async () => {
-    if (parts.has("webhooks, batches")) {
-      await import("./webhooks/v2-creation.suite.js");
-      await import("./webhooks/v2-reading.suite.js");
-      await import("./webhooks/v2-update.suite.js");
-      await import("./webhooks/v2-deletion.suite.js");
-      await import("./webhooks/v1.suite.js");
-      await import("./webhooks/sequences.suite.js");
-      await import("./content/request-format.suite.js");
-    }
-    if (parts.has("status")) await import("./status/server-errors.suite.js");
+    await ofPart(
+      "webhooks, batches",
+      () => import("./webhooks/v2-creation.suite.js"),
+      () => import("./webhooks/v2-reading.suite.js"),
+      () => import("./webhooks/v2-update.suite.js"),
+      () => import("./webhooks/v2-deletion.suite.js"),
+      () => import("./webhooks/v1.suite.js"),
+      () => import("./webhooks/sequences.suite.js"),
+      () => import("./content/request-format.suite.js"),
+    );
+    await ofPart("status", () => import("./status/server-errors.suite.js"));
   });
 });
 
 describe.concurrent("batches", { meta: { ahead: true } }, () => {
   describe.sequential("one after the other", () => {
     describe.concurrent("reading", async () => {
-      if (parts.has("webhooks, batches")) {
-        await import("./batches/record.suite.js");
-        await import("./batches/open.suite.js");
-        await import("./batches/external-id.suite.js");
-      }
-      if (parts.has("paging")) {
-        await import("./paging/open-lists.suite.js");
-        await import("./paging/left-open.suite.js");
-      }
+      await ofPart(
+        "webhooks, batches",
+        () => import("./batches/record.suite.js"),
+        () => import("./batches/open.suite.js"),
+        () => import("./batches/external-id.suite.js"),
+      );
+      await ofPart(
+        "paging",
+        () => import("./paging/open-lists.suite.js"),
+        () => import("./paging/left-open.suite.js"),
+      );
     });
     describe.concurrent("lives", async () => {
-      if (!parts.has("webhooks, batches")) return;
-      await import("./batches/archive.suite.js");
-      await import("./batches/sequences.suite.js");
+      await ofPart(
+        "webhooks, batches",
+        () => import("./batches/archive.suite.js"),
+        () => import("./batches/sequences.suite.js"),
+      );
     });
   });
 });
@@ -53,101 +62,104 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
 describe.concurrent("purchase orders", { meta: { ahead: true } }, () => {
   describe.sequential("one after the other", () => {
     describe.concurrent("reading", async () => {
-      if (parts.has("purchase orders")) await import("./purchase-orders/documents.suite.js");
+      await ofPart("purchase orders", () => import("./purchase-orders/documents.suite.js"));
     });
     describe.concurrent("changing", async () => {
-      if (!parts.has("purchase orders")) return;
-      await import("./purchase-orders/editing.suite.js");
-      await import("./purchase-orders/shipping-details.suite.js");
-      await import("./purchase-orders/status.suite.js");
+      await ofPart(
+        "purchase orders",
+        () => import("./purchase-orders/editing.suite.js"),
+        () => import("./purchase-orders/shipping-details.suite.js"),
+        () => import("./purchase-orders/status.suite.js"),
+      );
     });
     // After the plain checks of the same rules: sequences report only what those did not find.
     describe.concurrent("sequences", async () => {
-      if (parts.has("purchase orders")) await import("./purchase-orders/sequences.suite.js");
+      await ofPart("purchase orders", () => import("./purchase-orders/sequences.suite.js"));
     });
   });
 });
 
 describe.concurrent("warehouses", { meta: { ahead: true } }, () => {
   describe.concurrent("lives", async () => {
-    if (parts.has("warehouses")) await import("./warehouses/warehouses.suite.js");
+    await ofPart("warehouses", () => import("./warehouses/warehouses.suite.js"));
   });
 });
 
 describe.concurrent("lists", () => {
-  describe.concurrent("reading", () => {
-    describe.concurrent("finding most", async () => {
-      if (parts.has("paging")) await import("./paging/pages.suite.js");
-      if (parts.has("labels")) {
-        await import("./labels/defaults.suite.js");
-        await import("./labels/slices.suite.js");
-      }
-      if (parts.has("limits")) await import("./limits/offset.suite.js");
-      if (parts.has("date parameters")) await import("./content/date-params.suite.js");
-      if (parts.has("reports")) {
-        await import("./reports/filters.suite.js");
-        await import("./reports/slices.suite.js");
-        await import("./reports/download.suite.js");
-      }
-    });
-    describe.concurrent("finding less", async () => {
-      if (parts.has("paging")) await import("./paging/links.suite.js");
-      if (parts.has("shipments")) {
-        await import("./shipments/slices.suite.js");
-        await import("./shipments/batch-id.suite.js");
-        await import("./shipments/precedence.suite.js");
-        await import("./shipments/filters.suite.js");
-        await import("./shipments/paging.suite.js");
-        await import("./shipments/list-by-id.suite.js");
-      }
-      if (parts.has("labels")) {
-        await import("./labels/filters.suite.js");
-        await import("./labels/warehouse.suite.js");
-        await import("./labels/records.suite.js");
-      }
+  describe.sequential("reading", () => {
+    describe.concurrent("side by side", async () => {
+      await ofPart("paging", () => import("./paging/pages.suite.js"));
+      await ofPart("labels", () => import("./lists/labels.suite.js"));
+      await ofPart("limits", () => import("./limits/offset.suite.js"));
+      await ofPart("date parameters", () => import("./content/date-params.suite.js"));
+      await ofPart(
+        "reports",
+        () => import("./lists/reports.suite.js"),
+        () => import("./reports/download.suite.js"),
+      );
+      await ofPart("paging", () => import("./paging/links.suite.js"));
+      await ofPart(
+        "shipments",
+        () => import("./lists/shipments.suite.js"),
+        () => import("./shipments/defaults.suite.js"),
+        () => import("./shipments/batch-id.suite.js"),
+        () => import("./shipments/precedence.suite.js"),
+        () => import("./shipments/links.suite.js"),
+        () => import("./shipments/list-by-id.suite.js"),
+      );
+      await ofPart(
+        "labels",
+        () => import("./labels/warehouse.suite.js"),
+        () => import("./labels/records.suite.js"),
+      );
     });
   });
 
   describe.sequential("changing", () => {
     describe.concurrent("events", { meta: { ahead: true } }, () => {
       describe.concurrent("lives", async () => {
-        if (!parts.has("webhooks, batches")) return;
-        await import("./events/registering.suite.js");
-        await import("./events/v2-events.suite.js");
+        await ofPart(
+          "webhooks, batches",
+          () => import("./events/registering.suite.js"),
+          () => import("./events/v2-events.suite.js"),
+        );
       });
     });
 
     describe.concurrent("resources", { meta: { ahead: true } }, () => {
       describe.concurrent("side by side", async () => {
-        if (parts.has("labels")) await import("./labels/void.suite.js");
-        if (parts.has("v2")) {
-          await import("./v2/round-trips.suite.js");
-          await import("./v2/shipments.suite.js");
-          await import("./v2/users.suite.js");
-        }
+        await ofPart("labels", () => import("./labels/void.suite.js"));
+        await ofPart(
+          "v2",
+          () => import("./v2/round-trips.suite.js"),
+          () => import("./v2/shipments.suite.js"),
+          () => import("./v2/users.suite.js"),
+        );
       });
     });
 
     // Requests that must be refused. Meanwhile, events that are not due have time to arrive, and effects have time to
     // vanish.
     describe.concurrent("beside them", async () => {
-      if (parts.has("status")) await import("./status/wrong-method.suite.js");
-      if (parts.has("errors")) await import("./errors/unknown-ids.suite.js");
-      if (parts.has("auth")) {
-        await import("./auth/wrong-key.suite.js");
-        await import("./auth/missing-key.suite.js");
-      }
+      await ofPart("status", () => import("./status/wrong-method.suite.js"));
+      await ofPart("errors", () => import("./errors/unknown-ids.suite.js"));
+      await ofPart(
+        "auth",
+        () => import("./auth/wrong-key.suite.js"),
+        () => import("./auth/missing-key.suite.js"),
+      );
     });
 
     // Checks that no change disturbs: they too fill the time in which effects may vanish.
     describe.concurrent("reading", async () => {
-      if (parts.has("transport, versioning")) {
-        await import("./transport/plain-http.suite.js");
-        await import("./transport/tls.suite.js");
-        await import("./versioning/generations.suite.js");
-      }
-      if (parts.has("v2")) await import("./v2/reading.suite.js");
-      if (parts.has("carriers")) await import("./carriers/carriers.suite.js");
+      await ofPart(
+        "transport, versioning",
+        () => import("./transport/plain-http.suite.js"),
+        () => import("./transport/tls.suite.js"),
+        () => import("./versioning/generations.suite.js"),
+      );
+      await ofPart("v2", () => import("./v2/reading.suite.js"));
+      await ofPart("carriers", () => import("./carriers/carriers.suite.js"));
     });
   });
 });
@@ -159,25 +171,26 @@ describe.sequential("after all others", () => {
 
   // The effects of earlier checks must last.
   describe.concurrent("later", async () => {
-    if (parts.has("webhooks, batches")) {
-      await import("./webhooks/later.suite.js");
-      await import("./batches/later.suite.js");
-    }
-    if (parts.has("labels")) await import("./labels/later.suite.js");
-    if (parts.has("purchase orders")) await import("./purchase-orders/later.suite.js");
-    if (parts.has("warehouses")) await import("./warehouses/later.suite.js");
-    if (parts.has("v2")) await import("./v2/later.suite.js");
+    await ofPart(
+      "webhooks, batches",
+      () => import("./webhooks/later.suite.js"),
+      () => import("./batches/later.suite.js"),
+    );
+    await ofPart("labels", () => import("./labels/later.suite.js"));
+    await ofPart("purchase orders", () => import("./purchase-orders/later.suite.js"));
+    await ofPart("warehouses", () => import("./warehouses/later.suite.js"));
+    await ofPart("v2", () => import("./v2/later.suite.js"));
   });
 });
 
 // By now, due events and events that must not come have had the whole run to arrive.
 describe.sequential("events that came", () => {
   describe.concurrent("side by side", async () => {
-    if (parts.has("webhooks, batches")) await import("./events/report-complete.suite.js");
+    await ofPart("webhooks, batches", () => import("./events/report-complete.suite.js"));
   });
 });
 describe.sequential("events that are not due", async () => {
-  if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
+  await ofPart("webhooks, batches", () => import("./events/only-registered.suite.js"));
 });
 
 // Repeats failed requests, whichever check sent them; each shard repeats its own.

@@ -2,7 +2,7 @@ import { isObject } from "../contract/json.js";
 import { validate } from "../contract/validator.js";
 import type { Finding } from "../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../wire/instant.js";
-import type { Raw } from "../wire/raw.js";
+import { hrefIn, parsedJson, type Raw } from "../wire/raw.js";
 
 /** The judgement of a captured payload. */
 export interface EventJudgement {
@@ -34,11 +34,8 @@ export function judgeReportComplete(text: string): EventJudgement {
 
 /** The payload's value; text that is no JSON counts as a string, which no payload is. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }
 
 /** Whether a delivery is about a report, well formed or not: by its event type, or by a report's address. */
@@ -49,7 +46,7 @@ export function speaksOfReport(text: string): boolean {
 /** The two addresses in a payload, as far as they are present. */
 export function addressesIn(text: string): readonly string[] {
   const { resource_url: resource, data } = payloadIn(text);
-  const link = isObject(data) && isObject(data.report_url) ? data.report_url.href : undefined;
+  const link = isObject(data) ? hrefIn(data.report_url) : null;
   return [resource, link].filter((address) => typeof address === "string");
 }
 

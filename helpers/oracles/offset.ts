@@ -1,9 +1,9 @@
-import { isObject } from "../contract/json.js";
 import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT, PAGE_PARAMETERS } from "../contract/lists.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { renderValue } from "../wire/message.js";
 import type { Raw } from "../wire/raw.js";
 import { finding } from "./finding.js";
+import { errorsIn } from "./refusal.js";
 
 /** Rules of the error that is due above the limit, one for each fact. */
 export const OFFSET_RULES = {
@@ -45,7 +45,7 @@ export function offsetError(claim: OffsetClaim): Finding[] {
     const documented = `status 400: page times page_size exceeds ${OFFSET_LIMIT}`;
     return [finding(blame(OFFSET_RULES.status), { documented, received: `status ${answer.status}` })];
   }
-  const error = pageError(errorsOf(exchange));
+  const error = pageError(errorsIn(exchange.answer));
   if (error === null || refusedOtherwise(claim)) return [];
   const { at, value } = error;
   const expect = (rule: string, member: string, due: string): Finding[] =>
@@ -71,7 +71,7 @@ export function offsetError(claim: OffsetClaim): Finding[] {
 
 /** Whether the answer is a 400 with an error whose facts can be judged. */
 export function showsError(exchange: Exchange): boolean {
-  return exchange.answer?.status === 400 && pageError(errorsOf(exchange)) !== null;
+  return exchange.answer?.status === 400 && pageError(errorsIn(exchange.answer)) !== null;
 }
 
 /**
@@ -82,10 +82,10 @@ function refusedOtherwise({ exchange, page, served = DEFAULT_PAGE_SIZE }: Offset
   if (BigInt(page) > 2n ** 31n - 1n) return true;
   const { searchParams } = new URL(exchange.request.url);
   const size = searchParams.get("page_size") ?? "";
-  const names = errorsOf(exchange).flatMap((error) => (isObject(error) ? [error.field_name] : []));
+  const names = errorsIn(exchange.answer).map((error) => error.field_name);
   // Another rule judges whether a filter beside it is accepted at all.
   if (!names.includes("page") && names.some((name) => isFilter(name) && searchParams.has(name))) return true;
-  const aboutSize = errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page_size");
+  const aboutSize = errorsIn(exchange.answer).some((error) => error.field_name === "page_size");
   return aboutSize && Number(size) > served;
 }
 
@@ -96,7 +96,7 @@ function isFilter(name: unknown): name is string {
 /** Whether an answer is the refusal for the offset limit, which must not come at exactly the limit. */
 export function isOffsetRefusal(exchange: Exchange): boolean {
   if (exchange.answer?.status !== 400) return false;
-  return errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page");
+  return errorsIn(exchange.answer).some((error) => error.field_name === "page");
 }
 
 function advises(error: Raw, at: number, blame: { rule: string; exchanges: readonly Exchange[] }): Finding[] {
@@ -112,16 +112,11 @@ function advises(error: Raw, at: number, blame: { rule: string; exchanges: reado
 }
 
 /** The error about the page if there is one, otherwise the first. */
-function pageError(errors: readonly unknown[]): { at: number; value: Raw } | null {
-  const found = errors.findIndex((error) => isObject(error) && error.field_name === "page");
-  const at = Math.max(0, found);
+function pageError(errors: readonly Raw[]): { at: number; value: Raw } | null {
+  const at = Math.max(
+    0,
+    errors.findIndex((error) => error.field_name === "page"),
+  );
   const value = errors[at];
-  return isObject(value) ? { at, value } : null;
-}
-
-function errorsOf(exchange: Exchange): readonly unknown[] {
-  const body = exchange.answer?.body;
-  if (body?.kind !== "json" || !isObject(body.value)) return [];
-  const errors: unknown = body.value.errors;
-  return Array.isArray(errors) ? errors : [];
+  return value === undefined ? null : { at, value };
 }

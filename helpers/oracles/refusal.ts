@@ -36,7 +36,7 @@ export function isAboutTheCaller(answer: Answer): boolean {
 }
 
 /** The error objects of a refusal; none if the body is not the documented one. */
-export function errorsIn(answer: Answer): readonly Raw[] {
+export function errorsIn(answer: Answer | null): readonly Raw[] {
   const errors = objectOf(answer)?.errors;
   return Array.isArray(errors) ? errors.filter(isObject) : [];
 }

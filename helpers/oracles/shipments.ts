@@ -1,15 +1,13 @@
-import { isObject } from "../contract/json.js";
 import { shipments } from "../contract/lists.js";
 import type { Item } from "../wire/decode.js";
+import { tagNames } from "../wire/tags.js";
 
 /** The documented states of a shipment. */
 export const SHIPMENT_STATES = shipments.filters.shipment_status?.values ?? [];
 
 /** Names of the tags that a shipment carries. */
 export function tagsOf(item: Item): readonly string[] {
-  const { tags } = item.raw;
-  if (!Array.isArray(tags)) return [];
-  return tags.flatMap((tag: unknown) => (isObject(tag) && typeof tag.name === "string" ? [tag.name] : []));
+  return tagNames(item.raw.tags);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The kinds of fixtures: a kind of resource, with its state if checks ask for one. */
-export const FIXTURE_KINDS: readonly string[] = [
+const KINDS = [
   "warehouse",
   "carrier",
   "store",
@@ -14,4 +14,8 @@ export const FIXTURE_KINDS: readonly string[] = [
   "purchase_order:received",
   "purchase_order:cancelled",
   "purchase_order:closed",
-];
+] as const;
+
+export type FixtureKind = (typeof KINDS)[number];
+
+export const FIXTURE_KINDS: readonly string[] = KINDS;

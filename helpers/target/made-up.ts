@@ -38,6 +38,19 @@ export function cutId(sample: string | undefined): string | null {
   return /^(\D*\d{2,})\d$/.exec(sample ?? "")?.[1] ?? null;
 }
 
+/**
+ * The first of some ids without its last character: another id, which a target must not take for the whole one.
+ * @param known ids that exist: what is left must be none of them
+ * @param form what is left must look like an id
+ */
+export function cutShort(
+  ids: readonly string[],
+  known: readonly unknown[] = ids,
+  form = /\w$/,
+): string | null {
+  return ids.map((id) => id.slice(0, -1)).find((cut) => form.test(cut) && !known.includes(cut)) ?? null;
+}
+
 /** Path parameters for an operation that lead to no resource. */
 export function madeUpPath({ pathParams }: Operation): Record<string, string> {
   return Object.fromEntries(pathParams.map((name) => [name, defaultId(name)]));

@@ -1,5 +1,5 @@
 import { isObject } from "../contract/json.js";
-import type { Answer } from "./exchange.js";
+import type { Answer, Exchange } from "./exchange.js";
 
 /** A JSON object from the wire. */
 export type Raw = Readonly<Record<string, unknown>>;
@@ -13,4 +13,24 @@ export function jsonOf(answer: Answer | null | undefined): unknown {
 export function objectOf(answer: Answer | null | undefined): Raw | null {
   const value = jsonOf(answer);
   return isObject(value) ? value : null;
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function parsedJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON object in the body of a request; null if it is none. */
+export function sentIn({ request }: Pick<Exchange, "request">): Raw | null {
+  const value = parsedJson(request.body);
+  return isObject(value) ? value : null;
+}
+
+/** The href of a link; null if it is no `{href}`. */
+export function hrefIn(link: unknown): string | null {
+  return isObject(link) && typeof link.href === "string" ? link.href : null;
 }

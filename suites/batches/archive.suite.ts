@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
@@ -6,6 +7,7 @@ import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import {
   listOpen,
+  readArchived,
   readBatch,
   type SeenBatch,
   statusOf,
@@ -72,13 +74,9 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
       t.breach(byIdV2.exchange, `batch ${victim.id}, archived in v1, is not open in v2`, "open", "/status");
   });
 
-  rule("batches.archive.readable", "reads an archived batch", async (t) => {
-    const { answer, byId, victim } = await t.given(archived);
-    t.expect(answer).successOr("batches.archive.status-204");
-    t.saw("batches");
-    if (byId.exchange.answer.status === 404)
-      t.expect(byId.exchange, `batch ${victim.id}, archived, can be read`, [answer]).status(200);
-  });
+  rule("batches.archive.readable", "reads an archived batch", async (t) =>
+    judgeReadable(t, await t.given(archived), "batches.archive.status-204"),
+  );
 
   rule("batches.archive.leaves-open-listing", "lists open batches before and after", async (t) => {
     const { answer, byId, victim, openBefore, openAfter } = await t.given(archived);
@@ -160,11 +158,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
 
   rule.fromStandard("batches.archive.readable", "reads a batch archived by DELETE", async (t) => {
     if (!operationInScope("v2ArchiveBatch", t.settings)) return;
-    const { answer, byId, victim } = await t.given(deleted);
-    t.expect(answer).successOr("batches.archive.delete.v2");
-    t.saw("batches");
-    if (byId.exchange.answer.status === 404)
-      t.expect(byId.exchange, `batch ${victim.id}, archived, can be read`, [answer]).status(200);
+    judgeReadable(t, await t.given(deleted), "batches.archive.delete.v2");
   });
 
   rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
@@ -213,29 +207,22 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
 
 const archived = given(async (t): Promise<ArchivedInList> => {
   const victim = await openVictim(t, 1, true);
-  const openBefore = await ifReadable(
-    awaitEffect(
-      t,
-      () => listOpen(t),
-      (list) => isListed(list, victim.id),
-    ),
-  );
+  const openBefore = await openUntil(t, (list) => isListed(list, victim.id));
   const path = { batch_id: victim.id };
   const answer = await t.ask({ operation: "v1ArchiveBatch", path });
   const byId = await readUntilArchived(t, victim, succeeded(answer));
-  const openAfter = await ifReadable(
-    awaitEffect(
-      t,
-      () => listOpen(t),
-      (list) => !succeeded(answer) || !isListed(list, victim.id),
-    ),
-  );
+  const openAfter = await openUntil(t, (list) => !succeeded(answer) || !isListed(list, victim.id));
   if (openAfter !== null) await rememberOpen(t, openAfter);
   const again = t.affords("batches.archive.again")
     ? await t.ask({ operation: "v1ArchiveBatch", path })
     : null;
   return { victim, answer, byId, byIdV2: await inV2(t, victim, byId), openBefore, openAfter, again };
 });
+
+/** The open list once it is as expected; null if it cannot be read. */
+function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<OpenList | null> {
+  return ifReadable(awaitEffect(t, () => listOpen(t), arrived));
+}
 
 const deleted = given(async (t): Promise<Archived> => {
   const victim = await openVictim(t, 2, true);
@@ -271,11 +258,7 @@ async function unknownBatches(t: Check): Promise<readonly string[]> {
 
 /** Reads the batch after an archiving request, and records in the ledger that it is archived. */
 async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
-  const byId = await awaitEffect(
-    t,
-    () => readBatch(t, victim.id),
-    ({ raw }) => !isDue || statusOf(raw) !== "open",
-  );
+  const byId = await (isDue ? readArchived(t, victim.id) : readBatch(t, victim.id));
   const status = statusOf(byId.raw);
   if (isDue && status !== "open") {
     victim.archived();
@@ -288,11 +271,7 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
 async function inV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatch | null> {
   if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
   if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
-  return awaitEffect(
-    t,
-    () => readBatch(t, id, "v2GetBatch"),
-    ({ raw }) => statusOf(raw) !== "open",
-  );
+  return readArchived(t, id, "v2GetBatch");
 }
 
 /** Whether a listed batch is open or shows no state. */
@@ -302,6 +281,14 @@ function mayBeOpen(raw: Raw): boolean {
 
 function isListed(list: OpenList, id: string): boolean {
   return list.items.some((item) => item.id === id);
+}
+
+/** A batch that the run archived can still be read. @param rule the one that reports if it was not archived */
+function judgeReadable(t: Check, { answer, byId, victim }: Archived, rule: RuleId): void {
+  t.expect(answer).successOr(rule);
+  t.saw("batches");
+  if (byId.exchange.answer.status === 404)
+    t.expect(byId.exchange, `batch ${victim.id}, archived, can be read`, [answer]).status(200);
 }
 
 /** The operation succeeds with any success status, and the batch is archived wherever its state can be read. */

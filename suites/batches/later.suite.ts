@@ -7,7 +7,7 @@ import { listOpen, readBatch, readList, statusOf } from "../../helpers/engine/re
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
+import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -25,15 +25,12 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
   rule.fromStandard(
     "batches.archive.leaves-open-listing",
     "looks again for archived batches in the open list",
-    async (t) => {
-      const later = await t.given(openLater);
-      if (later === null) return;
-      const { archived } = later;
+    lookingAgain(openLater, async (t, { archived, list: first }) => {
       const backIn = ({ items }: OpenList) =>
         items.filter(({ id }) => archived.some((each) => each.id === id));
       const list = await settled(
         t,
-        later.list,
+        first,
         (seen) => backIn(seen).length === 0,
         () => listOpen(t),
       );
@@ -43,7 +40,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
       const documented = "what the run archived stays out of the open list";
       const received = `listed later in the run: ${renderIds(back.map(({ id }) => id))}`;
       t.breach(list.exchanges, documented, received);
-    },
+    }),
   );
 
   rule.fromStandard("batches.by-external-id.v2", "reads an archived batch by its external id", async (t) => {
@@ -77,12 +74,10 @@ describe("Batch states of others, later in the run", { meta: { changes: ["batche
   rule.fromStandard(
     "batches.archive.only-that-one",
     "looks again for batches of other clients in the open list",
-    async (t) => {
-      const later = await t.given(openLater);
-      if (later === null) return;
-      const [others, now] = await Promise.all([judgeOthersLater(t, later.list), readList(t)]);
+    lookingAgain(openLater, async (t, { list }) => {
+      const [others, now] = await Promise.all([judgeOthersLater(t, list), readList(t)]);
       t.find(others);
       t.find(await judgeClosedLater(t, now));
-    },
+    }),
   );
 });

@@ -1,4 +1,3 @@
-import { isObject } from "../../helpers/contract/json.js";
 import { LISTS } from "../../helpers/contract/lists.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
@@ -7,6 +6,7 @@ import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
+import { hrefIn } from "../../helpers/wire/raw.js";
 import { readable } from "./readable.js";
 
 /** A link of a batch and the list that it leads to. */
@@ -38,7 +38,7 @@ interface Collected {
  * @throws Inconclusive when the filtered list cannot be read, or there is no link
  */
 export async function follow(t: Check, batch: SeenBatch, { member, list }: BatchLink): Promise<Followed> {
-  const href = hrefOf(batch, member);
+  const href = hrefIn(batch.raw?.[member]);
   if (href === null)
     return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
   const target = addressOf(t, href, batch);
@@ -56,12 +56,6 @@ export async function follow(t: Check, batch: SeenBatch, { member, list }: Batch
       ? [t.finding(blame.exchanges, documented, `${renderValue(href)}: ${whyNot(followed)}`)]
       : sameSet({ ...blame, documented, expected: due.ids, actual: followed.ids });
   return { due: due.ids.length, literal: isLiteral(target, list, batch.id), findings };
-}
-
-/** The href of a link member, or null. */
-function hrefOf({ raw }: SeenBatch, member: string): string | null {
-  const link = raw?.[member];
-  return isObject(link) && typeof link.href === "string" ? link.href : null;
 }
 
 /** The absolute address of an href; adds the target's base path where the href lacks it. */
@@ -120,7 +114,7 @@ function whyNot({ exchanges: [exchange] }: Collected): string {
 /** A batch and what the link to its errors leads to. */
 export const errorsLink = given(async (t) => {
   const [batch] = await t.given(readable);
-  const href = batch === undefined ? null : hrefOf(batch, "batch_errors_url");
+  const href = hrefIn(batch?.raw?.batch_errors_url);
   if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
   return { batch, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
 });

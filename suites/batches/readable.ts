@@ -5,6 +5,7 @@ import {
   type SeenBatch,
   statusOf,
 } from "../../helpers/engine/resources/batches/lists.js";
+import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Batches by id, one of each state first, then those named by most labels, so that their links lead to something. */
@@ -29,6 +30,7 @@ export async function candidates(t: Check): Promise<readonly string[]> {
   const ids = await t.census.ids("batch_id");
   const labels = (await ifReadable(t.census.list("labels")))?.oldest.map(({ raw }) => raw.batch_id) ?? [];
   const uses = (id: string) => labels.filter((other) => other === id).length;
-  const named = t.settings.fixtures["batch:open"] ?? [];
-  return [...new Set([...ids, ...named])].toSorted((left, right) => uses(right) - uses(left));
+  return [...new Set([...ids, ...namedFixtures(t, "batch:open")])].toSorted(
+    (left, right) => uses(right) - uses(left),
+  );
 }

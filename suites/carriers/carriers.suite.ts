@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -71,8 +72,11 @@ async function listedIds(t: Check): Promise<readonly string[]> {
 
 /** Listed carriers first, because the path expects their ids. */
 const carriers = given(async (t): Promise<readonly string[]> => {
-  const named = t.settings.fixtures.carrier ?? [];
-  const known = [...(await listedIds(t)), ...named, ...(await t.census.ids("carrier_id"))];
+  const known = [
+    ...(await listedIds(t)),
+    ...namedFixtures(t, "carrier"),
+    ...(await t.census.ids("carrier_id")),
+  ];
   const ids = [...new Set(known)].slice(0, t.budget("carriers.records"));
   if (ids.length > 0) return ids;
   return t.inconclusive("needs a carrier; connect one, or name one as fixture carrier");

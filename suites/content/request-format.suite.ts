@@ -3,7 +3,7 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
-import { V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
+import { V1, V2, type WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import {
@@ -14,8 +14,6 @@ import {
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-const GENERATIONS = ["v1", "v2"] as const;
-type Generation = (typeof GENERATIONS)[number];
 type Members = Readonly<Record<string, unknown>>;
 
 /** A way to send a webhook in another format than JSON. */
@@ -49,36 +47,32 @@ function textsOf(members: Members): [string, string][] {
 }
 
 /** The formats to try in a generation. Below effort thorough, XML, which few services read, is tried in v2 only. */
-function formatsFor(t: Check, generation: Generation): readonly Format[] {
-  return generation === "v2" || t.affords("content.every-format") ? [FORM, XML] : [FORM];
+function formatsFor(t: Check, { version }: WebhookGeneration): readonly Format[] {
+  return version === "v2" || t.affords("content.every-format") ? [FORM, XML] : [FORM];
 }
 
 /**
- * The control: members with which a JSON body creates a webhook that the list then shows (without the url); null where
- * that fails. Without it, a refusal of other formats proves nothing.
+ * The control: members with which a JSON body creates a webhook that the list then shows; null where that fails. Without
+ * it, a refusal of other formats proves nothing.
  */
-const CONTROLS: Readonly<Record<Generation, (t: Check) => Promise<Members | null>>> = {
-  v1: async (t) => {
-    const all = await ifReadable(t.given(creations.v1));
-    const isThere = all?.born.some(({ id }) => itemOf(all.after, id) !== null);
-    return isThere ? { event: V1_EVENT } : null;
-  },
-  v2: async (t) => {
-    const all = await ifReadable(t.given(creations.v2));
-    const one = all?.born.find(({ id }) => itemOf(all.after, id) !== null);
-    return one === undefined ? null : { ...one.sent };
-  },
-};
+async function control(t: Check, { version }: WebhookGeneration): Promise<Members | null> {
+  const all = await ifReadable(t.given(creations[version]));
+  const one = all?.born.find(({ id }) => itemOf(all.after, id) !== null);
+  return one === undefined ? null : { ...one.sent };
+}
+
+interface Able {
+  readonly generation: WebhookGeneration;
+  readonly members: Members;
+}
 
 /** The generations in scope in which JSON creates a webhook that can be found afterwards. */
-async function writable(t: Check): Promise<readonly { generation: Generation; members: Members }[]> {
-  if (t.settings.writes === "none") {
-    t.inconclusive("what is not refused would create a webhook; needs --writes own");
-  }
-  const able: { generation: Generation; members: Members }[] = [];
-  for (const generation of GENERATIONS) {
-    if (!operationInScope(`${generation}CreateWebhook`, t.settings)) continue;
-    const members = await CONTROLS[generation](t);
+async function writable(t: Check): Promise<readonly Able[]> {
+  t.needsWrites("own", "may create a webhook, if what is due is not refused");
+  const able: Able[] = [];
+  for (const generation of [V1, V2]) {
+    if (!operationInScope(generation.create, t.settings)) continue;
+    const members = await control(t, generation);
     if (members !== null) able.push({ generation, members });
   }
   if (able.length === 0) {
@@ -113,7 +107,7 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
     const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
     const formats = [...formatsFor(t, generation), ...untyped];
     const requests = formats.map((format): OddRequest => {
-      const url = ownUrl(t, `${generation}-${format.name}`);
+      const url = ownUrl(t, `${generation.version}-${format.name}`);
       return { url, raw: { text: format.write({ ...members, url }), contentType: format.contentType } };
     });
     const attempts = await attemptWebhooks(t, generation, requests);

@@ -27,7 +27,7 @@ export const WAIT_MS = 5_000;
 /** How much longer to wait before the event counts as not sent: the contract sets no time. In milliseconds. */
 const LATE_MS = 25_000;
 /** A first short wait for an event that may have arrived already, in milliseconds. */
-const QUICK_MS = 300;
+export const QUICK_MS = 300;
 /** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
 const STEP_MS = 1_000;
 /** Extra wait for deliveries that must not come, after all due ones came or were given up, in milliseconds. */
@@ -330,20 +330,11 @@ export async function deliveries(t: Check): Promise<readonly Delivery[]> {
   return due;
 }
 
-/** Reports a breach found in a delivery. */
+/** Reports a breach found in a delivery; further parameters as for `breachIn`. */
 export function breach(
   t: Check,
   { method, path }: Delivery,
-  documented: string,
-  received: string,
-  exchanges: readonly Exchange[] = [],
+  ...what: [documented: string, received: string, exchanges?: readonly Exchange[]]
 ): void {
-  t.find({
-    rule: t.rule,
-    request: `delivery ${method} ${path}`,
-    operation: null,
-    documented,
-    received,
-    exchanges: exchanges.map(({ index }) => index),
-  });
+  t.breachIn(`delivery ${method} ${path}`, ...what);
 }

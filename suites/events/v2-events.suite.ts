@@ -1,10 +1,17 @@
 import { describe } from "vitest";
-import { isObject } from "../../helpers/contract/json.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
+import {
+  allBatches,
+  openBatches,
+  readBatch,
+  statusOf,
+} from "../../helpers/engine/resources/batches/lists.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { neededFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { excuseOf, ownUrl, PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { batchReceiver } from "../../helpers/engine/resources/webhooks/lasting.js";
@@ -12,15 +19,10 @@ import { creations, registerWebhook } from "../../helpers/engine/resources/webho
 import { deniesValue } from "../../helpers/oracles/refusal.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
-import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
-import { findIds } from "../../helpers/wire/search.js";
+import { sentIn } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { isSince } from "./completion.js";
+import { isSince, QUICK_MS, WAIT_MS } from "./completion.js";
 
-/** How long a delivery may take once the batch shows as processed, in milliseconds. */
-const WAIT_MS = 5_000;
-/** A first short wait for the event, before the batch is read. */
-const QUICK_MS = 300;
 /** An event name that no service has. */
 const NONSENSE = "plimsoll_barnacles";
 /** How many batches are tried before none counts as ready to be processed. */
@@ -28,29 +30,17 @@ const MOST_TRIED = 3;
 
 /** Ids of open batches that the run may process; processing buys labels. */
 async function processable(t: Check): Promise<readonly string[]> {
-  const { writes, fixturesAll, fixtures } = t.settings;
-  if (writes !== "fixtures")
-    t.inconclusive(
-      "processes a batch, which buys labels; needs --writes fixtures and a fixture batch:processable",
-    );
-  const named = fixtures["batch:processable"] ?? [];
-  const listed = fixturesAll && named.length === 0 ? await openBatches(t) : [];
-  const ids = [...named, ...listed].slice(0, MOST_TRIED);
-  return ids.length > 0 ? ids : t.inconclusive("needs an open batch; name one as fixture batch:processable");
-}
-
-async function openBatches(t: Check): Promise<readonly string[]> {
-  const operation = operationInScope("v1ListBatches", t.settings) ? "v1ListBatches" : "v2ListBatches";
-  const { answer } = await t.listedOk(operation);
-  const archived = await t.given(taken);
-  return findIds(jsonOf(answer), "batch_id").filter((id) => !archived.has(id));
-}
-
-/** The status that a batch shows, or null. */
-async function statusOf(t: Check, batch_id: string): Promise<string | null> {
-  const { answer } = await t.ask({ operation: "v2GetBatch", path: { batch_id } });
-  const status = objectOf(answer)?.status;
-  return typeof status === "string" ? status : null;
+  const ids = await neededFixtures(
+    t,
+    "batch:processable",
+    "processes a batch, which buys labels",
+    async () => {
+      const inV1 = operationInScope("v1ListBatches", t.settings);
+      const archived = await t.given(taken);
+      return idsOf(await t.given(inV1 ? openBatches : allBatches)).filter((id) => !archived.has(id));
+    },
+  );
+  return ids.slice(0, MOST_TRIED);
 }
 
 function isComplete(status: string | null): boolean {
@@ -68,8 +58,7 @@ function isForBatch({ path, text }: Delivery): boolean {
 
 /** The event that a creation request asked for. */
 function eventOf(exchange: Answered | undefined): unknown {
-  const body: unknown = JSON.parse(exchange?.request.body ?? "null");
-  return isObject(body) ? body.event : undefined;
+  return exchange === undefined ? undefined : sentIn(exchange)?.event;
 }
 
 describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
@@ -123,7 +112,8 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         tried.push(`${batch_id} ${processed.answer.status}`);
         if (!succeeded(processed)) continue;
         if (await receiver.waitFor(isNew, QUICK_MS)) return t.saw("batches completed");
-        const status = await awaitEffect(t, () => statusOf(t, batch_id), hasEnded);
+        const read = async () => statusOf((await readBatch(t, batch_id, "v2GetBatch")).raw);
+        const status = await awaitEffect(t, read, hasEnded);
         if (await receiver.waitFor(isNew, WAIT_MS)) return t.saw("batches completed");
         if (!isComplete(status))
           t.inconclusive(

@@ -4,6 +4,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import type { Item } from "../../helpers/wire/decode.js";
+import { isOwnAddress } from "../../helpers/wire/own-address.js";
 
 /** The formats whose files are fetched. */
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
@@ -58,10 +59,8 @@ describe("Other v1 operations: label downloads", () => {
     const links = (await downloadsOf(t)).flat();
     if (links.length === 0) t.inconclusive("needs a label with a download URL");
     t.saw("links", links.length);
-    const own = new URL(t.settings.url).origin;
-    const origins = [...new Set(links.map((href) => originOf(t, href)))];
     t.observe(
-      origins.every((origin) => origin === own)
+      links.every((href) => isOwnAddress(href, t.settings.url))
         ? "Download URLs of labels lead to the target's own host."
         : "Download URLs of labels lead to other hosts than the target's; none of them gets the key.",
     );
@@ -70,8 +69,8 @@ describe("Other v1 operations: label downloads", () => {
 
 /** Download URLs of completed labels on the target's own host, by format. @throws Inconclusive when there are none */
 async function ownDownloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
-  const { origin } = new URL(t.settings.url);
-  const own = (await downloadsOf(t)).map((links) => links.filter((href) => originOf(t, href) === origin));
+  const isOwn = (href: string) => isOwnAddress(href, t.settings.url);
+  const own = (await downloadsOf(t)).map((links) => links.filter(isOwn));
   const some = own.filter(({ length }) => length > 0);
   if (some.length === 0) t.inconclusive("needs a completed label whose download URL is on the target's host");
   return some;
@@ -99,10 +98,6 @@ function chosen(links: readonly string[], format: number, wanted: number): reado
   const step = Math.max(1, Math.floor(links.length / wanted));
   const from = Math.floor((step * format) / FORMATS.length);
   return links.filter((_, at) => at % step === from).slice(0, wanted);
-}
-
-function originOf(t: Check, href: string): string | null {
-  return URL.canParse(href, t.settings.url) ? new URL(href, t.settings.url).origin : null;
 }
 
 function formOf(download: unknown): string {

@@ -30,6 +30,7 @@ import {
   wrongTotal,
 } from "../../helpers/oracles/label-warehouses.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
+import { cutShort } from "../../helpers/target/made-up.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import { datedBy } from "../../helpers/wire/dated.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
@@ -331,8 +332,8 @@ async function judgePart(
   { t, reading, filters, places }: Scene,
   [group]: readonly Group[],
 ): Promise<readonly Finding[]> {
-  const part = group?.warehouse.slice(0, -1) ?? "";
-  if (part === "" || [...places.values()].includes(part)) return [];
+  const part = cutShort(group === undefined ? [] : [group.warehouse], [...places.values()]);
+  if (part === null) return [];
   const read = await reading.ask(t, { ...filters, warehouse_id: part });
   if (read.kind === "refused") return [];
   t.saw("values that no label has");

@@ -46,7 +46,7 @@ function needsProbe(t: Check, operation: Operation): void {
 const NO_ANSWER = "its probes got no answer; run again when the target is stable";
 
 function whyUnclear(t: Check, { id, method }: Operation, shown: Answered | undefined): string {
-  if (method !== "GET" && t.settings.writes === "none")
+  if (method !== "GET" && !t.mayWrite("own"))
     return "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own";
   const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
   if (unsent !== null) return unsent;

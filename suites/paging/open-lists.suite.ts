@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
   judgeOpenDefault,
@@ -15,44 +16,22 @@ const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
 
 // The exchange oracles judge on every page whether it has the envelope and whether its members fit each other.
 
+// biome-ignore format: one rule a line
 describe("Paging: lists of v2", () => {
-  rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) =>
-    eachOpenList(t, V2_LISTS, judgeOpenTotals),
-  );
-
-  rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) =>
-    eachOpenList(t, V2_LISTS, judgeOpenSizes),
-  );
-
-  rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) =>
-    eachOpenList(t, V2_LISTS.filter(isPlain), judgeOpenDefault),
-  );
-
-  rule.fromStandard(
-    "paging.links.v2",
-    "follows links that do not show the page size asked for",
-    async (t) => {
-      await ifReadable(eachOpenList(t, V2_LISTS, judgeOpenLinks));
-    },
-  );
+  rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) => eachOpenList(t, V2_LISTS, judgeOpenTotals));
+  rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) => eachOpenList(t, V2_LISTS, judgeOpenSizes));
+  rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) => eachOpenList(t, V2_LISTS.filter(isPlain), judgeOpenDefault));
+  rule.fromStandard("paging.links.v2", "follows links that do not show the page size asked for", (t) => followLinks(t, V2_LISTS));
 });
 
+// biome-ignore format: one rule a line
 describe("Paging: lists of batches", { meta: { reads: ["batches"] } }, () => {
-  rule.fromStandard("paging.default.page.batches", "leaves page out on the list of batches", (t) =>
-    eachOpenList(t, BATCH_LISTS.filter(isPlain), judgeOpenDefault),
-  );
-
-  rule.fromStandard(
-    "paging.envelope.consistent.batches",
-    "walks the lists of batches and batch errors and compares their totals",
-    (t) => eachOpenList(t, BATCH_LISTS, judgeOpenTotals),
-  );
-
-  rule.fromStandard(
-    "paging.envelope.consistent.batches",
-    "follows links that do not show the page size or the status asked for",
-    async (t) => {
-      await ifReadable(eachOpenList(t, BATCH_LISTS, judgeOpenLinks));
-    },
-  );
+  rule.fromStandard("paging.default.page.batches", "leaves page out on the list of batches", (t) => eachOpenList(t, BATCH_LISTS.filter(isPlain), judgeOpenDefault));
+  rule.fromStandard("paging.envelope.consistent.batches", "walks the lists of batches and batch errors and compares their totals", (t) => eachOpenList(t, BATCH_LISTS, judgeOpenTotals));
+  rule.fromStandard("paging.envelope.consistent.batches", "follows links that do not show the page size or the status asked for", (t) => followLinks(t, BATCH_LISTS));
 });
+
+/** Follows the links of lists that can be read; the other checks of the rule report the others. */
+async function followLinks(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
+  await ifReadable(eachOpenList(t, lists, judgeOpenLinks));
+}

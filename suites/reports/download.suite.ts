@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import { isObject } from "../../helpers/contract/json.js";
 import { reports } from "../../helpers/contract/lists.js";
 import { decodedPath } from "../../helpers/contract/operations.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
@@ -12,7 +11,8 @@ import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
-import type { Raw } from "../../helpers/wire/raw.js";
+import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
+import { spread } from "../../helpers/wire/spread.js";
 
 /** A report read by its id. */
 interface ById {
@@ -37,7 +37,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
         await judgeList(t, reports, "everything", async (reading) => {
           const isFirst = reading === (await known(t, reports));
           const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
-          const followed = spread(read, t.budget("reports.downloads.followed"));
+          const followed = some(read, t.budget("reports.downloads.followed"));
           const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, list)));
           const seen = judged.filter((findings) => findings !== null);
           if (seen.length === 0)
@@ -80,9 +80,9 @@ function oddFirst(items: readonly Item[], base: string, most: number): readonly 
     return url !== null && !segmentsOf(url).includes(id);
   });
   const [first] = 2 * odd.length < items.length ? odd : [];
-  if (first === undefined) return spread(items, most);
+  if (first === undefined) return some(items, most);
   const others = items.filter((item) => item !== first);
-  return [first, ...spread(others, most - 1)];
+  return [first, ...some(others, most - 1)];
 }
 
 function segmentsOf(url: URL): readonly string[] {
@@ -100,7 +100,8 @@ function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<st
 }
 
 function downloadUrl({ report_download: link }: Raw, base: string): URL | null {
-  return isObject(link) && typeof link.href === "string" ? resolveHref(link.href, base) : null;
+  const href = hrefIn(link);
+  return href === null ? null : resolveHref(href, base);
 }
 
 /** Null where there is nothing to compare: no readable report by id, no href, or another host does not serve it. */
@@ -152,14 +153,7 @@ function textOf({ answer }: Answered): string | null {
   return answer.status === 200 && "text" in answer.body ? answer.body.text : null;
 }
 
-/** Some items, the first and last among them; in a long list at uneven steps, since odd items may be evenly spaced. */
-function spread<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  const last = items.length - 1;
-  const step = last / Math.max(1, most - 1);
-  const skew = step > most ? 1 : 0;
-  return Array.from(
-    { length: most },
-    (_, at) => items[Math.min(last, Math.round(at * step) + at * skew)],
-  ).filter((item) => item !== undefined);
+/** Some items; of a long list not at equal distances. */
+function some<T>(items: readonly T[], most: number): readonly T[] {
+  return spread(items, most, items.length - 1 > most * Math.max(1, most - 1) ? 1 : 0);
 }

@@ -7,6 +7,7 @@ import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/pages.j
 import { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { cutShort } from "../../helpers/target/made-up.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -143,16 +144,11 @@ async function judgeBeginning(
   const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const ids = [...new Set([...batches.map(({ id }) => id), ...named])];
   const begins = ids.find((id) => ids.some((other) => other !== id && other.startsWith(id)));
-  const id = begins ?? cutShort(ids);
+  const id = begins ?? cutShort(ids, ids, /\d$/);
   if (id === null || batches.some((batch) => batch.id === id)) return [];
   const likeIt = (own: readonly string[]) => own.some((other) => other.startsWith(id));
   // The target may refuse an unknown id.
   return (await ifReadable(judgeStrangers(t, reading, id, likeIt))) ?? [];
-}
-
-/** A numeric id without its last digit that is not a known id. */
-function cutShort(ids: readonly string[]): string | null {
-  return ids.map((id) => id.slice(0, -1)).find((part) => /\d$/.test(part) && !ids.includes(part)) ?? null;
 }
 
 /** An unknown batch has no shipments; a refusal is fine too. */

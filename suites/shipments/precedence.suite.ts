@@ -42,40 +42,15 @@ const PARTNERS: Readonly<Record<Ignored, Ignored>> = {
   created_at_end: "modified_at_start",
 };
 
+// biome-ignore format: one rule a line
 describe("GET /v1/shipments: batch_id before other filters", () => {
-  rule.fromStandard(
-    "shipments.batch-id-precedence.shipment_status",
-    "adds shipment_status to batch_id",
-    (t) => ignored(t, "shipment_status"),
-  );
-
-  rule.fromStandard(
-    "shipments.batch-id-precedence.modified_at_start",
-    "adds modified_at_start to batch_id",
-    (t) => ignored(t, "modified_at_start"),
-  );
-
-  rule.fromStandard(
-    "shipments.batch-id-precedence.modified_at_end",
-    "adds modified_at_end to batch_id",
-    (t) => ignored(t, "modified_at_end"),
-  );
-
-  rule.fromStandard(
-    "shipments.batch-id-precedence.created_at_start",
-    "adds created_at_start to batch_id",
-    (t) => ignored(t, "created_at_start"),
-  );
-
-  rule.fromStandard("shipments.batch-id-precedence.created_at_end", "adds created_at_end to batch_id", (t) =>
-    ignored(t, "created_at_end"),
-  );
-
+  rule.fromStandard("shipments.batch-id-precedence.shipment_status", "adds shipment_status to batch_id", (t) => ignored(t, "shipment_status"));
+  rule.fromStandard("shipments.batch-id-precedence.modified_at_start", "adds modified_at_start to batch_id", (t) => ignored(t, "modified_at_start"));
+  rule.fromStandard("shipments.batch-id-precedence.modified_at_end", "adds modified_at_end to batch_id", (t) => ignored(t, "modified_at_end"));
+  rule.fromStandard("shipments.batch-id-precedence.created_at_start", "adds created_at_start to batch_id", (t) => ignored(t, "created_at_start"));
+  rule.fromStandard("shipments.batch-id-precedence.created_at_end", "adds created_at_end to batch_id", (t) => ignored(t, "created_at_end"));
   rule.fromStandard("shipments.batch-id-precedence.tag", "adds tag to batch_id", (t) => ignored(t, "tag"));
-
-  rule.fromStandard("shipments.batch-id-precedence.all", "adds all six filters to batch_id", (t) =>
-    ignored(t, ...IGNORED_BESIDE_BATCH),
-  );
+  rule.fromStandard("shipments.batch-id-precedence.all", "adds all six filters to batch_id", (t) => ignored(t, ...IGNORED_BESIDE_BATCH));
 });
 
 /** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */

@@ -73,7 +73,7 @@ function malformed(t: Check): fc.Arbitrary<Ask> {
   return fc.oneof(
     { weight: 4, arbitrary: from(lists, oddQuery) },
     { weight: 2, arbitrary: from(records, oddId) },
-    ...(t.settings.writes === "none" ? [] : [{ weight: 1, arbitrary: from(creations, oddBody) }]),
+    ...(t.mayWrite("own") ? [{ weight: 1, arbitrary: from(creations, oddBody) }] : []),
   );
 }
 
@@ -106,7 +106,7 @@ async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
 describe("Status codes", { meta: { changes: ["webhooks"] } }, () => {
   rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
     const bodies = WITH_BODY.filter((id) => operationInScope(id, t.settings))
-      .slice(0, t.settings.writes === "none" ? 0 : t.budget("status.malformed.bodies"))
+      .slice(0, t.mayWrite("own") ? t.budget("status.malformed.bodies") : 0)
       .map((id): Ask => ({ operation: id, raw: UNREADABLE }));
     const plain = [...plainlyWrong(t), ...bodies].slice(0, t.budget("status.malformed.plain"));
     const findings = await Promise.all(plain.map((ask) => judgeMalformed(t, ask)));

@@ -13,8 +13,7 @@ import { succeeded } from "../../helpers/wire/status.js";
 
 /** Answers to PATCH on list paths that answer GET, of both generations. */
 const patched = given(async (t: Check): Promise<readonly Answered[]> => {
-  if (t.settings.writes === "none")
-    return t.inconclusive("sends a method that could have an effect; needs --writes own");
+  t.needsWrites("own", "sends a method that could have an effect");
   const lists = ruleById("status.405-patch").operations.filter((id) => operationInScope(id, t.settings));
   const rank = (id: OperationId) => seedFor(t.settings.seed, id);
   const shuffled = lists.toSorted((one, other) => rank(one) - rank(other));

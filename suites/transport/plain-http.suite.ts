@@ -33,14 +33,11 @@ describe("Authentication", () => {
       t.saw("plain calls");
       t.observe(`${new URL(url).host} over plain HTTP: ${answer.status ?? "no answer"}.`);
       if (!answer.served) continue;
-      t.find({
-        rule: t.rule,
-        request: `GET ${url}`,
-        operation: null,
-        documented: "the API is served over HTTPS only",
-        received: `status ${answer.status} with a list of labels`,
-        exchanges: [],
-      });
+      t.breachIn(
+        `GET ${url}`,
+        "the API is served over HTTPS only",
+        `status ${answer.status} with a list of labels`,
+      );
     }
   });
 });

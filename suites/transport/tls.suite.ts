@@ -30,14 +30,11 @@ async function offer(t: Check, version: OldVersion): Promise<Exclude<TlsAnswer, 
 async function mustRefuse(t: Check, version: OldVersion): Promise<void> {
   const answer = await offer(t, version);
   if (answer.kind === "refused") return;
-  t.find({
-    rule: t.rule,
-    request: address(t).line,
-    operation: null,
-    documented: `a handshake that offers only ${version} is refused`,
-    received: `the server took up ${version}`,
-    exchanges: [],
-  });
+  t.breachIn(
+    address(t).line,
+    `a handshake that offers only ${version} is refused`,
+    `the server took up ${version}`,
+  );
 }
 
 function worded(answer: TlsAnswer): string {
@@ -78,13 +75,6 @@ describe("Authentication", () => {
     t.observe(`${heard}.`);
     if (kinds.includes("accepted")) return;
     if (kinds.includes("unclear")) t.inconclusive(`${line}: ${heard}; run again`);
-    t.find({
-      rule: t.rule,
-      request: line,
-      operation: null,
-      documented: "TLS 1.2 or a later version can be used",
-      received: heard,
-      exchanges: [],
-    });
+    t.breachIn(line, "TLS 1.2 or a later version can be used", heard);
   });
 });

@@ -22,15 +22,10 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 
-/** The tagging earlier in the run; null where there was none. */
-async function tagged(t: Check): Promise<Tagging | null> {
-  return t.settings.writes === "fixtures" ? ifReadable(t.given(tagging)) : null;
-}
-
 // Near the end of the run, one list serves all checks: effects last, and no other shipment changed.
 describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipments"] } }, () => {
   rule.fromStandard("v2.shipments.cancel", "looks again at the cancelled shipment", async (t) => {
-    const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(cancelling)) : null;
+    const done = await ifReadable(t.given(cancelling));
     if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
     const { id, cancelled } = done;
     const { record, exchange } = await shipmentNow(
@@ -52,7 +47,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
     "v2.shipments.tag-added",
     "looks again for the tag that was left on the shipment",
     async (t) => {
-      const done = await tagged(t);
+      const done = await ifReadable(t.given(tagging));
       if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
       const { kept } = done;
       const has = (shown: Raw) => tagsOf(shown).includes(kept);
@@ -73,7 +68,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
     "v2.shipments.tag-removed",
     "looks again for the removed tag on the shipment",
     async (t) => {
-      const done = await tagged(t);
+      const done = await ifReadable(t.given(tagging));
       if (done === null || done.removal === null) return;
       const { id, tag, removal } = done;
       if (tagsOf(removal.without.record).includes(tag)) return;

@@ -76,7 +76,7 @@ async function rate(t: Check, shipment_id: string): Promise<Answered | null> {
     { operation: "v2CreateRates", body: { shipment_id } },
   ];
   const asks: readonly Ask[] = [
-    ...(t.settings.writes === "none" ? [] : calculations),
+    ...(t.mayWrite("own") ? calculations : []),
     { operation: "v2ListShipmentRates", path: { shipment_id } },
   ];
   for (const ask of asks) {
@@ -91,7 +91,7 @@ describe("v2 endpoints: checkout rates", () => {
     "v2.quotes.roundtrip",
     "calculates two quotes for a cart and reads the first by its id",
     async (t: Check) => {
-      if (t.settings.writes === "none") return t.inconclusive("calculates quotes; needs --writes own");
+      t.needsWrites("own", "calculates quotes");
       const [config_id] = await t.census.ids("config_id");
       if (config_id === undefined) return t.inconclusive("needs a configuration of checkout rates");
       const body = await sampleBody(t, "v2CreateCheckoutRateQuote");

@@ -2,46 +2,41 @@ import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { readOpenList } from "../../helpers/engine/lists/open-list.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";
+import { NO_USER } from "../../helpers/engine/resources/sample-bodies.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
-import { deepIncludesId, findIds } from "../../helpers/wire/search.js";
+import { deepIncludesId } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** How many shipments one call may assign to a user. */
 const MOST = 500;
-/** An id in the usual form of user ids that no user has. */
-const USER = "00000000-0000-4000-8000-000000000001";
-
 /** Makes a body of the assignment for these shipments. */
 type Body = (ids: readonly string[]) => Raw;
 
 /** Bodies that the assignment may accept, the likeliest first: the contract shows none. */
 const BODIES: readonly Body[] = [
-  (shipment_ids) => ({ shipment_ids, user_id: USER }),
-  (shipment_ids) => ({ shipment_ids, user: { user_id: USER } }),
-  (ids) => ({ shipments: ids.map((shipment_id) => ({ shipment_id })), user_id: USER }),
+  (shipment_ids) => ({ shipment_ids, user_id: NO_USER }),
+  (shipment_ids) => ({ shipment_ids, user: { user_id: NO_USER } }),
+  (ids) => ({ shipments: ids.map((shipment_id) => ({ shipment_id })), user_id: NO_USER }),
 ];
-
-/** Most pages of known shipments to read: two where the target serves 500 at a time, or several smaller ones. */
-const MOST_PAGES = 6;
 
 /**
  * Ids of one shipment more than a call may name. Null unless the run may change everything that the target holds, and
  * it holds enough.
  */
 async function knownShipments(t: Check): Promise<readonly string[] | null> {
-  if (t.settings.writes !== "fixtures" || !t.settings.fixturesAll) return null;
-  const ids = new Set<string>();
-  for (let page = 1; page <= MOST_PAGES && ids.size <= MOST; page += 1) {
-    const query = { page, page_size: MOST };
-    const { answer } = await t.ask({ operation: "v2ListShipments", query });
-    const size = ids.size;
-    for (const id of findIds(jsonOf(answer), "shipment_id")) ids.add(id);
-    if (ids.size === size) break;
-  }
-  return ids.size > MOST ? [...ids].slice(0, MOST + 1) : null;
+  if (!t.mayWrite("fixtures") || !t.settings.fixturesAll) return null;
+  const query = { page_size: MOST };
+  const list = await ifReadable(
+    readOpenList(t, { operation: "v2ListShipments", query, idMembers: ["shipment_id"] }),
+  );
+  const ids = list === null ? [] : idsOf(list);
+  return ids.length > MOST ? ids.slice(0, MOST + 1) : null;
 }
 
 /** Ids that no shipment has, so that nothing is assigned whatever the answer. */
@@ -102,8 +97,7 @@ describe("Limits", () => {
 
 /** The answers to 501 shipments and to one; 501 may be refused for their number. */
 const refusable = given(async (t: Check) => {
-  if (t.settings.writes === "none")
-    t.inconclusive("assigns a user, though only to unknown shipments; needs --writes own");
+  t.needsWrites("own", "assigns a user, though only to unknown shipments");
   const unknown = await likeness(t, "id", "v2");
   if (unknown !== null && succeeded(unknown))
     t.inconclusive(

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
+import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
   type Lasting,
@@ -30,14 +30,14 @@ const WRITES = [
 
 /** The v2 list some time after the run's last change of webhooks; null if it cannot be read or nothing was done. */
 const listV2 = given(async (t): Promise<OpenList | null> => {
-  if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
+  if (t.session.timesDone(WRITES) === 0) return null;
   await aWhileAfter(t, ...WRITES);
   return t.settings.generations.includes("v2") ? ifReadable(listWebhooks(t, "v2ListWebhooks")) : null;
 });
 
 /** The same for v1; the v2 list where that shows webhooks made in v1. */
 const listV1 = given(async (t): Promise<OpenList | null> => {
-  if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
+  if (t.session.timesDone(WRITES) === 0) return null;
   const list = await t.given(listV2);
   const lasting = await ifReadable(t.given(lastingV1));
   if (list !== null && lasting !== null && itemOf(list, lasting.own.id) !== null) return list;
@@ -125,10 +125,9 @@ async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): P
 }
 
 /** Judges that no webhook older than the run took on what was sent to one of ours. */
-async function judgeOthersStill(t: Check): Promise<void> {
-  const list = await t.given(listV2);
+async function judgeOthersStill(t: Check, list: OpenList): Promise<void> {
   const { list: first } = await t.given(V2.first);
-  if (list === null || first === null) return;
+  if (first === null) return;
   const done = (await ifReadable(t.given(updates)))?.updates ?? [];
   const lasting = await ifReadable(t.given(lastingV2));
   const sent = [...done.map((update) => update.sent), ...(lasting === null ? [] : [lasting.sent])];
@@ -149,18 +148,12 @@ async function judgeOthersStill(t: Check): Promise<void> {
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, listV1, [lastingV1]));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1", listV1));
-  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
-    const list = await t.given(listV1);
-    if (list !== null) await judgeLeftLater(t, V1, list);
-  });
+  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV1, (t, list) => judgeLeftLater(t, V1, list)));
   rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, listV2, [lastingV2, lastingBatch]));
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));
-  rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", judgeOthersStill);
+  rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", lookingAgain(listV2, judgeOthersStill));
   rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2", listV2));
-  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
-    const list = await t.given(listV2);
-    if (list !== null) await judgeLeftLater(t, V2, list);
-  });
+  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV2, (t, list) => judgeLeftLater(t, V2, list)));
 });

@@ -87,7 +87,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
   rule("webhooks.v1.id-shape", "looks at the ids in the list", async (t) => {
     const { operation, list: first } = await t.given(V1.first);
     if (operation !== "v1ListWebhooks") t.inconclusive("v1 shows no list of webhooks");
-    const list = t.settings.writes === "none" ? first : (await t.given(creations.v1)).after;
+    const list = (await ifReadable(t.given(creations.v1)))?.after ?? first;
     if (list === null || list.items.length === 0) return t.inconclusive("needs a listed webhook");
     t.saw("webhooks", list.items.length);
     const digits = list.items.every(({ id }) => /^\d+$/.test(id));

@@ -34,30 +34,10 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
     if (born.length === 0) judgeNoneCreated(t, failed);
   });
 
-  rule("webhooks.v2.create.name", "looks for the name in the answer, by id and in the list", (t) =>
-    judgeCreated(t, "name"),
-  );
-
-  rule("webhooks.v2.create.url", "looks for the url in the answer, by id and in the list", (t) =>
-    judgeCreated(t, "url"),
-  );
-
-  rule("webhooks.v2.create.event", "looks for the event in the answer, by id and in the list", (t) =>
-    judgeCreated(t, "event"),
-  );
-
-  rule("webhooks.v2.create.headers", "looks for two headers in the answer, by id and in the list", (t) =>
-    judgeCreated(t, "headers"),
-  );
-
-  rule("webhooks.v2.create.store_id", "looks for the store in the answer, by id and in the list", (t) =>
-    judgeCreated(t, "store_id"),
-  );
-
   rule("webhooks.v2.create.listed", "lists before and after two creations", (t) => judgeListed(t, V2));
 
   rule("webhooks.v2.ids.unique", "creates two webhooks", async (t) => {
-    const made = t.settings.writes === "none" ? null : await ifReadable(t.given(creations.v2));
+    const made = await ifReadable(t.given(creations.v2));
     if (made === null) return;
     t.saw("webhooks", made.born.length);
     const [first, second] = made.twins;
@@ -104,6 +84,15 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
       }
     },
   );
+});
+
+// biome-ignore format: one rule a line
+describe("v2 webhooks: what a created one shows", { meta: { changes: ["webhooks"] } }, () => {
+  rule("webhooks.v2.create.name", "looks for the name in the answer, by id and in the list", (t) => judgeCreated(t, "name"));
+  rule("webhooks.v2.create.url", "looks for the url in the answer, by id and in the list", (t) => judgeCreated(t, "url"));
+  rule("webhooks.v2.create.event", "looks for the event in the answer, by id and in the list", (t) => judgeCreated(t, "event"));
+  rule("webhooks.v2.create.headers", "looks for two headers in the answer, by id and in the list", (t) => judgeCreated(t, "headers"));
+  rule("webhooks.v2.create.store_id", "looks for the store in the answer, by id and in the list", (t) => judgeCreated(t, "store_id"));
 });
 
 /** A created webhook shows a member as sent, in the answer and wherever the target shows it later. */

@@ -3,7 +3,7 @@ import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { finding } from "../../oracles/finding.js";
 import { BoundReached, NothingMoreSent } from "../../target/budget.js";
 import type { Census } from "../../target/census.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings, Writes } from "../../target/settings.js";
 import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { count, renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
@@ -146,6 +146,22 @@ export class Check {
     this.find(this.finding(...what));
   }
 
+  /**
+   * Reports a breach that no request of the run shows by itself: a handshake, a delivery.
+   * @param request what happened, in place of a request line
+   * @param exchanges the exchanges that belong to it, if any
+   */
+  breachIn(
+    request: string,
+    documented: string,
+    received: string,
+    exchanges: readonly Exchange[] = [],
+    operation: OperationId | null = null,
+  ): void {
+    const indexes = exchanges.map(({ index }) => index);
+    this.find({ rule: this.rule, request, operation, documented, received, exchanges: indexes });
+  }
+
   /** Expectations on one answer, checked in turn; see `Expectation`. */
   expect(exchange: Answered, what: string | null = null, beside: readonly Exchange[] = []): Expectation {
     return new Expectation(this, exchange, what, beside);
@@ -154,6 +170,17 @@ export class Check {
   /** Notes, in one sentence, what the target does where the contract leaves it open. */
   observe(sentence: string): void {
     this.#observations.push(sentence);
+  }
+
+  /** Whether the run may create and remove resources of its own, or also change what is named as a fixture. */
+  mayWrite(least: Exclude<Writes, "none">): boolean {
+    const { writes } = this.settings;
+    return writes === least || writes === "fixtures";
+  }
+
+  /** Ends the check as inconclusive unless the run may write. @param what what the check does, in the present tense */
+  needsWrites(least: Exclude<Writes, "none">, what: string): void {
+    if (!this.mayWrite(least)) this.inconclusive(`${what}; needs --writes ${least}`);
   }
 
   /** Ends the check as inconclusive. Say why and what would settle it. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isObject } from "../../contract/json.js";
 import type { Finding } from "../../wire/exchange.js";
+import { parsedJson } from "../../wire/raw.js";
 
 // vitest reports a check only when it ends. To name a broken rule as soon as it is found, the checks' process has its
 // own connection to the command.
@@ -40,7 +41,8 @@ export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
     // The process died; its end is noticed elsewhere.
     socket.on("error", () => socket.destroy());
     createInterface({ input: socket }).on("line", (line) => {
-      const news = whole(line);
+      // The last line of a process that died may be incomplete.
+      const news = parsedJson(line);
       if (!isNews(news)) return;
       if ("listening" in news) hearer.listening?.(news.listening);
       else hearer.broken(news);
@@ -55,15 +57,6 @@ export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
       rmSync(address, { force: true });
     },
   };
-}
-
-/** Null for the last line of a process that died, which may be incomplete. */
-function whole(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 function isNews(value: unknown): value is Finding | { readonly listening: Listening | null } {

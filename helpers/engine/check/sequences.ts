@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check, Given } from "./check.js";
@@ -174,10 +175,15 @@ class Command<M extends object> implements fc.AsyncCommand<M, Stage<M>> {
   }
 }
 
+/** Whether a check of this run has found a rule broken: what depends on it cannot be judged. */
+export function isFoundBroken(t: Check, rule: RuleId): boolean {
+  return t.session.findings.some((found) => found.rule === rule);
+}
+
 /** A check that reports what the sequences found for its rule. If none can be played, the plain checks decide. */
 export function inSequences(played: Given<Played>, kind: string): (t: Check) => Promise<void> {
   return async (t) => {
-    if (t.settings.writes === "none") return;
+    if (!t.mayWrite("own")) return;
     const shown = await ifReadable(t.given(played));
     if (shown === null) return;
     const times = shown.done.get(kind) ?? 0;

@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { readSign } from "../../oracles/existence.js";
 import { madeUpPath } from "../../target/made-up.js";
+import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import { type Existence, isLikeUnknown, workingExchange } from "./existence.js";
@@ -35,9 +36,6 @@ async function deliveredAddress(t: Check, { generation }: Operation, prefix: str
   const body = (await t.census.listed(LABEL_LISTS[generation])).answer?.body;
   if (body?.kind !== "json") return null;
   const base = `${t.settings.url}/`;
-  for (const text of stringsIn(body.value)) {
-    if (!text.includes(prefix) || !URL.canParse(text, base)) continue;
-    if (new URL(text, base).origin === new URL(base).origin) return text;
-  }
-  return null;
+  const isThere = (text: string) => text.includes(prefix) && isOwnAddress(text, base);
+  return [...stringsIn(body.value)].find(isThere) ?? null;
 }

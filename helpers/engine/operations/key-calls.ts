@@ -64,7 +64,7 @@ export async function byHarm<T>(
 ): Promise<readonly T[]> {
   const [reads, others] = [true, false].map((is) => chosen.filter(({ method }) => isSafe(method) === is));
   const told = await Promise.all((reads ?? []).map(tell));
-  if (t.settings.writes === "none" || told.some(succeeds)) return told;
+  if (!t.mayWrite("own") || told.some(succeeds)) return told;
   return [...told, ...(await Promise.all(leastHarmFirst(others ?? []).map(tell)))];
 }
 

@@ -60,9 +60,7 @@ export interface Begun {
  * @throws Inconclusive if nothing may be created, or no answer came
  */
 export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Promise<Begun> {
-  if (t.settings.writes === "none") {
-    t.inconclusive("the run may create nothing; --writes own lets it create and remove resources of its own");
-  }
+  t.needsWrites("own", "creates a resource of its own and removes it");
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
   // Look up the existing ids before anything of ours is there.
@@ -84,11 +82,16 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
       return null;
     }
     const removal = creation.removal(id);
-    ledger.created(entry, removal);
-    debts.set(entry, { entry, removal });
+    owe(t, entry, removal);
     return { id, created, gone };
   };
   return { created, settle };
+}
+
+/** Tells the ledger how to remove what was created, and removes it at the end of the run unless a check does. */
+export function owe(t: Check, entry: string, removal: Removal): void {
+  t.session.ledger.created(entry, removal);
+  t.session.debts.set(entry, { entry, removal });
 }
 
 /** Ids, of the kind that a removal takes, that the target showed before the run created anything. */

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import type { Check } from "../check/check.js";
+import type { Check, Given } from "../check/check.js";
 import { awaitEffect } from "./eventually.js";
 
 /** Milliseconds after a write until its effect is looked at again. */
@@ -25,4 +25,19 @@ export async function settled<T>(
   read: () => Promise<T>,
 ): Promise<T> {
   return isRight(first) ? first : awaitEffect(t, read, isRight);
+}
+
+/**
+ * A check near the end of the run of what an earlier one did. Where that did nothing, there is nothing to look at, and
+ * the other checks of the rule decide.
+ * @param look what the earlier check did and what shows of it now; null for nothing
+ */
+export function lookingAgain<T>(
+  look: Given<T | null>,
+  judge: (t: Check, seen: T) => Promise<void> | void,
+): (t: Check) => Promise<void> {
+  return async (t) => {
+    const seen = await t.given(look);
+    if (seen !== null) await judge(t, seen);
+  };
 }

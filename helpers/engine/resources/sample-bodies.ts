@@ -9,6 +9,17 @@ import { listedOrders, type SeenOrder } from "./purchase-orders/reading.js";
 // The contract shows few request bodies. These name nothing that exists, and give a service that accepts such a body
 // nothing to object to.
 
+/** An id in the usual form of user ids that no user has. */
+export const NO_USER = "00000000-0000-4000-8000-000000000001";
+
+const PLACE = {
+  address_line1: "1 Quay Street",
+  city_locality: "Austin",
+  state_province: "TX",
+  postal_code: "78756",
+  country_code: "US",
+};
+
 /** An ordinary cart. */
 const CART = {
   cart: {
@@ -25,21 +36,26 @@ const CART = {
   },
   ship_to: {
     name: "Harbour Office",
-    address_line1: "1 Quay Street",
-    city_locality: "Austin",
-    state_province: "TX",
-    postal_code: "78756",
-    country_code: "US",
+    ...PLACE,
   },
+};
+
+const ADDRESS = { name: "Plimsoll Harbour", company_name: "Plimsoll", phone: "512-555-0100", ...PLACE };
+const WAREHOUSE = {
+  warehouse_id: IMPROBABLE_ID,
+  name: "Plimsoll Harbour",
+  origin_address: { ...ADDRESS, address_residential_indicator: "no" },
+  return_address: ADDRESS,
 };
 
 const OF_NOTHING = { shipment_ids: [IMPROBABLE_ID], rate_ids: [] };
 const NAMED = { name: "plimsoll" };
 
 const SAMPLES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
+  v1UpdateWarehouse: WAREHOUSE,
   v2AddToBatch: OF_NOTHING,
   v2RemoveFromBatch: OF_NOTHING,
-  v2AssignBatchUser: { user_id: "00000000-0000-4000-8000-000000000001" },
+  v2AssignBatchUser: { user_id: NO_USER },
   v2UpdatePurchaseOrderShippingDetails: { note_to_supplier: "plimsoll" },
   v2UpdateSupplier: NAMED,
   v2UpdatePackage: NAMED,

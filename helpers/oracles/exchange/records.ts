@@ -3,6 +3,7 @@ import { isObject } from "../../contract/json.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
+import { hrefIn } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
@@ -96,10 +97,6 @@ function batchItems({ judged: { exchange }, ids, rule, list, pointer, href }: Ba
     pointer: `${pointer}/batch_${list}_url/href`,
   };
   return looked(rule, [finding({ rule, exchanges: [exchange] }, claim)]);
-}
-
-function hrefIn(link: unknown): string | null {
-  return isObject(link) && typeof link.href === "string" ? link.href : null;
 }
 
 /** batch_errors_url leads to the errors of the batch that was asked for. */

@@ -1,10 +1,9 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
-import { isObject } from "../../contract/json.js";
 import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { objectOf, type Raw } from "../../wire/raw.js";
+import { objectOf, sentIn } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import type { PageSeen } from "./readings.js";
@@ -68,7 +67,7 @@ function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally)
 }
 
 function judgeRepeated(exchange: Exchange, tally: Tally): void {
-  const sent = bodySent(exchange);
+  const sent = sentIn(exchange);
   const made = objectOf(exchange.answer);
   if (sent === null || made === null) return;
   for (const [member, rule] of Object.entries(REPEATED)) {
@@ -91,15 +90,6 @@ function judgeRepeated(exchange: Exchange, tally: Tally): void {
 /** One address may be spelled in several ways. */
 function wordsOf(value: unknown): string {
   return typeof value === "string" && URL.canParse(value) ? new URL(value).href : JSON.stringify(value);
-}
-
-function bodySent({ request }: Exchange): Raw | null {
-  try {
-    const body: unknown = JSON.parse(request.body ?? "");
-    return isObject(body) ? body : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The offset limit counts 25 items a page if no size is given. */

@@ -8,6 +8,7 @@ import { type Check, given } from "../../check/check.js";
 import { judgeSteady, watchText } from "../../check/steady.js";
 import { type OpenList, readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
+import { awaitEffect } from "../eventually.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
 export interface SeenBatch {
@@ -65,6 +66,12 @@ export async function readBatch(
   const exchange = await t.ask({ operation, path: { batch_id } });
   const raw = succeeded(exchange) ? objectOf(exchange.answer) : null;
   return { id: batch_id, exchange, raw };
+}
+
+/** The same after a request that archives the batch, once it is no longer open. */
+export function readArchived(t: Check, batch_id: string, operation?: GetBatch): Promise<SeenBatch> {
+  const read = () => readBatch(t, batch_id, operation);
+  return awaitEffect(t, read, ({ raw }) => statusOf(raw) !== "open");
 }
 
 const readings = given(async () => new Map<string, Promise<SeenBatch>>());

@@ -2,14 +2,13 @@ import { finding } from "../../../oracles/finding.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch, statusOf } from "./lists.js";
-import { ARCHIVING, createBatch, openVictim, taken, type Victim } from "./victims.js";
+import { ARCHIVING, type ArchiveWay, archive, createBatch, openVictim, taken } from "./victims.js";
 
 /** Numbers in the names of the batches with which archiving is repeated. */
 const AGAIN = 9_000;
@@ -86,9 +85,7 @@ async function takesAnother(t: Check, since: readonly Answered[]): Promise<boole
   return false;
 }
 
-type Way = (typeof ARCHIVING)[number];
-
-function isWay(operation: string | null): operation is Way {
+function isWay(operation: string | null): operation is ArchiveWay {
   return ARCHIVING.some((way) => way === operation);
 }
 
@@ -98,7 +95,7 @@ function isWay(operation: string | null): operation is Way {
  * each time but not without our request. Once a run for each operation.
  * @param settle waits until the effect of an archiving must show
  */
-export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): Promise<boolean> {
+export async function takesOthers(t: Check, way: ArchiveWay, settle: Settle = atOnce): Promise<boolean> {
   const { again } = await t.given(watch);
   const kind = `${way}${settle === atOnce ? "" : ", later"}`;
   const known = again.get(kind) ?? tryAgain(t, way, AGAIN + 100 * again.size, settle);
@@ -109,7 +106,7 @@ export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): 
 type Settle = () => Promise<void>;
 const atOnce: Settle = async () => {};
 
-async function tryAgain(t: Check, way: Way, name: number, settle: Settle): Promise<boolean> {
+async function tryAgain(t: Check, way: ArchiveWay, name: number, settle: Settle): Promise<boolean> {
   let ours = false;
   const back = await cameBack(
     (calmMs) =>
@@ -128,8 +125,7 @@ async function tryAgain(t: Check, way: Way, name: number, settle: Settle): Promi
       const hit = await archivedBetween(
         t,
         async () => {
-          const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
-          if (succeeded(answer)) victim.archived();
+          await archive(t, victim, way);
           await settle();
         },
         beside,
@@ -205,7 +201,12 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
       (calmMs) => closedBetween(t, () => t.session.pause(calmMs)),
       async (round) => {
         const victim = await ifReadable(openVictim(t, CLOSED + round));
-        return victim === null ? null : closedBetween(t, () => archive(t, victim, way));
+        return victim === null
+          ? null
+          : closedBetween(t, async () => {
+              await archive(t, victim, way);
+              await aWhileAfter(t, way);
+            });
       },
     );
     if (back.kind !== "each time") continue;
@@ -220,12 +221,6 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
 
 /** Numbers in the names of the batches whose archiving shows whether closed batches are archived too. */
 const CLOSED = 9_900;
-
-async function archive(t: Check, { id, archived }: Victim, operation: Way): Promise<void> {
-  const answer = await t.ask({ operation, path: { batch_id: id }, removal: "use" });
-  if (succeeded(answer)) archived();
-  await aWhileAfter(t, operation);
-}
 
 async function closedBetween(t: Check, act: Settle): Promise<readonly string[] | null> {
   const before = await readList(t);

@@ -6,13 +6,13 @@ import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
-import { type Move, playSequences } from "../../check/sequences.js";
+import { isFoundBroken, type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
-import { listOpen, readBatch, statusOf } from "./lists.js";
+import { listOpen, readArchived, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
-import { archivingOf, archivings, createBatch, type Victim } from "./victims.js";
+import { archive, archivingOf, archivings, createBatch, type Victim } from "./victims.js";
 
 /** The operations that archive without a body; the body that PUT needs is not documented. */
 const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;
@@ -56,7 +56,7 @@ export const batchSequences = given((t) =>
     each: [create(t), create(t), ...WAYS.map((way) => archiveOne(t, { which: 0, way }))],
     begin: async () => ({ open: new Map(), archived: new Set(), name: FIRST_NAME }),
     end: async ({ open }) => {
-      for (const victim of open.values()) await archive(t, victim, "v1ArchiveBatch");
+      for (const victim of open.values()) await noteArchiving(t, await archive(t, victim, "v1ArchiveBatch"));
     },
   }),
 );
@@ -65,7 +65,8 @@ function create(t: Check): Move<Model> {
   return {
     kind: "create",
     words: "create",
-    can: () => isTold(t),
+    // If the open list holds batches that it should not, it cannot show which ones left it.
+    can: () => !isFoundBroken(t, "batches.open.only"),
     act: async (model) => {
       model.name += 1;
       const victim = await createBatch(t, model.name);
@@ -87,24 +88,13 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
       const victim = open[which % open.length];
       if (victim === undefined) return null;
       const answer = await archive(t, victim, way);
+      await noteArchiving(t, answer);
       if (!succeeded(answer)) return null;
       model.open.delete(victim.id);
       model.archived.add(victim.id);
       return compare(t, model, { way, id: victim.id, answer });
     },
   };
-}
-
-/** If the open list holds batches that it should not, it cannot show which ones left it. */
-function isTold(t: Check): boolean {
-  return t.session.findings.every(({ rule }) => rule !== ("batches.open.only" satisfies RuleId));
-}
-
-async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
-  const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
-  if (succeeded(answer)) victim.archived();
-  await noteArchiving(t, answer);
-  return answer;
 }
 
 /**
@@ -114,14 +104,12 @@ async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
 async function compare(t: Check, model: Model, { way, id, answer }: Step): Promise<readonly Finding[]> {
   const isArchived = way !== null;
   if (way !== null) {
-    const byId = await awaitEffect(
-      t,
-      () => readBatch(t, id),
-      ({ raw }) => statusOf(raw) !== "open",
-    );
+    const byId = await readArchived(t, id);
     const state = statusOf(byId.raw);
     if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
-    if (state !== null && state !== "archived" && !isShownWrong(t, state))
+    // If archived batches show a wrong state by id whatever archived them, that is already reported.
+    const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
+    if (state !== null && state !== "archived" && !isReported)
       return [
         finding(
           { rule: EFFECT[way], exchanges: [byId.exchange, answer] },
@@ -136,14 +124,6 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   );
   const findings = judgeBatchList(model, { list, answer, isArchived });
   return findings.length > 0 ? findings : judgeOthers(t, list);
-}
-
-/** Whether archived batches show a wrong state by id whatever archived them: that is already reported. */
-function isShownWrong(t: Check, state: string): boolean {
-  return (
-    state !== "open" &&
-    t.session.findings.some(({ rule }) => rule === ("batches.archive.by-id" satisfies RuleId))
-  );
 }
 
 function judgeBatchList(

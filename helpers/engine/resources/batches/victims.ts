@@ -3,10 +3,12 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
 import { readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
+import { fixtureIds } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch, statusOf } from "./lists.js";
 
 /** A batch that may be archived, and a way to tell the ledger that it is. */
@@ -27,6 +29,7 @@ interface Archiving {
 
 /** Operations that archive a batch. */
 export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
+export type ArchiveWay = (typeof ARCHIVING)[number];
 
 /** What a batch shows after it was archived. */
 export function archivingOf({ id, raw }: SeenBatch): Archiving {
@@ -51,10 +54,7 @@ export const taken = given(async () => new Set<string>());
  * @throws Inconclusive if there is none, or the run may change none
  */
 export async function openVictim(t: Check, n: number, isFullWanted = false): Promise<Victim> {
-  if (t.settings.writes === "none")
-    t.inconclusive(
-      "archives a batch; --writes own lets it create one for that, --writes fixtures use a named one",
-    );
+  t.needsWrites("own", "archives a batch, one of its own or one named as fixture batch:open");
   const full = isFullWanted ? await takeFixture(t, await fullFixtures(t)) : null;
   if (full !== null) return full;
   const own = await ifReadable(createBatch(t, n));
@@ -62,7 +62,7 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
   const fixture = await takeFixture(t, await fixtures(t));
   if (fixture !== null) return fixture;
   return t.inconclusive(
-    t.settings.writes === "fixtures"
+    t.mayWrite("fixtures")
       ? "needs an open batch that may be archived; name one as fixture batch:open"
       : "no batch of our own could be created; --writes fixtures with a fixture batch:open lets it archive that",
   );
@@ -99,6 +99,13 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 
+/** Archives a batch, and tells the ledger if the target agreed. */
+export async function archive(t: Check, victim: Victim, operation: ArchiveWay): Promise<Answered> {
+  const answer = await t.ask({ operation, path: { batch_id: victim.id }, removal: "use" });
+  if (succeeded(answer)) victim.archived();
+  return answer;
+}
+
 /** The batch as the answer to its creation shows it, if that shows its state. */
 function readIn({ id, created }: Own): SeenBatch | null {
   const raw = objectOf(created.answer);
@@ -115,16 +122,15 @@ async function idOf(t: Check, { answer }: Answered, external: string): Promise<s
   return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
 }
 
-/** Open batches that may be changed: those named first, then listed ones. */
+/** Open batches that may be changed and were not used yet. */
 async function fixtures(t: Check): Promise<readonly string[]> {
-  if (t.settings.writes !== "fixtures") return [];
   const used = await t.given(taken);
-  const named = t.settings.fixtures["batch:open"] ?? [];
-  const listed =
-    t.settings.fixturesAll && operationInScope("v1ListBatches", t.settings)
-      ? ((await ifReadable(t.given(openBatches))) ?? { items: [] })
-      : { items: [] };
-  return [...named, ...idsOf(listed)].filter((id) => !used.has(id));
+  const ids = await fixtureIds(t, "batch:open", async () =>
+    operationInScope("v1ListBatches", t.settings)
+      ? idsOf((await ifReadable(t.given(openBatches))) ?? { items: [] })
+      : [],
+  );
+  return ids.filter((id) => !used.has(id));
 }
 
 /** Takes the first of these batches that is still open; null if none is. */

@@ -5,6 +5,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
+import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter } from "../later.js";
 
 /** Page size for reading a label with its neighbours. */
@@ -99,19 +100,17 @@ export async function voidAgain(
 }
 
 /**
- * Labels that may be voided for good: named fixtures, otherwise completed labels if everything that the target holds is
- * a fixture. First the newest with unvoided neighbours on both sides, because the same page then shows if a neighbour
+ * Labels that may be voided for good, of those that nobody named only completed ones. First the newest with unvoided neighbours on both sides, because the same page then shows if a neighbour
  * is voided too.
  */
 async function voidable(t: Check): Promise<readonly Item[]> {
-  const { writes, fixturesAll, fixtures } = t.settings;
-  if (writes !== "fixtures") t.inconclusive("needs --writes fixtures, because a voided label stays voided");
   const { oldest } = await t.census.list("labels");
-  const named = fixtures["label:voidable"] ?? [];
-  const fit = oldest.filter(
-    ({ id, raw }) => named.includes(id) || (fixturesAll && raw.status === "completed"),
+  const ids = await neededFixtures(t, "label:voidable", "voids a label for good", async () =>
+    oldest.filter(isCompleted).map(({ id }) => id),
   );
-  const able = fit.filter(({ raw }) => raw.voided !== true && trackingOf(raw) !== "");
+  const able = oldest.filter(
+    ({ id, raw }) => ids.includes(id) && raw.voided !== true && trackingOf(raw) !== "",
+  );
   const newest = able.toReversed();
   const between = newest.filter((each) => hasNeighbours(each, oldest));
   return [...between, ...newest.filter((each) => !between.includes(each))];

@@ -64,7 +64,7 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
 
 /** Those near the middle first; the tagged one stands before it. */
 async function cancellable(t: Check): Promise<readonly string[]> {
-  return around(await changeable(t, "cancellable", (record) => record[STATUS] === "pending"), 0.6);
+  return around(await changeable(t, "shipment:cancellable", (record) => record[STATUS] === "pending"), 0.6);
 }
 
 async function cancelOne(t: Check, ids: readonly string[]) {

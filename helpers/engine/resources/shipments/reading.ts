@@ -1,12 +1,13 @@
 import type { OperationId } from "../../../contract/generated/types.js";
-import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { isSuccess } from "../../../wire/status.js";
+import { tagNames } from "../../../wire/tags.js";
 import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
+import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter, settled } from "../later.js";
 
 /** A shipment as one read showed it. */
@@ -130,10 +131,7 @@ export async function readListed(
 
 /** Names of the tags in a shipment's record. */
 export function tagsOf({ tags }: Raw): readonly string[] {
-  if (!Array.isArray(tags)) return [];
-  return tags
-    .map((tag: unknown) => (isObject(tag) ? tag.name : tag))
-    .filter((name) => typeof name === "string");
+  return tagNames(tags);
 }
 
 /** Whether a request was accepted: a 2xx whose body does not say otherwise. */
@@ -142,24 +140,18 @@ export function isAccepted({ answer }: Answered): boolean {
 }
 
 /**
- * Ids of shipments that may be changed in a way: named fixtures `shipment:<kind>` or, if everything that the target
- * holds is a fixture, the listed ones that fit.
+ * Ids of shipments that may be changed in a way.
+ * @param fits which listed ones may be, if everything that the target holds is a fixture
  * @throws Inconclusive if there are none
  */
-export async function changeable(
+export function changeable(
   t: Check,
-  kind: "cancellable" | "taggable",
+  kind: "shipment:cancellable" | "shipment:taggable",
   fits: (record: Raw) => boolean,
 ): Promise<readonly string[]> {
-  const { writes, fixturesAll, fixtures } = t.settings;
-  if (writes !== "fixtures")
-    t.inconclusive(`changes a shipment; needs --writes fixtures and a fixture shipment:${kind}`);
-  const named = fixtures[`shipment:${kind}`] ?? [];
-  const ids =
-    named.length > 0 || !fixturesAll ? named : (await t.given(listedShipments)).filter(fits).map(idOf);
-  return ids.length > 0
-    ? ids
-    : t.inconclusive(`needs a shipment that fits; name one as fixture shipment:${kind}`);
+  return neededFixtures(t, kind, "changes a shipment", async () =>
+    (await t.given(listedShipments)).filter(fits).map(idOf),
+  );
 }
 
 /**

@@ -40,7 +40,7 @@ export interface Tagging {
 /** Adds two tags to a shipment and removes one again. Once a run. */
 export const tagging = given(async (t): Promise<Tagging> => {
   const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
-  const ids = around(await changeable(t, "taggable", untouched), 0.4);
+  const ids = around(await changeable(t, "shipment:taggable", untouched), 0.4);
   // Prefer a shipment that already has a tag: adding or removing one may damage the others.
   const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
   const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";

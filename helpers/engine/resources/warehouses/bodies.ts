@@ -1,6 +1,25 @@
+import type { Restoration } from "../../../target/ledger.js";
+import { notAsBefore } from "../../../wire/put-back.js";
 import type { Raw } from "../../../wire/raw.js";
-import { ADDRESS_MEMBERS, INDICATOR } from "./addresses.js";
-import { type Members, membersOf } from "./record.js";
+import type { Check } from "../../check/check.js";
+import { type Members, membersOf, returnIndicator, type SeenWarehouse } from "./record.js";
+
+/** The documented text members of an address. */
+export const ADDRESS_MEMBERS = [
+  "name",
+  "company_name",
+  "phone",
+  "email",
+  "address_line1",
+  "address_line2",
+  "city_locality",
+  "state_province",
+  "postal_code",
+  "country_code",
+] as const;
+
+/** The member that says whether an address is somebody's home. */
+export const INDICATOR = "address_residential_indicator";
 
 /** Body of a warehouse update. */
 export interface WarehouseBody {
@@ -140,4 +159,36 @@ function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
       PLACE.flatMap((member) => (has(address, member) ? [[member, place[member]] as const] : [])),
     ),
   };
+}
+
+/**
+ * How to restore a warehouse: by the documented body, with the indicator if there was one; if that does not work, by
+ * the exact addresses that were shown. Null if nobody knows what it was.
+ */
+export function restorationOf(id: string, original: SeenWarehouse | null): Restoration | null {
+  const body = original === null ? null : bodyOf(id, original);
+  if (original === null || body === null) return null;
+  const indicator = returnIndicator(original);
+  const withIndicator = { ...body.return_address, address_residential_indicator: indicator };
+  const { origin_address, return_address } = original.record;
+  return {
+    operation: "v1UpdateWarehouse",
+    path: { warehouse_id: id },
+    bodies: [
+      indicator === null ? body : { ...body, return_address: withIndicator },
+      { ...body, origin_address, return_address },
+    ],
+    reading: "v2GetWarehouse",
+    former: { name: body.name, origin_address, return_address },
+  };
+}
+
+/** Whether a warehouse shows again what it showed before the run changed it. */
+export function isRestored({ former }: Restoration, shown: SeenWarehouse | null): boolean {
+  return shown !== null && notAsBefore(former, shown.record).length === 0;
+}
+
+/** What the ledger is told before the first request leaves. */
+export function intentOf(t: Check, id: string) {
+  return { target: t.settings.url, operation: "v1UpdateWarehouse", mark: id } as const;
 }

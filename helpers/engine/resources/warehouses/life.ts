@@ -1,20 +1,22 @@
+import type { Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
-import type { WarehouseBody } from "./bodies.js";
+import { aWhileAfter } from "../later.js";
+import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { isShown } from "./likeness.js";
 import {
   firstWarehouses,
   listedName,
   listWarehouses,
+  membersOf,
+  readWarehouse,
   returnIndicator,
   type SeenWarehouse,
 } from "./record.js";
-import { intentOf, isRestored, restorationOf } from "./restoration.js";
-import { type Subject, subjectIn } from "./subject.js";
-import { Updates } from "./updates.js";
+import { type Subject, subjectIn, Updates } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
 export interface Life {
@@ -97,4 +99,29 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
 /** Whether a request was made and succeeded. */
 export function isAccepted(exchange: Answered | null): exchange is Answered {
   return exchange !== null && succeeded(exchange);
+}
+
+/**
+ * Updates the warehouse once more, to a name that was never sent, and puts it back: the listed warehouses that bear that
+ * name a while after.
+ */
+export async function renamedWith(t: Check, { id, original, bodies }: Life): Promise<readonly Item[]> {
+  const [restored] = bodies.toReversed();
+  const restoration = restorationOf(id, original);
+  if (restored === undefined || restoration === null) return [];
+  const entry = t.session.ledger.changing(intentOf(t, id), restoration);
+  const name = `${restored.name}, ${t.settings.run}`;
+  const put = (body: unknown) =>
+    t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body, removal: "use" });
+  await put({ ...restored, name });
+  await aWhileAfter(t, "v1UpdateWarehouse");
+  const list = await listWarehouses(t);
+  await put(restoration.bodies[0]);
+  const shown = await awaitEffect(
+    t,
+    () => readWarehouse(t, id),
+    (each) => each === null || isRestored(restoration, each),
+  );
+  if (isRestored(restoration, shown)) t.session.ledger.removed(entry);
+  return list?.items.filter((item) => item.id !== id && membersOf(item.raw).name === name) ?? [];
 }

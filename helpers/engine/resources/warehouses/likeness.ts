@@ -1,6 +1,5 @@
 import type { Raw } from "../../../wire/raw.js";
-import { ADDRESS_MEMBERS, INDICATOR } from "./addresses.js";
-import type { WarehouseBody } from "./bodies.js";
+import { ADDRESS_MEMBERS, INDICATOR, type WarehouseBody } from "./bodies.js";
 import { membersOf, type SeenWarehouse } from "./record.js";
 
 /** Whether a warehouse shows everything that was sent, as far as it shows any of it. */

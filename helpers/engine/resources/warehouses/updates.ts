@@ -1,14 +1,65 @@
 import { isAboutTheCaller } from "../../../oracles/refusal.js";
 import type { Restoration } from "../../../target/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
-import type { Raw } from "../../../wire/raw.js";
+import { jsonOf, type Raw } from "../../../wire/raw.js";
+import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import type { OpenList } from "../../lists/open-list.js";
+import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
-import { again, borrowed, changed, moved, type WarehouseBody } from "./bodies.js";
-import { readWarehouse, type SeenWarehouse } from "./record.js";
-import { isRestored } from "./restoration.js";
-import type { Subject } from "./subject.js";
+import { neededFixtures } from "../fixtures.js";
+import { again, bodyOf, borrowed, changed, isRestored, moved, type WarehouseBody } from "./bodies.js";
+import { membersOf, readWarehouse, returnIndicator, type SeenWarehouse } from "./record.js";
+
+/** The warehouse that a run changes. */
+export interface Subject {
+  readonly id: string;
+  /** Null if v2 does not show it. */
+  readonly original: SeenWarehouse | null;
+  /** What it is before the change, as a body. */
+  readonly body: WarehouseBody;
+}
+
+/**
+ * A warehouse that may be changed and of which enough is known to restore it, preferably one with the indicator on its
+ * return address.
+ * @throws Inconclusive if there is none
+ */
+export async function subjectIn(t: Check, list: OpenList | null): Promise<Subject> {
+  const named = await neededFixtures(t, "warehouse", "changes a warehouse and restores it", async () =>
+    (await t.census.ids("warehouse_id")).toReversed(),
+  );
+  const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
+  const first = new Set(idsOf({ items: marked }));
+  const ids = named.toSorted((left, right) => Number(first.has(right)) - Number(first.has(left)));
+  for (const id of ids) {
+    const original = await readWarehouse(t, id);
+    const body = original === null ? null : bodyOf(id, original);
+    if (body !== null) return { id, original, body };
+  }
+  const [id = ""] = ids;
+  const original = await readWarehouse(t, id);
+  const composed = t.settings.fixturesAll ? await fromShipments(t, id, original?.name) : null;
+  if (composed !== null) return { id, original, body: composed };
+  return t.inconclusive(
+    `v2 does not show name and addresses of warehouse ${id}, so that it could not be put back after a change`,
+  );
+}
+
+/** Addresses of a warehouse from its shipments; only used if nothing must be restored. */
+async function fromShipments(
+  t: Check,
+  id: string,
+  name: string | null = null,
+): Promise<WarehouseBody | null> {
+  const { answer } = await t.ask({ operation: "v1ListShipments" });
+  const shipments = findArray(jsonOf(answer))?.items ?? [];
+  const one = shipments.find(({ warehouse_id: each }) => each === id) ?? shipments[0];
+  if (one === undefined) return null;
+  const { ship_from: origin_address, return_to: return_address } = one;
+  return bodyOf(id, membersOf({ name: name ?? "Plimsoll dock", origin_address, return_address }));
+}
 
 /**
  * How often an update is repeated that another client overwrote, or may have. If the former name shows again, a client

@@ -6,6 +6,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { type Check, type Given, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-list.js";
+import { namedFixtures } from "../fixtures.js";
 import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
 
@@ -116,7 +117,7 @@ function everyWay(
 
 /** Stores to register for: those named, otherwise those that the account's webhooks show. None is made up. */
 function storesFor(t: Check, list: OpenList | null): readonly number[] {
-  const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
+  const named = namedFixtures(t, "store").map(Number).filter(Number.isInteger);
   // Use store 0 last: a webhook without a store may show 0, so it could not show that its store was lost.
   const tellingFirst = (all: readonly number[]) =>
     all.toSorted((one, other) => Number(one === 0) - Number(other === 0));

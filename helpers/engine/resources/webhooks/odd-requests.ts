@@ -1,21 +1,15 @@
-import type { OperationId } from "../../../contract/generated/types.js";
-import type { Generation } from "../../../contract/model.js";
-import type { Removal } from "../../../target/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
-import { jsonOf, objectOf } from "../../../wire/raw.js";
-import { findIds, objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import { idsBefore } from "../created.js";
+import type { OpenList } from "../../lists/open-list.js";
+import { idsBefore, owe } from "../created.js";
 import { awaitEffect } from "../eventually.js";
-
-const OPERATIONS = {
-  v1: { list: "v1ListWebhooks", create: "v1CreateWebhook", remove: "v1DeleteWebhook" },
-  v2: { list: "v2ListWebhooks", create: "v2CreateWebhook", remove: "v2DeleteWebhook" },
-} as const satisfies Record<Generation, Record<string, OperationId>>;
+import type { WebhookGeneration } from "./generations.js";
+import { answeredIds } from "./life.js";
+import { listWebhooks } from "./lists.js";
 
 /** An unusual request that may create a webhook. */
 export interface OddRequest {
@@ -40,14 +34,15 @@ export interface OddAttempt {
  */
 export async function attemptWebhooks(
   t: Check,
-  generation: Generation,
+  { create: operation, remove, first }: WebhookGeneration,
   requests: readonly OddRequest[],
 ): Promise<readonly OddAttempt[]> {
   const { ledger } = t.session;
-  const operation = OPERATIONS[generation].create;
   // An earlier run with the same seed may have left some.
-  const before = await listing(t, generation, (list) => t.listed(list));
-  const there = await idsBefore(t, { operation: OPERATIONS[generation].remove, path: { webhook_id: "" } });
+  const { operation: listing, list: before } = await t.given(first);
+  if (before === null) return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
+  const removal = (webhook_id: string) => ({ operation: remove, path: { webhook_id } });
+  const there = await idsBefore(t, removal(""));
   const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
   for (const { url, raw } of requests) {
     const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
@@ -57,7 +52,7 @@ export async function attemptWebhooks(
   const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
   const after = await awaitEffect(
     t,
-    () => listing(t, generation, (list) => t.ask({ operation: list })),
+    () => listWebhooks(t, listing),
     (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
   );
   return sent.map(({ url, entry, exchange }) => {
@@ -68,7 +63,10 @@ export async function attemptWebhooks(
     if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
     if (ids.length > 0 && !(exchange instanceof Inconclusive))
       t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
-    for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
+    for (const [at, id] of ids.entries()) {
+      const own = at === 0 ? entry : ledger.intend({ target: t.settings.url, operation, mark: url });
+      owe(t, own, removal(id));
+    }
     return { url, exchange, ids };
   });
 }
@@ -78,36 +76,9 @@ function formatOf({ request: { headers } }: Answered): string {
   return type === undefined ? "without a Content-Type" : `sent as ${type}`;
 }
 
-/** Tells the ledger about a webhook to remove. */
-function owe(t: Check, generation: Generation, mark: string, webhook_id: string, entry: string | null): void {
-  const { ledger, debts } = t.session;
-  const { create: operation, remove } = OPERATIONS[generation];
-  const removal: Removal = { operation: remove, path: { webhook_id } };
-  const own = entry ?? ledger.intend({ target: t.settings.url, operation, mark });
-  ledger.created(own, removal);
-  debts.set(own, { entry: own, removal });
-}
-
-/** The list of webhooks; those of v1 may be in either generation's list. */
-async function listing(
-  t: Check,
-  generation: Generation,
-  read: (list: OperationId) => Promise<Answered>,
-): Promise<Answered> {
-  const own = await read(OPERATIONS[generation].list);
-  const other = generation === "v1" && t.settings.generations.includes("v2");
-  const list = !succeeded(own) && other ? await read(OPERATIONS.v2.list) : own;
-  if (succeeded(list) && list.answer.body.kind === "json") return list;
-  return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
-}
-
 /** Ids of webhooks with an address. */
-function idsAt({ answer }: Answered, url: string): readonly string[] {
-  return objectsIn(jsonOf(answer))
-    .filter((record) => record.url === url)
-    .map((record) => record.webhook_id ?? record.id)
-    .filter((id) => typeof id === "string" || typeof id === "number")
-    .map(String);
+function idsAt({ items }: OpenList, url: string): readonly string[] {
+  return items.filter(({ raw }) => raw.url === url).map(({ id }) => id);
 }
 
 /** Whether the target says that it created something. */
@@ -117,5 +88,5 @@ function isMade(exchange: Answered | Inconclusive): exchange is Answered {
 
 /** Ids in the answer to a successful creation. */
 function namedBy(exchange: Answered | Inconclusive): readonly string[] {
-  return isMade(exchange) ? findIds(objectOf(exchange.answer), "webhook_id") : [];
+  return isMade(exchange) ? answeredIds(exchange) : [];
 }

@@ -14,7 +14,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import { type Check, type Given, given } from "../../check/check.js";
-import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
+import { isFoundBroken, type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
@@ -183,14 +183,12 @@ function play(
 /** The moves on webhooks of one generation, and their due effects. */
 class Life {
   readonly #blames: Blames;
-  readonly #broken: ReadonlySet<string>;
 
   constructor(
     private readonly t: Check,
     private readonly generation: WebhookGeneration,
   ) {
     this.#blames = BLAMES[generation.version];
-    this.#broken = new Set(t.session.findings.map(({ rule }) => rule));
   }
 
   async begin(): Promise<Model> {
@@ -249,7 +247,7 @@ class Life {
       kind,
       words,
       can: ({ alive }) =>
-        !this.#broken.has(this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
+        !isFoundBroken(this.t, this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
       act: async (model) => {
         model.moves += 1;
         const before = model.list;

@@ -1,22 +1,12 @@
 import { describe } from "vitest";
 import { OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { judgePartition } from "../../helpers/engine/lists/partition.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
 import { sharedSize } from "../../helpers/engine/lists/walkable.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
-describe("GET /v1/shipments: paging", () => {
-  rule.fromStandard("shipments.partition", "walks the list sorted and cut in several ways", (t) =>
-    judgePartition(t, shipments, "created_at", "modified_at"),
-  );
-
-  rule.fromStandard("shipments.page-past-last", "asks for pages past the last", (t) =>
-    judgePastLast(t, shipments),
-  );
-
+describe("GET /v1/shipments: links", () => {
   rule.fromStandard(
     "shipments.links.any.follow",
     "follows links that contain shipment_status any",

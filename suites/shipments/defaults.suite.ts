@@ -2,30 +2,18 @@ import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { defaultOrders, judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/defaults.js";
-import { judgeEveryValue } from "../../helpers/engine/lists/filters.js";
+import { defaultOrders } from "../../helpers/engine/lists/defaults.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
-import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
-import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open-laws.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { judgeSlices, observeOrder } from "../../helpers/engine/lists/slices.js";
+import { judgeSlices } from "../../helpers/engine/lists/slices.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 
-// The document states the slice law for labels only. For shipments only the set on a page is judged, and the default
-// may be any of four: newest or oldest, by creation or by modification.
+// The document does not say which end of the list comes without sort parameters, nor by which key. The default may be
+// any of four: newest or oldest, by creation or by modification.
 
-describe("GET /v1/shipments: slices", () => {
-  rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
-    await judgeSlices(t, shipments, "created_at", "asc");
-    await judgeLongOrder(t, shipments);
-  });
-
-  rule("shipments.slice.desc", "takes pages of several sizes under desc", (t) =>
-    judgeSlices(t, shipments, "created_at", "desc"),
-  );
-
+describe("GET /v1/shipments: what is sorted, and how by default", () => {
   rule(
     "shipments.sort-by.modified_at",
     "takes pages by time of modification in both directions",
@@ -39,16 +27,6 @@ describe("GET /v1/shipments: slices", () => {
         ...dirs.slice(0, t.budget("shipments.by-change.directions")),
       );
     },
-  );
-
-  rule("shipments.default.page-size", "leaves page_size out", (t) => judgeDefaultSize(t, shipments));
-
-  rule.fromStandard("shipments.default.page", "leaves page out", (t) => judgeDefaultPage(t, shipments));
-
-  rule.fromStandard(
-    "shipments.default.all",
-    "looks for the shipments of every status in the unfiltered list",
-    (t) => judgeEveryValue(t, shipments, "shipment_status"),
   );
 
   rule.fromStandard("shipments.default.slice", "leaves the sort parameters out", async (t) => {
@@ -79,16 +57,6 @@ describe("GET /v1/shipments: slices", () => {
       const fitting = await fittingOrders(t);
       t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
     },
-  );
-
-  rule.fromStandard("shipments.order", "looks at the order inside a page under asc and under desc", (t) =>
-    observeOrder(t, shipments),
-  );
-});
-
-describe("Limits: the v2 list of shipments", () => {
-  rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) =>
-    judgeDefaultSizeV2(t, "v2ListShipments", "shipments"),
   );
 });
 

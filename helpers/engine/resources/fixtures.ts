@@ -1,0 +1,42 @@
+import type { FixtureKind } from "../../target/fixture-kinds.js";
+import type { Settings } from "../../target/settings.js";
+import type { Check } from "../check/check.js";
+
+/** What these functions need of a check. */
+interface Configured extends Pick<Check, "mayWrite"> {
+  readonly settings: Pick<Settings, "fixtures" | "fixturesAll">;
+}
+
+/** Ids of a kind that the configuration names as fixtures. */
+export function namedFixtures(t: Pick<Configured, "settings">, kind: FixtureKind): readonly string[] {
+  return t.settings.fixtures[kind] ?? [];
+}
+
+/**
+ * Ids of a kind that the run may change: the named ones first, then, if everything that the target holds is a fixture,
+ * listed ones. None if the run may change no fixtures.
+ */
+export async function fixtureIds(
+  t: Configured,
+  kind: FixtureKind,
+  listed: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  if (!t.mayWrite("fixtures")) return [];
+  return [...new Set([...namedFixtures(t, kind), ...(t.settings.fixturesAll ? await listed() : [])])];
+}
+
+/**
+ * The same for a check that can do nothing without one.
+ * @param what what the check does to it, in the present tense: "cancels a shipment"
+ * @throws Inconclusive if there is none
+ */
+export async function neededFixtures(
+  t: Check,
+  kind: FixtureKind,
+  what: string,
+  listed: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  t.needsWrites("fixtures", `${what}, one named as fixture ${kind}`);
+  const ids = await fixtureIds(t, kind, listed);
+  return ids.length > 0 ? ids : t.inconclusive(`${what}, and found none; name one as fixture ${kind}`);
+}

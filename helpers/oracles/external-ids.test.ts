@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isAnswerFor, ownExternalIds } from "./external-ids.js";
+
+const records = fc.array(
+  fc.record({
+    id: fc.constantFrom("se-1", "se-2", "se-3"),
+    external: fc.constantFrom("a", "b", "a/b", null),
+  }),
+);
+
+describe("own external ids", () => {
+  it("are those of exactly one record, which go into a path as they are", () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        const owners = (external: string) =>
+          new Set(all.filter((one) => one.external === external).map(({ id }) => id));
+        const own = ownExternalIds(all);
+        for (const { id, external } of own) expect([...owners(external)]).toEqual([id]);
+        expect(new Set(own.map(({ external }) => external)).size).toBe(own.length);
+        for (const external of ["a", "b"])
+          expect(own.some((one) => one.external === external)).toBe(owners(external).size === 1);
+        expect(own.some(({ external }) => external === "a/b")).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("an answer for an external id", () => {
+  const due = { id: "se-1", external: "order-1" };
+  it("names the record, or another one with the same external id", () => {
+    expect(isAnswerFor({ shipment_id: "se-1" }, due, "external_shipment_id")).toBe(true);
+    expect(isAnswerFor({ data: [{ external_shipment_id: "order-1" }] }, due, "external_shipment_id")).toBe(
+      true,
+    );
+  });
+  it("is wrong if it names neither", () => {
+    expect(isAnswerFor({ shipment_id: "se-12" }, due, "external_shipment_id")).toBe(false);
+    expect(isAnswerFor({ external_shipment_id: "order-12" }, due, "external_shipment_id")).toBe(false);
+    expect(isAnswerFor(undefined, due, "external_shipment_id")).toBe(false);
+  });
+});
