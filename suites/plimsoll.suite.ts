@@ -53,7 +53,9 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
 describe.concurrent("purchase orders", { meta: { ahead: true } }, () => {
   describe.sequential("one after the other", () => {
     describe.concurrent("reading", async () => {
-      if (parts.has("purchase orders")) await import("./purchase-orders/documents.suite.js");
+      if (!parts.has("purchase orders")) return;
+      await import("./purchase-orders/documents.suite.js");
+      await import("./purchase-orders/list.suite.js");
     });
     describe.concurrent("changing", async () => {
       if (!parts.has("purchase orders")) return;

@@ -1,35 +1,26 @@
 import { describe } from "vitest";
-import { type OrderStatus, SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
-import { isOwnText } from "../../helpers/engine/check/arbitraries/order-changes.js";
+import { SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
-import { TEXTS } from "../../helpers/engine/resources/purchase-orders/applied.js";
+import { CHANGES, PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { TEXTS } from "../../helpers/engine/resources/purchase-orders/fields.js";
 import {
-  CHANGES,
-  listedOrders,
-  readUntil,
+  orderHistory,
   type Sent,
-  sentChanges,
   sentValue,
-} from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { madeTries } from "../../helpers/engine/resources/purchase-orders/statuses.js";
+} from "../../helpers/engine/resources/purchase-orders/history.js";
+import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
+import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
+import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
+import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { CHANGE_RULES, ruleOfText } from "../../helpers/engine/resources/purchase-orders/rules.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-
-const [PUT] = CHANGES;
-
-/** The rule that is broken if an order in this status shows a text that the run made up. */
-function ruleOf(status: OrderStatus | null) {
-  if (status === "draft") return "purchase-orders.draft.put-applied";
-  return status === "open"
-    ? "purchase-orders.shipping-details.open.applied"
-    : "purchase-orders.put-refused.unchanged";
-}
 
 /** A text of the run that an order shows now but did not show at first; null where there is none. */
 function textLeft(before: Order, { id, status, record }: Order) {
@@ -54,7 +45,7 @@ function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
     const [first] = told;
     if (first === undefined || told.some((each) => each.id === id)) continue;
     return {
-      rule: first.exchange.operation === PUT ? ruleOf("draft") : ruleOf("open"),
+      rule: CHANGE_RULES[first.exchange.operation === PUT.operation ? "put" : "shipping"].applied,
       exchange: first.exchange,
       documented: `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`,
       received: renderValue(now),
@@ -87,13 +78,16 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders.")))
         return;
       const known = new Map((await t.given(listedOrders)).map((order) => [order.id, order]));
-      const sent = await t.given(sentChanges);
+      const { sent } = await t.given(orderHistory);
       const judge = ({ exchange, orders }: typeof later) =>
         orders.flatMap((order) => {
           const before = known.get(order.id);
           if (before === undefined) return [];
           const left = textLeft(before, order);
-          if (left !== null) return [finding({ rule: ruleOf(order.status), exchanges: [exchange] }, left)];
+          if (left !== null) {
+            const blamed = ruleOfText(order.status) ?? CHANGE_RULES.put.unchanged;
+            return [finding({ rule: blamed, exchanges: [exchange] }, left)];
+          }
           const stray = strayIn(before, order, sent);
           if (stray === null) return [];
           const { rule: blamed, exchange: change, ...claim } = stray;
@@ -112,10 +106,10 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
 
   rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", async (t) => {
     const later = await t.given(ordersLater);
-    const [trial] = later === null ? [] : ((await ifReadable(madeTries(t, ["draft"]))) ?? []);
-    const cancelled = trial?.cancelled ?? null;
-    if (later === null || cancelled === null || cancelled.after.status !== "cancelled") return;
-    const { id } = cancelled.after;
+    const [trial] = later === null ? [] : ((await ifReadable(statusTrials(t, ["draft"]))) ?? []);
+    const cancelled = trial?.next?.after;
+    if (later === null || cancelled?.status !== "cancelled") return;
+    const { id } = cancelled;
     const listed = later.orders.find((order) => order.id === id)?.status ?? null;
     // A replica may lag behind.
     const now =

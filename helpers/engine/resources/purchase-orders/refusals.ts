@@ -1,43 +1,32 @@
 import { isObject } from "../../../contract/json.js";
-import {
-  LATE_STATUSES,
-  type OrderStatus,
-  SHIPPING_FIELDS,
-  type ShippingField,
-} from "../../../contract/purchase-orders.js";
+import { isPossible, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { oneMore } from "../../../oracles/purchase-orders/lines.js";
-import { isAboutState, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
-import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
-import type { Answered } from "../../../wire/exchange.js";
+import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
+import { changes, type Change as Difference, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../lists/steady.js";
 import { awaitEffect } from "../eventually.js";
-import { type Step, stepOf, TEXTS } from "./applied.js";
 import {
   originals,
-  otherValues,
   ownValues,
-  type PutShape,
-  postShipping,
-  postStatus,
-  put,
-  type ShippingShape,
+  PUT,
+  SHIPPING,
+  type Shape,
+  type Step,
+  send,
+  sendStatus,
   type Values,
-} from "./bodies.js";
+} from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
-import { foreignValues, openTrial, someFields } from "./open.js";
-import {
-  alone,
-  changeableOrder,
-  lastReading,
-  listedOrders,
-  readNow,
-  readOrder,
-  readOrderAs,
-  type SeenOrder,
-} from "./reading.js";
+import { TEXTS } from "./fields.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+import { changeableOrder, listedOrders } from "./listed.js";
+import { openTrial, someFields } from "./open.js";
+import { otherValues } from "./other-values.js";
+import { alone, readNow, readOrder, readOrderAs } from "./reading.js";
+import { foreignValues } from "./smuggling.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {
@@ -58,37 +47,47 @@ export interface RefusalTrial {
 
 /** How to make one request of a trial on the order's current state. */
 interface Attempt {
-  readonly kind: Step["kind"];
   readonly words: string;
-  readonly send: (order: SeenOrder) => Promise<Answered>;
-  readonly undo: (order: SeenOrder) => Promise<Answered>;
+  readonly send: (order: SeenOrder, words: string) => Promise<Step>;
+  readonly undo: (order: SeenOrder) => Promise<Step>;
 }
+
+/** Requests that must be refused, in turn. */
+interface Refusals {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly attempts: readonly Attempt[];
+}
+
+/** An attempt that was made. */
+interface Made {
+  readonly attempt: Attempt;
+  readonly step: Step;
+}
+
+/** A status that no service has. */
+export const UNKNOWN_STATUS = "plimsoll_afloat";
 
 /** PUT of an order that is not a draft, and shipping details if they can no longer be changed. Once a run. */
-export const refusalTrial = givenEach(tryRefusals);
-
-async function tryRefusals(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
+export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
   const id = await changeableOrder(t, status, 0);
   const draft = await ifReadable(t.given(draftTrial));
-  const shape = draft?.shape ?? null;
-  const late = LATE_STATUSES.some((each) => each === status);
-  const fields = late
-    ? ((await ifReadable(t.given(openTrial)))?.fields ?? new Map())
-    : new Map<ShippingField, ShippingShape>();
+  const isLate = isPossible("shipping", status) === false;
+  const shapes = (isLate ? await ifReadable(t.given(openTrial)) : null)?.shapes ?? new Map<string, Shape>();
   const attempts = [
-    putAttempt(t, shape ?? "record", draft?.taken ?? []),
-    ...(late ? shippingAttempts(t, status, fields) : []),
-    ...(LOST_STATUSES.some((each) => each === status) ? [] : [wordAttempt(t)]),
+    putAttempt(t, draft?.shape ?? "record", draft?.taken ?? []),
+    ...(isLate ? shippingAttempts(t, status, shapes) : []),
+    // The checks of the status send more words to the others.
+    ...(isPossible("draftAgain", status) === false ? [] : [wordAttempt(t)]),
   ];
   const calibrated = new Set<Step["kind"]>();
-  if (shape !== null) calibrated.add("put");
-  if (fields.size > 0) calibrated.add("shipping");
+  if (draft !== null && draft.shape !== null) calibrated.add("put");
+  if (shapes.size > 0) calibrated.add("shipping");
   return alone(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
-    const trial = { id, status, attempts };
-    return { status, calibrated, ...((await refuseAtOnce(t, trial, known)) ?? (await refuse(t, trial))) };
+    return { status, calibrated, ...(await refuse(t, { id, status, attempts }, known)) };
   });
-}
+});
 
 /**
  * The order by its last reading, or from the list if the list shows the draft as its reading by id does. Null if there
@@ -104,7 +103,8 @@ async function knownAs(
   const inList = (wanted: string) => listed.find((order) => order.id === wanted);
   const isAsListed =
     shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
-  const known = (await lastReading(t, id)) ?? (isAsListed ? inList(id) : undefined);
+  const last = (await t.given(orderHistory)).lastReading(id);
+  const known = last ?? (isAsListed ? inList(id) : undefined);
   return known?.status === status ? known : null;
 }
 
@@ -112,36 +112,19 @@ async function knownAs(
  * @param taken further members that a draft accepted, sent along; if that is refused for any other reason than the
  * state of the order, the texts are sent alone
  */
-function putAttempt(t: Check, shape: PutShape, taken: readonly string[]): Attempt {
+function putAttempt(t: Check, shape: Shape, taken: readonly string[]): Attempt {
   return {
-    kind: "put",
     words: "PUT",
-    send: async (order) => {
+    send: async (order, words) => {
       const present = TEXTS.filter((field) => order.record[field] !== undefined);
       const texts = await otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
-      if (taken.length === 0) return put(t, order, shape, texts);
-      const all = await put(t, order, shape, { ...(await furtherValues(t, order, taken)), ...texts });
-      return outcomeOf(all.answer) !== "accepted" && !isAboutState(all.answer)
-        ? put(t, order, shape, texts)
-        : all;
+      const alone = () => send(t, PUT, order, shape, texts, words);
+      if (taken.length === 0) return alone();
+      const further = await furtherValues(t, order, taken);
+      const all = await send(t, PUT, order, shape, { ...further, ...texts }, words);
+      return all.outcome === "accepted" || isAboutState(all.exchange.answer) ? all : alone();
     },
-    undo: (order) => put(t, order, shape, { ...originals(t, order), ...ownValues(order, taken) }),
-  };
-}
-
-/** A status that no service has. */
-export const UNKNOWN_STATUS = "plimsoll_afloat";
-
-/** Final statuses; the checks of the status try more words on these. */
-const LOST_STATUSES = ["cancelled", "closed"] as const satisfies readonly OrderStatus[];
-
-/** Sends the unknown status. */
-function wordAttempt(t: Check): Attempt {
-  return {
-    kind: "status",
-    words: `status ${UNKNOWN_STATUS}`,
-    send: (order) => postStatus(t, order, UNKNOWN_STATUS),
-    undo: (order) => postStatus(t, order, order.status ?? "open"),
+    undo: (order) => send(t, PUT, order, shape, { ...originals(t, PUT, order), ...ownValues(order, taken) }),
   };
 }
 
@@ -157,75 +140,80 @@ async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[
 function shippingAttempts(
   t: Check,
   status: OrderStatus,
-  fields: ReadonlyMap<ShippingField, ShippingShape>,
+  shapes: ReadonlyMap<string, Shape>,
 ): readonly Attempt[] {
-  const known: readonly ShippingField[] = fields.size > 0 ? [...fields.keys()] : SHIPPING_FIELDS;
-  const attempt = (names: readonly ShippingField[], shape: ShippingShape): Attempt => ({
-    kind: "shipping",
-    words: `shipping details (${names.length === 1 ? names[0] : "all fields"})`,
-    send: async (order) => postShipping(t, order, shape, await otherValues(t, order, names, 8)),
-    undo: (order) => postShipping(t, order, shape, ownValues(order, names)),
+  const known: readonly string[] = shapes.size > 0 ? [...shapes.keys()] : SHIPPING_FIELDS;
+  const attempt = (fields: readonly string[], shape: Shape): Attempt => ({
+    words: `shipping details (${fields.length === 1 ? fields[0] : "all fields"})`,
+    send: async (order, words) =>
+      send(t, SHIPPING, order, shape, await otherValues(t, order, fields, 8), words),
+    undo: (order) => send(t, SHIPPING, order, shape, ownValues(order, fields)),
   });
-  const all = attempt(known, "among-all");
   const likely = status === "receiving" ? someFields(t, known) : [];
   const single = t.affords("purchase-orders.fields-alone") ? known : likely;
-  return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
+  return [
+    attempt(known, "shipping-fields"),
+    ...single.map((field) => attempt([field], shapes.get(field) ?? "changes")),
+  ];
 }
 
-/** Requests that must be refused, and their order. */
-interface Refusals {
-  readonly id: string;
-  readonly status: OrderStatus;
-  readonly attempts: readonly Attempt[];
-}
-
-type Refused = Pick<RefusalTrial, "steps" | "slips">;
-
-async function makeAll({ status, attempts }: Refusals, before: SeenOrder) {
-  const made: { attempt: Attempt; step: Step }[] = [];
-  for (const attempt of attempts) {
-    const step = stepOf(attempt.kind, `${attempt.words} in ${status}`, await attempt.send(before));
-    made.push({ attempt, step });
-  }
-  return made;
-}
-
-/**
- * Makes requests that must be refused and compares the order with what is known of it. Null unless all were refused
- * without effect: another client's change may explain that, so they are then repeated on a fresh reading.
- */
-async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null): Promise<Refused | null> {
-  if (known === null) return null;
-  const made = await makeAll(trial, known);
-  const accepted = made.filter(({ step }) => step.outcome === "accepted");
-  for (const { attempt } of accepted) await attempt.undo(known);
-  const after = await readNow(t, trial.id);
-  if (accepted.length > 0 || changes(known.record, after.record).length > 0) return null;
-  return { steps: made.map(({ step }) => step), slips: [] };
+/** Sends the unknown status. */
+function wordAttempt(t: Check): Attempt {
+  return {
+    words: `status ${UNKNOWN_STATUS}`,
+    send: (order) => sendStatus(t, order, UNKNOWN_STATUS),
+    undo: (order) => sendStatus(t, order, order.status ?? "open"),
+  };
 }
 
 /**
  * Makes requests that must be refused and compares the order before and after all of them. Only if it changed are they
  * repeated one by one, to see which one causes the change, and that it does so each time.
+ * @param known the order as far as it is known without a reading. Another client may have changed it since, so all is
+ * repeated on a fresh reading unless everything was refused without effect.
  */
-async function refuse(t: Check, trial: Refusals): Promise<Refused> {
+async function refuse(
+  t: Check,
+  trial: Refusals,
+  known: SeenOrder | null,
+): Promise<Pick<RefusalTrial, "steps" | "slips">> {
   const { id, status } = trial;
-  const before = await readOrderAs(t, id, status);
+  const before = known ?? (await readOrderAs(t, id, status));
   const made = await makeAll(trial, before);
-  const after = await readNow(t, id);
   const steps = made.map(({ step }) => step);
-  if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
-  const restless = restlessIn(after.record, (await readOrder(t, id)).record);
-  if (!differ(before, after, restless)) return { steps, slips: [] };
+  const accepted = made.filter(({ step }) => step.outcome === "accepted");
+  if (known !== null) for (const { attempt } of accepted) await attempt.undo(known);
+  const after = await readNow(t, id);
+  const isAsBefore = changes(before.record, after.record).length === 0;
+  if (isAsBefore && (known === null || accepted.length === 0)) return { steps, slips: [] };
+  return known === null ? { steps, slips: await slipsOf(t, made, before, after) } : refuse(t, trial, null);
+}
+
+async function makeAll({ status, attempts }: Refusals, before: SeenOrder): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (const attempt of attempts)
+    made.push({ attempt, step: await attempt.send(before, `${attempt.words} in ${status}`) });
+  return made;
+}
+
+/** Repeats the refused requests one by one, and puts back what they and the accepted ones changed. */
+async function slipsOf(
+  t: Check,
+  made: readonly Made[],
+  before: SeenOrder,
+  after: SeenOrder,
+): Promise<readonly Slip[]> {
+  const restless = restlessIn(after.record, (await readOrder(t, before.id)).record);
+  if (!differ(before, after, restless)) return [];
   // Wait, so that an earlier write is not mistaken for the effect of these.
   await t.session.pause(CAUGHT_UP);
   const slips: Slip[] = [];
   for (const { attempt, step } of made) {
-    const slip = step.outcome === "refused" ? await slipOf(t, id, attempt, restless) : null;
+    const slip = step.outcome === "refused" ? await slipOf(t, before.id, attempt, restless) : null;
     if (slip !== null) slips.push(slip);
     if (slip !== null || step.outcome === "accepted") await attempt.undo(before);
   }
-  return { steps, slips };
+  return slips;
 }
 
 function differ(before: SeenOrder, after: SeenOrder, restless: ReadonlySet<string>): boolean {
@@ -243,7 +231,7 @@ async function slipOf(
   knownRestless: ReadonlySet<string>,
 ): Promise<Slip | null> {
   const before = await readNow(t, id);
-  const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
+  const step = await attempt.send(before, attempt.words);
   // A reading may come from a lagging replica; a value that was applied keeps showing.
   const after = await awaitEffect(
     t,
@@ -253,19 +241,19 @@ async function slipOf(
   const again = await readOrder(t, id);
   const differs = changes(before.record, after.record);
   // A value that was not sent comes from another client, or from a lagging replica.
-  const unsent = differs.filter((change) => !wasSent(step.exchange.request.body, change));
+  const unsent = differs.filter((difference) => !wasSent(step.exchange.request.body, difference));
   const restless = new Set([
     ...knownRestless,
     ...restlessIn(after.record, again.record),
     ...unsent.map(({ pointer }) => pointer),
   ]);
-  const made = differs.filter(({ pointer }) => !restless.has(pointer));
-  if (step.outcome !== "refused" || made.length === 0) return null;
-  return { step, before, after, restless };
+  return step.outcome === "refused" && differ(before, after, restless)
+    ? { step, before, after, restless }
+    : null;
 }
 
 /** Whether the body of a request says, at a pointer, what the order shows there now. */
-function wasSent(body: string | null, { pointer, after }: Change): boolean {
+function wasSent(body: string | null, { pointer, after }: Difference): boolean {
   const path = pointer.split("/").slice(1);
   return objectsIn(JSON.parse(body ?? "null")).some((record) => {
     const sent = path.reduce<unknown>((value, step) => memberOf(value, step), record);

@@ -1,0 +1,169 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import { isObject } from "../../../contract/json.js";
+import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { objectOf } from "../../../wire/raw.js";
+import type { Check } from "../../check/check.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+
+/** Values for members of an order, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The contract shows no bodies. The run sends what it wants changed, alone or together with what GET returned: a
+ * configured body, the record, the record without computed members, the record in its wrapper, or its shipping fields.
+ */
+export type Shape = "given" | "record" | "editable" | "as-answered" | "shipping-fields" | "changes";
+
+/** One of the two operations that change fields of an order. */
+export interface Change {
+  readonly kind: "put" | "shipping";
+  readonly operation: OperationId;
+  /** The status in which the contract allows it for certain. */
+  readonly status: "draft" | "open";
+  readonly words: string;
+  /** Shapes of its body, in the order in which to try them. */
+  readonly shapes: readonly Shape[];
+}
+
+export const PUT: Change = {
+  kind: "put",
+  operation: "v2UpdatePurchaseOrder",
+  status: "draft",
+  words: "PUT of a draft",
+  shapes: ["given", "record", "editable", "as-answered", "changes"],
+};
+
+export const SHIPPING: Change = {
+  kind: "shipping",
+  operation: "v2UpdatePurchaseOrderShippingDetails",
+  status: "open",
+  words: "shipping details",
+  shapes: ["changes", "shipping-fields"],
+};
+
+/** The operations by which checks change orders. */
+export const CHANGES: readonly OperationId[] = [
+  PUT.operation,
+  SHIPPING.operation,
+  "v2UpdatePurchaseOrderStatus",
+  "v2CreatePurchaseOrderReceipt",
+];
+
+/** A request that would change an order, and its outcome. */
+export interface Step {
+  readonly kind: Change["kind"] | "status" | "receipt";
+  readonly words: string;
+  readonly exchange: Answered;
+  readonly outcome: Outcome;
+}
+
+/** Members that a service computes itself. */
+const COMPUTED =
+  /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
+
+/** The body of a change in a shape, with changed values; null if the shape does not exist for this order. */
+export function bodyOf(
+  t: Check,
+  { operation }: Change,
+  shape: Shape,
+  { record, exchange }: SeenOrder,
+  values: Values,
+): unknown {
+  const filled = (isKept: (name: string) => boolean) => ({
+    ...Object.fromEntries(Object.entries(record).filter(([name, value]) => value != null && isKept(name))),
+    ...values,
+  });
+  switch (shape) {
+    case "given": {
+      const given = t.settings.bodies[operation];
+      return isObject(given) ? { ...given, ...values } : null;
+    }
+    case "record":
+      return { ...record, ...values };
+    case "editable":
+      return filled((name) => !COMPUTED.test(name));
+    case "shipping-fields":
+      return filled((name) => isShippingField(name));
+    case "as-answered": {
+      const wrapped = objectOf(exchange.answer);
+      if (wrapped === null || wrapped === record) return null;
+      const members = Object.entries(wrapped);
+      return Object.fromEntries(
+        members.map(([name, value]) => [name, value === record ? { ...record, ...values } : value]),
+      );
+    }
+    default:
+      return values;
+  }
+}
+
+/** Whether a shape sends back what it does not change. */
+export function sendsBack(shape: Shape): boolean {
+  return shape === "record" || shape === "editable" || shape === "as-answered";
+}
+
+/** Sends a change of an order as a reading showed it. */
+export async function send(
+  t: Check,
+  change: Change,
+  order: SeenOrder,
+  shape: Shape,
+  values: Values,
+  words = change.words,
+): Promise<Step> {
+  const body = bodyOf(t, change, shape, order, values);
+  return post(t, order.id, { kind: change.kind, operation: change.operation, words, body });
+}
+
+/** Sends a status to an order, in the member that shows it. */
+export function sendStatus(t: Check, order: SeenOrder, word: string): Promise<Step> {
+  const body = { [sentMember(t, order)]: word };
+  const operation = "v2UpdatePurchaseOrderStatus";
+  return post(t, order.id, { kind: "status", operation, words: `status ${word}`, body });
+}
+
+/** Records a receipt of what was ordered. */
+export function sendReceipt(t: Check, id: string): Promise<Step> {
+  const operation = "v2CreatePurchaseOrderReceipt";
+  const body = t.settings.bodies[operation] ?? {};
+  return post(t, id, { kind: "receipt", operation, words: "a receipt", body });
+}
+
+interface Post extends Pick<Step, "kind" | "words"> {
+  readonly operation: OperationId;
+  readonly body: unknown;
+}
+
+async function post(t: Check, id: string, { kind, words, operation, body }: Post): Promise<Step> {
+  const history = await t.given(orderHistory);
+  history.outdate(id);
+  const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
+  history.sent.push({ id, exchange });
+  return { kind, words, exchange, outcome: outcomeOf(exchange.answer) };
+}
+
+/** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
+export function sentMember(t: Check, order: SeenOrder): string {
+  const given = t.settings.bodies.v2UpdatePurchaseOrderStatus;
+  const named = isObject(given)
+    ? Object.keys(given).find((name) => typeof given[name] === "string")
+    : undefined;
+  return named ?? statusMember(order.record);
+}
+
+/** The values that the order showed for these fields, to put them back; fields that it did not show are left out. */
+export function ownValues({ record }: SeenOrder, fields: readonly string[]): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])),
+  );
+}
+
+/** The order's values for all fields that a change in any shape may set. */
+export function originals(t: Check, change: Change, order: SeenOrder): Values {
+  const given = t.settings.bodies[change.operation];
+  const more = change.kind === "put" && isObject(given) ? Object.keys(given) : [];
+  return ownValues(order, [...SHIPPING_FIELDS, ...more]);
+}
