@@ -3,7 +3,7 @@ import { SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
-import { CHANGES, PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { CHANGES, changeIn, PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { TEXTS } from "../../helpers/engine/resources/purchase-orders/fields.js";
 import {
@@ -15,7 +15,6 @@ import { listedOrders } from "../../helpers/engine/resources/purchase-orders/lis
 import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { CHANGE_RULES, ruleOfText } from "../../helpers/engine/resources/purchase-orders/rules.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
@@ -45,7 +44,7 @@ function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
     const [first] = told;
     if (first === undefined || told.some((each) => each.id === id)) continue;
     return {
-      rule: CHANGE_RULES[first.exchange.operation === PUT.operation ? "put" : "shipping"].applied,
+      rule: (first.exchange.operation === PUT.operation ? PUT : SHIPPING).applied,
       exchange: first.exchange,
       documented: `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`,
       received: renderValue(now),
@@ -85,7 +84,7 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
           if (before === undefined) return [];
           const left = textLeft(before, order);
           if (left !== null) {
-            const blamed = ruleOfText(order.status) ?? CHANGE_RULES.put.unchanged;
+            const blamed = changeIn(order.status)?.applied ?? PUT.unchanged;
             return [finding({ rule: blamed, exchanges: [exchange] }, left)];
           }
           const stray = strayIn(before, order, sent);

@@ -2,7 +2,13 @@ import { describe } from "vitest";
 import { ORDER_STATUSES, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { type Change, PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import {
+  type Change,
+  isOf,
+  PUT,
+  SHIPPING,
+  STATUS,
+} from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { needsEach } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import {
   type Move,
@@ -29,9 +35,9 @@ const MORE_WORDS = ["draft", ...FINAL] as const;
 const ONE_WORD = ORDER_STATUSES.filter((status) => !MORE_WORDS.includes(status));
 
 /** Judges that the order which the run cancelled now refuses a change. */
-async function judgeOnceCancelled(t: Check, { kind }: Change): Promise<void> {
+async function judgeOnceCancelled(t: Check, change: Change): Promise<void> {
   const [trial] = (await ifReadable(statusTrials(t, ["draft"]))) ?? [];
-  const step = trial?.afterwards.find((each) => each.kind === kind);
+  const step = trial?.afterwards.find(isOf(change));
   if (step === undefined) return;
   t.saw("orders cancelled by the run");
   if (step.outcome === "accepted")
@@ -66,13 +72,13 @@ function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: bool
 
 /** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
 function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
-  for (const { kind, exchange, outcome } of steps) {
-    if (kind !== "status" || outcome === "unclear") continue;
+  for (const { exchange, outcome } of steps.filter(isOf(STATUS))) {
+    if (outcome === "unclear") continue;
     t.saw(`requests on orders that are ${status}`);
     t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
   }
   for (const { step, before, after, restless } of slips) {
-    if (step.kind === "status") t.expect(step.exchange).unchanged(before, after, restless);
+    if (isOf(STATUS)(step)) t.expect(step.exchange).unchanged(before, after, restless);
   }
 }
 

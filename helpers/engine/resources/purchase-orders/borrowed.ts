@@ -2,7 +2,7 @@ import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Check } from "../../check/check.js";
-import { bodyOf, type Change, originals, type Step, type Values } from "./changes.js";
+import { bodyOf, type FieldChange, originals, type Step, type Values } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { alone, hasLeft, readOrderAs, readUntil } from "./reading.js";
 
@@ -15,7 +15,7 @@ import { alone, hasLeft, readOrderAs, readUntil } from "./reading.js";
 export function borrow<T extends { readonly steps: readonly Step[] }>(
   t: Check,
   id: string,
-  change: Change,
+  change: FieldChange,
   act: (before: SeenOrder) => Promise<T>,
   further: (before: SeenOrder) => Values = () => ({}),
 ): Promise<T> {
@@ -42,7 +42,7 @@ export function borrow<T extends { readonly steps: readonly Step[] }>(
 export function owe(
   t: Check,
   order: SeenOrder,
-  change: Change,
+  change: FieldChange,
   former = originals(t, change, order),
 ): () => Promise<void> {
   // If the order shows none of these, nobody could tell whether it was restored.
@@ -50,7 +50,7 @@ export function owe(
   const { operation } = change;
   const filled = Object.fromEntries(Object.entries(former).filter(([, value]) => value !== null));
   const bodies =
-    change.kind === "put"
+    change.what === "put"
       ? change.shapes.map((shape) => bodyOf(t, change, shape, order, former))
       : [former, filled];
   const restoration = {

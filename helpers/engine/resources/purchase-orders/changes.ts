@@ -1,6 +1,6 @@
-import type { OperationId } from "../../../contract/generated/types.js";
+import type { OperationId, RuleId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
-import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { isShippingField, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -17,47 +17,78 @@ export type Values = Readonly<Record<string, unknown>>;
  */
 export type Shape = "given" | "record" | "editable" | "as-answered" | "shipping-fields" | "changes";
 
-/** One of the two operations that change fields of an order. */
+/** An operation that changes an order. */
 export interface Change {
-  readonly kind: "put" | "shipping";
+  readonly what: "put" | "shipping" | "status";
   readonly operation: OperationId;
-  /** The status in which the contract allows it for certain. */
-  readonly status: "draft" | "open";
   readonly words: string;
   /** Shapes of its body, in the order in which to try them. */
   readonly shapes: readonly Shape[];
+  /** The rules that it can break where it is not allowed. */
+  readonly refused: RuleId;
+  readonly unchanged: RuleId;
 }
 
-export const PUT: Change = {
-  kind: "put",
+/** A change of fields, which one status allows for certain. */
+export interface FieldChange extends Change {
+  readonly what: "put" | "shipping";
+  readonly status: OrderStatus;
+  /** The rule that it can break there. */
+  readonly applied: RuleId;
+}
+
+export const PUT: FieldChange = {
+  what: "put",
   operation: "v2UpdatePurchaseOrder",
-  status: "draft",
   words: "PUT of a draft",
   shapes: ["given", "record", "editable", "as-answered", "changes"],
+  status: "draft",
+  applied: "purchase-orders.draft.put-applied",
+  refused: "purchase-orders.put-refused",
+  unchanged: "purchase-orders.put-refused.unchanged",
 };
 
-export const SHIPPING: Change = {
-  kind: "shipping",
+export const SHIPPING: FieldChange = {
+  what: "shipping",
   operation: "v2UpdatePurchaseOrderShippingDetails",
-  status: "open",
   words: "shipping details",
   shapes: ["changes", "shipping-fields"],
+  status: "open",
+  applied: "purchase-orders.shipping-details.open.applied",
+  refused: "purchase-orders.shipping-details.refused-late",
+  unchanged: "purchase-orders.shipping-details.refused-late.unchanged",
 };
 
+/** The status operation, with a status that does not exist. */
+export const STATUS: Change = {
+  what: "status",
+  operation: "v2UpdatePurchaseOrderStatus",
+  words: "the change of its status",
+  shapes: ["changes"],
+  refused: "purchase-orders.status.unknown-word",
+  unchanged: "purchase-orders.status.unknown-word",
+};
+
+const RECEIPT = "v2CreatePurchaseOrderReceipt";
+
 /** The operations by which checks change orders. */
-export const CHANGES: readonly OperationId[] = [
-  PUT.operation,
-  SHIPPING.operation,
-  "v2UpdatePurchaseOrderStatus",
-  "v2CreatePurchaseOrderReceipt",
-];
+export const CHANGES: readonly OperationId[] = [PUT.operation, SHIPPING.operation, STATUS.operation, RECEIPT];
+
+/** The change that a status allows for certain, if any: the only one by which the run can leave a text there. */
+export function changeIn(status: OrderStatus | null): FieldChange | undefined {
+  return [PUT, SHIPPING].find((change) => change.status === status);
+}
 
 /** A request that would change an order, and its outcome. */
 export interface Step {
-  readonly kind: Change["kind"] | "status" | "receipt";
   readonly words: string;
   readonly exchange: Answered;
   readonly outcome: Outcome;
+}
+
+/** Whether a step is a change of this kind. */
+export function isOf({ operation }: Change): (step: Step) => boolean {
+  return ({ exchange }) => exchange.operation === operation;
 }
 
 /** Members that a service computes itself. */
@@ -106,7 +137,7 @@ export function sendsBack(shape: Shape): boolean {
 }
 
 /** Sends a change of an order as a reading showed it. */
-export async function send(
+export function send(
   t: Check,
   change: Change,
   order: SeenOrder,
@@ -114,35 +145,31 @@ export async function send(
   values: Values,
   words = change.words,
 ): Promise<Step> {
-  const body = bodyOf(t, change, shape, order, values);
-  return post(t, order.id, { kind: change.kind, operation: change.operation, words, body });
+  return post(t, order.id, words, change.operation, bodyOf(t, change, shape, order, values));
 }
 
 /** Sends a status to an order, in the member that shows it. */
 export function sendStatus(t: Check, order: SeenOrder, word: string): Promise<Step> {
-  const body = { [sentMember(t, order)]: word };
-  const operation = "v2UpdatePurchaseOrderStatus";
-  return post(t, order.id, { kind: "status", operation, words: `status ${word}`, body });
+  return send(t, STATUS, order, "changes", { [sentMember(t, order)]: word });
 }
 
 /** Records a receipt of what was ordered. */
 export function sendReceipt(t: Check, id: string): Promise<Step> {
-  const operation = "v2CreatePurchaseOrderReceipt";
-  const body = t.settings.bodies[operation] ?? {};
-  return post(t, id, { kind: "receipt", operation, words: "a receipt", body });
+  return post(t, id, "the receipt", RECEIPT, t.settings.bodies[RECEIPT] ?? {});
 }
 
-interface Post extends Pick<Step, "kind" | "words"> {
-  readonly operation: OperationId;
-  readonly body: unknown;
-}
-
-async function post(t: Check, id: string, { kind, words, operation, body }: Post): Promise<Step> {
+async function post(
+  t: Check,
+  id: string,
+  words: string,
+  operation: OperationId,
+  body: unknown,
+): Promise<Step> {
   const history = await t.given(orderHistory);
   history.outdate(id);
   const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
   history.sent.push({ id, exchange });
-  return { kind, words, exchange, outcome: outcomeOf(exchange.answer) };
+  return { words, exchange, outcome: outcomeOf(exchange.answer) };
 }
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
@@ -164,6 +191,6 @@ export function ownValues({ record }: SeenOrder, fields: readonly string[]): Val
 /** The order's values for all fields that a change in any shape may set. */
 export function originals(t: Check, change: Change, order: SeenOrder): Values {
   const given = t.settings.bodies[change.operation];
-  const more = change.kind === "put" && isObject(given) ? Object.keys(given) : [];
+  const more = change.what === "put" && isObject(given) ? Object.keys(given) : [];
   return ownValues(order, [...SHIPPING_FIELDS, ...more]);
 }

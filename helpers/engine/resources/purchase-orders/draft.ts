@@ -4,15 +4,7 @@ import { changes } from "../../../wire/changes.js";
 import { type Check, given } from "../../check/check.js";
 import { borrow } from "./borrowed.js";
 import { originals, ownValues, PUT, type Shape, type Step, send, sendsBack, type Values } from "./changes.js";
-import {
-  type Applied,
-  changeAnyhow,
-  type FieldStep,
-  type Lost,
-  TEXTS,
-  type Tried,
-  together,
-} from "./fields.js";
+import { type Applied, type FieldStep, Fields, type Lost, TEXTS, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
@@ -45,10 +37,10 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
 async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const shown = TEXTS.filter((field) => before.record[field] !== undefined);
   const texts = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
-  const first = await changeAnyhow(t, PUT, before, texts);
+  const first = await new Fields(t, PUT, before).anyhow(texts);
   const [shape] = first.shapes.values();
   if (shape === undefined) return { ...first, shape: null, taken: [], back: null };
-  const second = await changeAnyhow(t, PUT, first.after, await restOf(t, first), [shape]);
+  const second = await new Fields(t, PUT, first.after).anyhow(await restOf(t, first), [shape]);
   const kept = sendsBack(shape) ? notKept(first, second) : [];
   const taken = Object.keys(ownValues(before, Object.keys(second.values))).filter(
     (name) => !isShippingField(name),

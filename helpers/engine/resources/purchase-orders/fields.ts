@@ -3,7 +3,7 @@ import { type Arrival, arrivalOf, type LostValue } from "../../../oracles/purcha
 import { changes } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
-import { bodyOf, type Change, type Shape, type Step, send, type Values } from "./changes.js";
+import { bodyOf, type FieldChange, type Shape, type Step, send, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { readUntil } from "./reading.js";
 
@@ -41,144 +41,124 @@ export interface Tried extends Applied {
 
 type Requests = Omit<Tried, keyof Applied | "before" | "after">;
 
-/** Changes fields together, in one shape after the other until one is accepted. */
-export async function changeTogether(
-  t: Check,
-  change: Change,
-  before: SeenOrder,
-  values: Values,
-  shapes = change.shapes,
-): Promise<Tried> {
-  return withArrival(t, change, before, await sendTogether(t, change, before, values, shapes));
-}
-
-/** Changes one field after the other, and reads the order once, at the end. */
-export async function changeEach(
-  t: Check,
-  change: Change,
-  before: SeenOrder,
-  values: Values,
-  shapes = change.shapes,
-): Promise<Tried> {
-  return withArrival(t, change, before, await sendEach(t, change, before, values, shapes));
-}
-
-/** Like `changeTogether`; if no shape is accepted, like `changeEach`. */
-export async function changeAnyhow(
-  t: Check,
-  change: Change,
-  before: SeenOrder,
-  values: Values,
-  shapes = change.shapes,
-): Promise<Tried> {
-  const all = await sendTogether(t, change, before, values, shapes);
-  if (all.accepted !== null || Object.keys(values).length < 2) return withArrival(t, change, before, all);
-  const each = await sendEach(t, change, before, values, shapes);
-  return withArrival(t, change, before, { ...each, steps: [...all.steps, ...each.steps] });
-}
-
-async function sendTogether(
-  t: Check,
-  change: Change,
-  before: SeenOrder,
-  values: Values,
-  shapes: readonly Shape[],
-  words?: string,
-): Promise<Requests> {
-  const names = Object.keys(values);
-  const steps: Step[] = [];
-  for (const shape of names.length === 0 ? [] : shapes) {
-    if (bodyOf(t, change, shape, before, values) === null) continue;
-    const step = await send(t, change, before, shape, values, words ?? `${change.words} with other fields`);
-    steps.push(step);
-    if (step.outcome !== "accepted") continue;
-    const taken = new Map(names.map((name) => [name, shape]));
-    return { steps: [step], accepted: step, values, shapes: taken, refused: [] };
-  }
-  return { steps, accepted: null, values: {}, shapes: new Map(), refused: [] };
-}
-
-async function sendEach(
-  t: Check,
-  change: Change,
-  before: SeenOrder,
-  all: Values,
-  shapes: readonly Shape[],
-): Promise<Requests> {
-  const steps: Step[] = [];
-  const taken = new Map<string, Shape>();
-  const refused: FieldStep[] = [];
-  let values: Values = {};
-  for (const [field, value] of Object.entries(all)) {
-    // The body of a PUT holds the whole order: in the shape that is known by now, with what was accepted before.
-    const isWhole = change.kind === "put";
-    const sent = isWhole ? { ...values, [field]: value } : { [field]: value };
-    const [known] = isWhole ? taken.values() : [];
-    const words = `${change.words} with another ${field}`;
-    const one = await sendTogether(t, change, before, sent, known === undefined ? shapes : [known], words);
-    const [step] = one.steps;
-    if (step === undefined) continue;
-    steps.push(step);
-    if (step.outcome === "refused") refused.push({ field, step });
-    if (one.accepted === null) continue;
-    values = { ...values, [field]: value };
-    taken.set(field, one.shapes.get(field) ?? "changes");
-  }
-  const accepted = steps.findLast(({ outcome }) => outcome === "accepted") ?? null;
-  return { steps, accepted, values, shapes: taken, refused };
-}
-
 /** How often a change is repeated whose effect does not show. */
 const AGAIN = 3;
 
-/**
- * Whether accepted values show on the order. A change is repeated if a later one, or another client, may have undone
- * it. A lost value shows the same each time; other clients' values hardly do.
- */
-async function withArrival(t: Check, change: Change, before: SeenOrder, made: Requests): Promise<Tried> {
-  const { accepted, values, steps, shapes } = made;
-  if (accepted === null) return { ...made, before, after: before, judged: [], lost: [] };
-  let last = await arrivalAt(t, before, values, accepted);
-  const tried = (lost: readonly Lost[]): Tried => ({
-    ...made,
-    before,
-    after: last.after,
-    judged,
-    lost,
-  });
-  const { judged } = last;
-  const seen = [...last.lost];
-  const isOneOfMany = steps.filter(({ outcome }) => outcome === "accepted").length > 1;
-  // A field that still shows its former value was changed by nobody.
-  const mayBeUndone = ({ isFormer }: Lost) => isOneOfMany || t.session.lag.isSeen || !isFormer;
-  if (!last.lost.some(mayBeUndone)) return tried(last.lost);
-  // A lagging replica may show another client's value twice.
-  const due = t.session.lag.isSeen ? 2 : 1;
-  for (let round = 1; round <= AGAIN; round += 1) {
-    const lost = new Set(last.lost.map(({ field }) => field));
-    const same = Object.fromEntries(Object.entries(values).filter(([field]) => lost.has(field)));
-    const [field = ""] = lost;
-    const once = await send(t, change, last.after, shapes.get(field) ?? "changes", same);
-    if (once.outcome !== "accepted") break;
-    last = await arrivalAt(t, before, same, once);
-    const again = last.lost.filter((each) => seen.filter((other) => isSame(each, other)).length >= due);
-    if (again.length > 0 || last.lost.length === 0) return tried(again);
-    seen.push(...last.lost);
+/** Changes fields of one order. */
+export class Fields {
+  constructor(
+    private readonly t: Check,
+    private readonly change: FieldChange,
+    private readonly before: SeenOrder,
+  ) {}
+
+  /** Together, in one shape after the other until one is accepted. */
+  async together(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    return this.#withArrival(await this.#sendTogether(values, shapes));
   }
-  return tried([]);
+
+  /** One after the other; the order is read once, at the end. */
+  async each(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    return this.#withArrival(await this.#sendEach(values, shapes));
+  }
+
+  /** Together; if no shape is accepted, one after the other. */
+  async anyhow(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    const all = await this.#sendTogether(values, shapes);
+    if (all.accepted !== null || Object.keys(values).length < 2) return this.#withArrival(all);
+    const each = await this.#sendEach(values, shapes);
+    return this.#withArrival({ ...each, steps: [...all.steps, ...each.steps] });
+  }
+
+  async #sendTogether(values: Values, shapes: readonly Shape[], what = "other fields"): Promise<Requests> {
+    const { t, change, before } = this;
+    const names = Object.keys(values);
+    const steps: Step[] = [];
+    for (const shape of names.length === 0 ? [] : shapes) {
+      if (bodyOf(t, change, shape, before, values) === null) continue;
+      const step = await send(t, change, before, shape, values, `${change.words} with ${what}`);
+      steps.push(step);
+      if (step.outcome !== "accepted") continue;
+      const taken = new Map(names.map((name) => [name, shape]));
+      return { steps: [step], accepted: step, values, shapes: taken, refused: [] };
+    }
+    return { steps, accepted: null, values: {}, shapes: new Map(), refused: [] };
+  }
+
+  async #sendEach(all: Values, shapes: readonly Shape[]): Promise<Requests> {
+    const steps: Step[] = [];
+    const taken = new Map<string, Shape>();
+    const refused: FieldStep[] = [];
+    let values: Values = {};
+    for (const [field, value] of Object.entries(all)) {
+      // The body of a PUT holds the whole order: in the shape that is known by now, with what was accepted before.
+      const isWhole = this.change.what === "put";
+      const sent = isWhole ? { ...values, [field]: value } : { [field]: value };
+      const fit = isWhole && taken.size > 0 ? [...taken.values()].slice(0, 1) : shapes;
+      const one = await this.#sendTogether(sent, fit, `another ${field}`);
+      const [step] = one.steps;
+      if (step === undefined) continue;
+      steps.push(step);
+      if (step.outcome === "refused") refused.push({ field, step });
+      if (one.accepted === null) continue;
+      values = { ...values, [field]: value };
+      for (const shape of one.shapes.values()) taken.set(field, shape);
+    }
+    const accepted = steps.findLast(({ outcome }) => outcome === "accepted") ?? null;
+    return { steps, accepted, values, shapes: taken, refused };
+  }
+
+  /**
+   * Whether accepted values show on the order. A change is repeated if a later one, or another client, may have undone
+   * it. A lost value shows the same each time; other clients' values hardly do.
+   */
+  async #withArrival(made: Requests): Promise<Tried> {
+    const { before } = this;
+    const { accepted, values, steps } = made;
+    if (accepted === null) return { ...made, before, after: before, judged: [], lost: [] };
+    const first = await this.#arrival(values, accepted);
+    const isOneOfMany = steps.filter(({ outcome }) => outcome === "accepted").length > 1;
+    // A field that still shows its former value was changed by nobody.
+    const mayBeUndone = ({ isFormer }: Lost) => isOneOfMany || this.t.session.lag.isSeen || !isFormer;
+    const last = first.lost.some(mayBeUndone) ? await this.#again(made, first) : first;
+    return { ...made, before, ...last, judged: first.judged };
+  }
+
+  async #again({ values, shapes }: Requests, first: Arrived): Promise<Arrived> {
+    const { t, change } = this;
+    // A lagging replica may show another client's value twice.
+    const due = t.session.lag.isSeen ? 2 : 1;
+    const seen = [...first.lost];
+    let last = first;
+    for (let round = 1; round <= AGAIN && last.lost.length > 0; round += 1) {
+      const lost = new Set(last.lost.map(({ field }) => field));
+      const same = Object.fromEntries(Object.entries(values).filter(([field]) => lost.has(field)));
+      const [shape = "changes"] = [...lost].flatMap((field) => shapes.get(field) ?? []);
+      const once = await send(t, change, last.after, shape, same);
+      if (once.outcome !== "accepted") break;
+      last = await this.#arrival(same, once);
+      const again = last.lost.filter((each) => seen.filter((other) => isSame(each, other)).length >= due);
+      if (again.length > 0) return { ...last, lost: again };
+      seen.push(...last.lost);
+    }
+    return { ...last, lost: [] };
+  }
+
+  /** Reads again until all values show, for a short while. */
+  async #arrival(values: Values, { exchange }: Step): Promise<Arrived> {
+    const { t, before } = this;
+    const arrival = (order: SeenOrder) => arrivalOf(values, before.record, order.record);
+    const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0);
+    const { judged, lost } = arrival(after);
+    const exchanges = [exchange, after.exchange] as const;
+    return { after, judged, lost: lost.map((each) => ({ ...each, exchanges })) };
+  }
 }
+
+type Arrived = Applied & Pick<Tried, "after">;
 
 function isSame(one: Lost, other: Lost): boolean {
   return one.pointer === other.pointer && changes(one.shown, other.shown).length === 0;
-}
-
-/** Reads again until all values show, for a short while. */
-async function arrivalAt(t: Check, before: SeenOrder, values: Values, { exchange }: Step) {
-  const arrival = (order: SeenOrder) => arrivalOf(values, before.record, order.record);
-  const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0);
-  const { judged, lost } = arrival(after);
-  const exchanges = [exchange, after.exchange] as const;
-  return { after, judged, lost: lost.map((each) => ({ ...each, exchanges })) };
 }
 
 /** Several outcomes as one. */

@@ -6,7 +6,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { type Check, given } from "../../check/check.js";
 import { borrow } from "./borrowed.js";
 import { ownValues, SHIPPING, type Shape, type Step, send } from "./changes.js";
-import { type Applied, changeEach, changeTogether, type Tried, together } from "./fields.js";
+import { type Applied, Fields, type Tried, together } from "./fields.js";
 import { changeableOrder } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { type Smuggling, smuggle } from "./smuggling.js";
@@ -60,7 +60,7 @@ export function someFields<T>(t: Check, fields: readonly T[]): readonly T[] {
 async function tryTogether(t: Check, id: string, fields: readonly string[]): Promise<Part> {
   return borrow(t, id, SHIPPING, async (before) => {
     const values = await otherValues(t, before, fields, 5);
-    const tried = await changeTogether(t, SHIPPING, before, values, ["shipping-fields"]);
+    const tried = await new Fields(t, SHIPPING, before).together(values, ["shipping-fields"]);
     if (tried.accepted !== null) await restore(t, tried);
     return { ...tried, ...effectsOf(tried), smuggled: [], extras: 0 };
   });
@@ -68,7 +68,7 @@ async function tryTogether(t: Check, id: string, fields: readonly string[]): Pro
 
 async function tryEach(t: Check, id: string, fields: readonly string[]): Promise<Part> {
   return borrow(t, id, SHIPPING, async (before) => {
-    const tried = await changeEach(t, SHIPPING, before, await otherValues(t, before, fields, 3));
+    const tried = await new Fields(t, SHIPPING, before).each(await otherValues(t, before, fields, 3));
     const smuggling = await smuggle(t, before, tried.shapes);
     if (tried.accepted !== null) await restore(t, tried);
     return { ...tried, ...effectsOf(tried), ...smuggling };

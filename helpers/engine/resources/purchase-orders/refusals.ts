@@ -9,14 +9,16 @@ import { type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../lists/steady.js";
 import { awaitEffect } from "../eventually.js";
 import {
+  type Change,
   originals,
   ownValues,
   PUT,
   SHIPPING,
   type Shape,
+  STATUS,
   type Step,
   send,
-  sendStatus,
+  sentMember,
   type Values,
 } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
@@ -40,16 +42,20 @@ interface Slip {
 export interface RefusalTrial {
   readonly status: OrderStatus;
   readonly steps: readonly Step[];
-  /** Kinds of requests whose body was accepted in a status that allows them. */
-  readonly calibrated: ReadonlySet<Step["kind"]>;
+  /** The changes whose body was accepted in a status that allows them. */
+  readonly calibrated: ReadonlySet<Change>;
   readonly slips: readonly Slip[];
 }
 
-/** How to make one request of a trial on the order's current state. */
+/** One request of a trial. */
 interface Attempt {
+  readonly change: Change;
+  readonly shape: Shape;
   readonly words: string;
-  readonly send: (order: SeenOrder, words: string) => Promise<Step>;
-  readonly undo: (order: SeenOrder) => Promise<Step>;
+  /** What to send; the second is sent if the first is refused for any other reason than the state of the order. */
+  readonly values: (order: SeenOrder) => Promise<readonly [Values, Values?]>;
+  /** What puts the order back. */
+  readonly own: (order: SeenOrder) => Values;
 }
 
 /** Requests that must be refused, in turn. */
@@ -80,9 +86,9 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
     // The checks of the status send more words to the others.
     ...(isPossible("draftAgain", status) === false ? [] : [wordAttempt(t)]),
   ];
-  const calibrated = new Set<Step["kind"]>();
-  if (draft !== null && draft.shape !== null) calibrated.add("put");
-  if (shapes.size > 0) calibrated.add("shipping");
+  const calibrated = new Set<Change>();
+  if (draft !== null && draft.shape !== null) calibrated.add(PUT);
+  if (shapes.size > 0) calibrated.add(SHIPPING);
   return alone(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
     return { status, calibrated, ...(await refuse(t, { id, status, attempts }, known)) };
@@ -108,23 +114,19 @@ async function knownAs(
   return known?.status === status ? known : null;
 }
 
-/**
- * @param taken further members that a draft accepted, sent along; if that is refused for any other reason than the
- * state of the order, the texts are sent alone
- */
+/** @param taken further members that a draft accepted */
 function putAttempt(t: Check, shape: Shape, taken: readonly string[]): Attempt {
   return {
+    change: PUT,
+    shape,
     words: "PUT",
-    send: async (order, words) => {
+    values: async (order) => {
       const present = TEXTS.filter((field) => order.record[field] !== undefined);
       const texts = await otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
-      const alone = () => send(t, PUT, order, shape, texts, words);
-      if (taken.length === 0) return alone();
-      const further = await furtherValues(t, order, taken);
-      const all = await send(t, PUT, order, shape, { ...further, ...texts }, words);
-      return all.outcome === "accepted" || isAboutState(all.exchange.answer) ? all : alone();
+      if (taken.length === 0) return [texts];
+      return [{ ...(await furtherValues(t, order, taken)), ...texts }, texts];
     },
-    undo: (order) => send(t, PUT, order, shape, { ...originals(t, PUT, order), ...ownValues(order, taken) }),
+    own: (order) => ({ ...originals(t, PUT, order), ...ownValues(order, taken) }),
   };
 }
 
@@ -144,10 +146,11 @@ function shippingAttempts(
 ): readonly Attempt[] {
   const known: readonly string[] = shapes.size > 0 ? [...shapes.keys()] : SHIPPING_FIELDS;
   const attempt = (fields: readonly string[], shape: Shape): Attempt => ({
+    change: SHIPPING,
+    shape,
     words: `shipping details (${fields.length === 1 ? fields[0] : "all fields"})`,
-    send: async (order, words) =>
-      send(t, SHIPPING, order, shape, await otherValues(t, order, fields, 8), words),
-    undo: (order) => send(t, SHIPPING, order, shape, ownValues(order, fields)),
+    values: async (order) => [await otherValues(t, order, fields, 8)],
+    own: (order) => ownValues(order, fields),
   });
   const likely = status === "receiving" ? someFields(t, known) : [];
   const single = t.affords("purchase-orders.fields-alone") ? known : likely;
@@ -157,13 +160,27 @@ function shippingAttempts(
   ];
 }
 
-/** Sends the unknown status. */
+/** The unknown status. */
 function wordAttempt(t: Check): Attempt {
   return {
+    change: STATUS,
+    shape: "changes",
     words: `status ${UNKNOWN_STATUS}`,
-    send: (order) => sendStatus(t, order, UNKNOWN_STATUS),
-    undo: (order) => sendStatus(t, order, order.status ?? "open"),
+    values: async (order) => [{ [sentMember(t, order)]: UNKNOWN_STATUS }],
+    own: (order) => ({ [sentMember(t, order)]: order.status ?? "open" }),
   };
+}
+
+async function make(t: Check, attempt: Attempt, order: SeenOrder, where = ""): Promise<Step> {
+  const { change, shape, words } = attempt;
+  const [first, second] = await attempt.values(order);
+  const step = await send(t, change, order, shape, first, `${words}${where}`);
+  const isSettled = step.outcome === "accepted" || isAboutState(step.exchange.answer);
+  return second === undefined || isSettled ? step : send(t, change, order, shape, second, step.words);
+}
+
+function undo(t: Check, { change, shape, own }: Attempt, order: SeenOrder): Promise<Step> {
+  return send(t, change, order, shape, own(order));
 }
 
 /**
@@ -179,21 +196,16 @@ async function refuse(
 ): Promise<Pick<RefusalTrial, "steps" | "slips">> {
   const { id, status } = trial;
   const before = known ?? (await readOrderAs(t, id, status));
-  const made = await makeAll(trial, before);
+  const made: Made[] = [];
+  for (const attempt of trial.attempts)
+    made.push({ attempt, step: await make(t, attempt, before, ` in ${status}`) });
   const steps = made.map(({ step }) => step);
   const accepted = made.filter(({ step }) => step.outcome === "accepted");
-  if (known !== null) for (const { attempt } of accepted) await attempt.undo(known);
+  if (known !== null) for (const { attempt } of accepted) await undo(t, attempt, known);
   const after = await readNow(t, id);
   const isAsBefore = changes(before.record, after.record).length === 0;
   if (isAsBefore && (known === null || accepted.length === 0)) return { steps, slips: [] };
   return known === null ? { steps, slips: await slipsOf(t, made, before, after) } : refuse(t, trial, null);
-}
-
-async function makeAll({ status, attempts }: Refusals, before: SeenOrder): Promise<readonly Made[]> {
-  const made: Made[] = [];
-  for (const attempt of attempts)
-    made.push({ attempt, step: await attempt.send(before, `${attempt.words} in ${status}`) });
-  return made;
 }
 
 /** Repeats the refused requests one by one, and puts back what they and the accepted ones changed. */
@@ -211,7 +223,7 @@ async function slipsOf(
   for (const { attempt, step } of made) {
     const slip = step.outcome === "refused" ? await slipOf(t, before.id, attempt, restless) : null;
     if (slip !== null) slips.push(slip);
-    if (slip !== null || step.outcome === "accepted") await attempt.undo(before);
+    if (slip !== null || step.outcome === "accepted") await undo(t, attempt, before);
   }
   return slips;
 }
@@ -231,7 +243,7 @@ async function slipOf(
   knownRestless: ReadonlySet<string>,
 ): Promise<Slip | null> {
   const before = await readNow(t, id);
-  const step = await attempt.send(before, attempt.words);
+  const step = await make(t, attempt, before);
   // A reading may come from a lagging replica; a value that was applied keeps showing.
   const after = await awaitEffect(
     t,

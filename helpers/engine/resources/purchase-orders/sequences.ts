@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { RuleId } from "../../../contract/generated/types.js";
 import {
   isPossible,
   ORDER_STATUSES,
@@ -9,7 +8,7 @@ import {
 import { finding } from "../../../oracles/finding.js";
 import { arrivalOf } from "../../../oracles/purchase-orders/fields.js";
 import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
-import { changes } from "../../../wire/changes.js";
+import { changes, type Change as Difference } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { jsonOf } from "../../../wire/raw.js";
@@ -17,14 +16,24 @@ import { type Check, given } from "../../check/check.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
 import { owe } from "./borrowed.js";
-import { type Change, ownValues, PUT, SHIPPING, type Shape, type Step, send, sendStatus } from "./changes.js";
+import {
+  type Change,
+  changeIn,
+  ownValues,
+  PUT,
+  SHIPPING,
+  type Shape,
+  STATUS,
+  type Step,
+  send,
+  sentMember,
+} from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders } from "./listed.js";
 import { openTrial } from "./open.js";
 import { isOwnText, OWN_TEXT } from "./other-values.js";
 import { alone, readNow, readOrder, readUntil } from "./reading.js";
-import { CHANGE_RULES, ruleOfText } from "./rules.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -59,12 +68,12 @@ interface Stage {
   /** An order for each status that has one. */
   readonly ids: ReadonlyMap<OrderStatus, string>;
   /** Shapes that the plain checks saw accepted; null if none was. */
-  readonly shapes: Readonly<Record<Change["kind"], Shape | null>>;
+  readonly shapes: Readonly<Record<keyof typeof OF_KIND, Shape | null>>;
   /** A text that no sequence has sent before: a lagging replica may still show an earlier one. */
   readonly newText: (order: SeenOrder) => string;
 }
 
-const OF_KIND = { put: PUT, shipping: SHIPPING } as const;
+const OF_KIND = { put: PUT, shipping: SHIPPING, status: STATUS } as const;
 /** Sent alone: a text that the service stores unchanged. */
 const FIELD = "note_to_supplier";
 const UNKNOWN = "plimsoll_adrift";
@@ -84,7 +93,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
   }
   let texts = 0;
   const newText = ({ id }: SeenOrder) => `${OWN_TEXT}${t.settings.run}-${++texts}-${id}`;
-  const stage = { ids, shapes: { put, shipping }, newText };
+  const stage: Stage = { ids, shapes: { put, shipping, status: "changes" }, newText };
   const move = (command: Command): Move<Model> => ({
     kind: command.kind,
     words: `${command.kind} ${command.status}`,
@@ -125,7 +134,7 @@ async function act(
     });
   }
   if (kind === "list") return look(t, model, () => listNow(t));
-  return change(t, stage, known, { kind, status });
+  return change(t, stage, known, OF_KIND[kind], status);
 }
 
 /** The order in a status, by its last reading unless that may be out of date. */
@@ -135,7 +144,7 @@ async function meet(t: Check, { ids }: Stage, status: OrderStatus): Promise<Know
   const history = await t.given(orderHistory);
   const known = history.lastReading(id);
   const first = known === null || history.isLagging(known) ? await readNow(t, id) : known;
-  const allowed = [PUT, SHIPPING].find((each) => each.status === status);
+  const allowed = changeIn(status);
   const settled = allowed === undefined ? async () => {} : owe(t, first, allowed);
   return { first, last: first, isChanged: false, settled };
 }
@@ -154,13 +163,13 @@ async function look(
   const history = await t.given(orderHistory);
   const due = [...model].map(([status, { last }]) => ({
     last,
-    rule: isOwnText(last.record[FIELD]) ? ruleOfText(status) : null,
+    rule: isOwnText(last.record[FIELD]) ? changeIn(status)?.applied : undefined,
   }));
   const judge = (seen: readonly SeenOrder[]): readonly Finding[] =>
     due.flatMap(({ last, rule }) => {
       const now = seen.find(({ id }) => id === last.id);
       // Another client may have written any other text.
-      if (now === undefined || rule === null || !history.isFormer(now.id, FIELD, now.record[FIELD]))
+      if (now === undefined || rule === undefined || !history.isFormer(now.id, FIELD, now.record[FIELD]))
         return [];
       const documented = `${now.id} still shows ${FIELD} ${renderValue(last.record[FIELD])}`;
       const claim = { documented, received: renderValue(now.record[FIELD]) };
@@ -169,73 +178,64 @@ async function look(
   return judge(await awaitEffect(t, read, (seen) => judge(seen).length === 0));
 }
 
-interface ChangeCommand extends Command {
-  readonly kind: Change["kind"] | "status";
-}
-
 /** Makes a change and compares the order with what may have become of it. */
 async function change(
   t: Check,
   { shapes, newText }: Stage,
   known: Known,
-  { kind, status }: ChangeCommand,
+  sending: Change,
+  status: OrderStatus,
 ): Promise<readonly Finding[] | null> {
   const before = known.last;
-  const isAllowed = kind === "status" ? false : isPossible(kind, status);
-  const shape = kind === "status" ? null : shapes[kind];
-  const isUnfit = kind !== "status" && (shape === null || before.record[FIELD] === undefined);
-  if (isAllowed === null || isUnfit) return null;
-  const sent = kind === "status" ? UNKNOWN : newText(before);
-  const step =
-    kind === "status"
-      ? await sendStatus(t, before, sent)
-      : await send(t, OF_KIND[kind], before, shape ?? "changes", { [FIELD]: sent });
-  const isAccepted = step.outcome === "accepted";
-  const lost = (order: SeenOrder) =>
-    isAllowed && isAccepted ? arrivalOf({ [FIELD]: sent }, before.record, order.record).lost : [];
-  known.last = await readUntil(t, before.id, (order) => lost(order).length === 0);
-  known.isChanged ||= isAccepted;
-  const rules = CHANGE_RULES[kind];
-  if (!isAllowed) return judgeForbidden(step, sent, { before, after: known.last, status, ...rules });
-  // A third value may come from another client writing after us; the plain checks repeat such a change.
-  const [first] = lost(known.last).filter(({ isFormer }) => isFormer);
-  if (first === undefined) return [];
-  const documented = `${FIELD} ${renderValue(sent)} after the accepted change`;
-  const exchanges = [step.exchange, known.last.exchange];
-  return [
-    finding(
-      { rule: rules.applied ?? rules.refused, exchanges },
-      { documented, received: renderValue(first.shown) },
-    ),
-  ];
-}
-
-interface Forbidden {
-  readonly before: SeenOrder;
-  readonly after: SeenOrder;
-  readonly status: OrderStatus;
-  readonly refused: RuleId;
-  readonly unchanged: RuleId;
-}
-
-/** A change that the status of the order forbids is refused and leaves the order as it was. */
-function judgeForbidden(
-  { kind, exchange, outcome }: Step,
-  sent: string,
-  { before, after, status, refused, unchanged }: Forbidden,
-): readonly Finding[] {
-  const exchanges = [exchange, after.exchange];
-  if (outcome === "accepted" && kind !== "status") {
-    const documented = `the change of an order that is ${status} is refused`;
-    return [
-      finding({ rule: refused, exchanges }, { documented, received: `status ${exchange.answer.status}` }),
-    ];
+  const shape = shapes[sending.what];
+  const isWord = sending === STATUS;
+  const isAllowed = sending.what === "status" ? false : isPossible(sending.what, status);
+  if (shape === null || isAllowed === null || !(isWord || FIELD in before.record)) return null;
+  const field = isWord ? sentMember(t, before) : FIELD;
+  const sent = isWord ? UNKNOWN : newText(before);
+  const step = await send(t, sending, before, shape, { [field]: sent });
+  const isApplied = isAllowed && step.outcome === "accepted";
+  const lost = ({ record }: SeenOrder) =>
+    isApplied ? arrivalOf({ [field]: sent }, before.record, record).lost : [];
+  const after = await readUntil(t, before.id, (order) => lost(order).length === 0);
+  known.last = after;
+  known.isChanged ||= step.outcome === "accepted";
+  const exchanges = [step.exchange, after.exchange];
+  const applied = changeIn(status)?.applied;
+  if (!isAllowed || applied === undefined) {
+    const breach = breachOf(sending, step, sent, changes(before.record, after.record));
+    return breach === null ? [] : [finding({ rule: breach.rule, exchanges }, breach)];
   }
-  const slip = changes(before.record, after.record).find((each) => each.after === sent);
-  if (slip === undefined) return [];
-  const documented = "the order is as it was before the refused request";
-  const received = `${slip.pointer} ${renderValue(slip.after)}`;
-  return [finding({ rule: unchanged, exchanges }, { documented, received })];
+  // A third value may come from another client writing after us; the plain checks repeat such a change.
+  return lost(after)
+    .filter(({ isFormer }) => isFormer)
+    .map(({ shown }) => {
+      const documented = `${field} ${renderValue(sent)} after the accepted change`;
+      return finding({ rule: applied, exchanges }, { documented, received: renderValue(shown) });
+    });
+}
+
+/** A change that is not allowed is refused and leaves the order as it was. */
+function breachOf(
+  sending: Change,
+  { exchange, outcome }: Step,
+  sent: string,
+  made: readonly Difference[],
+) {
+  if (outcome === "accepted" && sending !== STATUS)
+    return {
+      rule: sending.refused,
+      documented: "a change that the status of the order does not allow is refused",
+      received: `status ${exchange.answer.status}`,
+    };
+  const slip = made.find(({ after }) => after === sent);
+  return slip === undefined
+    ? null
+    : {
+        rule: sending.unchanged,
+        documented: "the order is as it was before the refused request",
+        received: `${slip.pointer} ${renderValue(slip.after)}`,
+      };
 }
 
 /** Restores the texts of an order, if the contract offers a way. */

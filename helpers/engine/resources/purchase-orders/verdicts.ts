@@ -2,7 +2,7 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import type { Change } from "./changes.js";
+import { type FieldChange, isOf, type Step } from "./changes.js";
 import type { Applied } from "./fields.js";
 import { needsEach } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
@@ -25,41 +25,49 @@ export function judgeLost(t: Check, { judged, lost }: Applied, isJudged: (field:
  * Judges that a change was refused in each status. A refusal counts only if the same kind of body was accepted in a
  * status that allows it; an acceptance always counts.
  */
-export async function judgeRefused(
-  t: Check,
-  { kind, status: allowed }: Change,
-  statuses: readonly OrderStatus[],
-): Promise<void> {
-  const trials = await refusalTrials(t, statuses);
-  let uncalibrated = 0;
-  for (const { status, steps, calibrated } of trials) {
-    for (const { exchange, outcome, words } of steps.filter((step) => step.kind === kind)) {
+export function judgeRefused(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
+  return judgeTrials(t, change, statuses, ({ status, calibrated }, steps) => {
+    for (const { exchange, outcome, words } of steps) {
       if (outcome === "accepted") t.expect(exchange, words).refused();
-      if (outcome === "refused" && !calibrated.has(kind)) uncalibrated += 1;
-      else if (outcome !== "unclear") t.saw(`requests in ${status}`);
-      else t.observe(`${words} was answered ${exchange.answer.status}, which is no refusal.`);
+      if (outcome === "unclear")
+        t.observe(`${words} was answered ${exchange.answer.status}, which is no refusal.`);
+      else if (outcome === "accepted" || calibrated.has(change)) t.saw(`requests in ${status}`);
     }
-  }
-  needsEvidence(t, { trials, kind, allowed, uncalibrated });
-  needsEach(t, statuses, trials);
+  });
 }
 
 /** Judges that a refused change left the order as it was. */
-export async function judgeSlips(
+export function judgeSlips(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
+  return judgeTrials(t, change, statuses, ({ status, calibrated, slips }, steps) => {
+    for (const { step, before, after, restless } of slips)
+      if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
+    const refused = steps.filter(({ outcome }) => outcome === "refused");
+    if (calibrated.has(change)) t.saw(`refused requests in ${status}`, refused.length);
+  });
+}
+
+/** Judges the trials of a change, of which there must be one for each status. */
+async function judgeTrials(
   t: Check,
-  { kind, status: allowed }: Change,
+  change: FieldChange,
   statuses: readonly OrderStatus[],
+  judge: (trial: RefusalTrial, steps: readonly Step[]) => void,
 ): Promise<void> {
   const trials = await refusalTrials(t, statuses);
   let uncalibrated = 0;
-  for (const { status, steps, calibrated, slips } of trials) {
-    for (const { step, before, after, restless } of slips)
-      if (step.kind === kind) t.expect(step.exchange).unchanged(before, after, restless);
-    const refused = steps.filter((step) => step.kind === kind && step.outcome === "refused").length;
-    if (calibrated.has(kind)) t.saw(`refused requests in ${status}`, refused);
-    else uncalibrated += refused;
+  let isClear = false;
+  for (const trial of trials) {
+    const steps = trial.steps.filter(isOf(change));
+    judge(trial, steps);
+    const refused = steps.filter(({ outcome }) => outcome === "refused");
+    if (!trial.calibrated.has(change)) uncalibrated += refused.length;
+    isClear ||= steps.some(({ outcome }) => outcome !== "unclear");
   }
-  needsEvidence(t, { trials, kind, allowed, uncalibrated });
+  if (uncalibrated > 0)
+    t.inconclusive(
+      `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted in ${change.status}`,
+    );
+  if (!isClear) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
   needsEach(t, statuses, trials);
 }
 
@@ -75,23 +83,4 @@ export async function refusalTrials(
   if (defect !== undefined) throw defect;
   if (made.length === 0 && reasons.length > 0) throw reasons[0];
   return made;
-}
-
-interface Evidence {
-  readonly trials: readonly RefusalTrial[];
-  readonly kind: Change["kind"];
-  readonly allowed: Change["status"];
-  /** The number of refusals that may be about the body. */
-  readonly uncalibrated: number;
-}
-
-function needsEvidence(t: Check, { trials, kind, allowed, uncalibrated }: Evidence): void {
-  if (uncalibrated > 0) {
-    t.inconclusive(
-      `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted in ${allowed}`,
-    );
-  }
-  const steps = trials.flatMap((trial) => trial.steps).filter((step) => step.kind === kind);
-  if (steps.every(({ outcome }) => outcome === "unclear"))
-    t.inconclusive("no request was answered in a way that tells acceptance from refusal");
 }
