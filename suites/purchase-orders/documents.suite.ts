@@ -79,43 +79,60 @@ function isBeside({ exchange }: Asked): boolean {
   return status === 401 || status === 403 || status === 405 || status >= 500;
 }
 
-async function judgeAvailable(t: Check, document: Document): Promise<void> {
+/** What holds for a document of orders in the statuses that have it, or in the others. */
+interface Law {
+  readonly does: string;
+  readonly isDue: boolean;
+  /** Whether an answer can be judged, beside all that were given. */
+  readonly counts: (one: Asked, all: readonly Asked[]) => boolean;
+  readonly holds: (one: Asked) => boolean;
+  /** What an answer is evidence of. */
+  readonly sees: (status: OrderStatus) => string;
+  readonly documented: (status: OrderStatus) => string;
+}
+
+const LAWS: Readonly<Record<"available" | "pdf" | "unavailable", Law>> = {
+  available: {
+    does: "asks for it in each status",
+    isDue: true,
+    counts: (one, all) => !isBeside(one) && !(isUnrouted(one) && !all.some(isDelivery)),
+    holds: isDelivery,
+    sees: (status) => `documents of orders that are ${status}`,
+    documented: (status) => `the PDF of an order that is ${status}`,
+  },
+  pdf: {
+    does: "looks at what is delivered",
+    isDue: true,
+    counts: ({ delivered }) => delivered !== "nothing" && delivered !== "elsewhere",
+    holds: ({ delivered }) => delivered === "pdf",
+    sees: () => "documents delivered",
+    documented: () => "the PDF itself, its bytes beginning with %PDF",
+  },
+  unavailable: {
+    does: "asks for it in each status",
+    isDue: false,
+    counts: (one) => !isBeside(one),
+    holds: ({ delivered }) => delivered !== "pdf",
+    sees: (status) => `documents of orders that are ${status}`,
+    documented: (status) => `no document of an order that is ${status}`,
+  },
+};
+
+/** A 404 without an error body may mean that the path does not exist, which another rule judges. */
+function isUnrouted({ exchange }: Asked): boolean {
+  return exchange.answer.status === 404 && !hasErrorBody(exchange);
+}
+
+async function judge(t: Check, document: Document, law: Law): Promise<void> {
   const all = await t.given(asked(document));
-  const due = all.filter(({ isDue }) => isDue);
-  for (const one of due) {
-    const { status, exchange } = one;
-    // A 404 without an error body may mean that the path does not exist, which another rule judges.
-    const unrouted = !all.some(isDelivery) && exchange.answer.status === 404 && !hasErrorBody(exchange);
-    if (isBeside(one) || unrouted) continue;
-    t.saw(`documents of orders that are ${status}`);
-    if (!isDelivery(one)) t.breach(exchange, `the PDF of an order that is ${status}`, received(exchange));
+  const concerned = all.filter(({ isDue }) => isDue === law.isDue);
+  for (const one of concerned.filter((each) => law.counts(each, all))) {
+    t.saw(law.sees(one.status));
+    if (!law.holds(one)) t.breach(one.exchange, law.documented(one.status), received(one.exchange));
   }
-  await seenAny(t, document, due.length);
-  if (t.affords("purchase-orders.documents.every-status"))
-    needsEach(t, statusesWhere(DOCUMENTS[document].what, true), due);
-}
-
-async function judgeForm(t: Check, document: Document): Promise<void> {
-  const found = (await t.given(asked(document))).filter(
-    ({ isDue, delivered }) => isDue && delivered !== "nothing" && delivered !== "elsewhere",
-  );
-  for (const { exchange, delivered } of found) {
-    t.saw("documents delivered");
-    if (delivered !== "pdf")
-      t.breach(exchange, "the PDF itself, its bytes beginning with %PDF", received(exchange));
-  }
-  await seenAny(t, document, found.length);
-}
-
-async function judgeUnavailable(t: Check, document: Document): Promise<void> {
-  const others = (await t.given(asked(document))).filter(({ isDue }) => !isDue);
-  for (const one of others.filter((each) => !isBeside(each))) {
-    const { status, exchange, delivered } = one;
-    t.saw(`documents of orders that are ${status}`);
-    if (delivered === "pdf")
-      t.breach(exchange, `no document of an order that is ${status}`, received(exchange));
-  }
-  await seenAny(t, document, others.length);
+  await seenAny(t, document, concerned.length);
+  if (law === LAWS.available && t.affords("purchase-orders.documents.every-status"))
+    needsEach(t, statusesWhere(DOCUMENTS[document].what, true), concerned);
 }
 
 /** @throws Inconclusive where there was nothing to judge */
@@ -137,9 +154,7 @@ function received({ answer: { status, body } }: Answered): string {
 
 describe("Purchase order rules: documents", { meta: { reads: ["purchase-orders"] } }, () => {
   for (const document of ["order-summary", "received-summary"] as const) {
-    const of = `purchase-orders.${document}` as const;
-    rule(`${of}.available`, "asks for it in each status", (t) => judgeAvailable(t, document));
-    rule(`${of}.pdf`, "looks at what is delivered", (t) => judgeForm(t, document));
-    rule(`${of}.unavailable`, "asks for it in each status", (t) => judgeUnavailable(t, document));
+    for (const law of ["available", "pdf", "unavailable"] as const)
+      rule(`purchase-orders.${document}.${law}`, LAWS[law].does, (t) => judge(t, document, LAWS[law]));
   }
 });

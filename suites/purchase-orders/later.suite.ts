@@ -17,39 +17,39 @@ import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-
 import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 
 /** A text of the run that an order shows now but did not show at first; null where there is none. */
-function textLeft(before: Order, { id, status, record }: Order) {
-  // An order that moved on could not be put back.
-  if (before.status !== status) return null;
+function textLeft(before: Order, { id, status, record }: Order, list: Answered): Finding | null {
   const field = SHIPPING_FIELDS.find((name) => isOwnText(record[name]));
-  // An earlier run may have left the text.
-  if (field === undefined || before.record[field] === record[field]) return null;
-  return {
-    documented: `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`,
-    received: `${renderValue(record[field])}, which was refused or put back earlier in the run`,
-    pointer: `/${field}`,
-  };
+  // An order that moved on could not be put back, and an earlier run may have left the text.
+  if (before.status !== status || field === undefined || before.record[field] === record[field]) return null;
+  const rule = changeIn(status)?.applied ?? PUT.unchanged;
+  const documented = `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`;
+  const received = `${renderValue(record[field])}, which was refused or put back earlier in the run`;
+  return finding({ rule, exchanges: [list] }, { documented, received, pointer: `/${field}` });
 }
 
 /** A text that an order shows now although the run sent it only to other orders; null where there is none. */
-function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
+function strayIn(
+  before: Order,
+  { id, record }: Order,
+  list: Answered,
+  sent: readonly Sent[],
+): Finding | null {
   for (const field of TEXTS) {
     const [was, now] = [before.record[field], record[field]];
     if (typeof now !== "string" || now === "" || now === was) continue;
     const told = sent.filter((each) => sentValue(each, field) === now);
     const [first] = told;
     if (first === undefined || told.some((each) => each.id === id)) continue;
-    return {
-      rule: (first.exchange.operation === PUT.operation ? PUT : SHIPPING).applied,
-      exchange: first.exchange,
-      documented: `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`,
-      received: renderValue(now),
-      pointer: `/${field}`,
-    };
+    const { applied: rule } = first.exchange.operation === PUT.operation ? PUT : SHIPPING;
+    const documented = `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`;
+    const claim = { documented, received: renderValue(now), pointer: `/${field}` };
+    return finding({ rule, exchanges: [list, first.exchange] }, claim);
   }
   return null;
 }
@@ -82,15 +82,7 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
         orders.flatMap((order) => {
           const before = known.get(order.id);
           if (before === undefined) return [];
-          const left = textLeft(before, order);
-          if (left !== null) {
-            const blamed = changeIn(order.status)?.applied ?? PUT.unchanged;
-            return [finding({ rule: blamed, exchanges: [exchange] }, left)];
-          }
-          const stray = strayIn(before, order, sent);
-          if (stray === null) return [];
-          const { rule: blamed, exchange: change, ...claim } = stray;
-          return [finding({ rule: blamed, exchanges: [exchange, change] }, claim)];
+          return textLeft(before, order, exchange) ?? strayIn(before, order, exchange, sent) ?? [];
         });
       const last = await settled(
         t,

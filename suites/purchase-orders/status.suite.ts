@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { ORDER_STATUSES, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { UNKNOWN_STATUS } from "../../helpers/engine/resources/purchase-orders/attempts.js";
 import {
   type Change,
   isOf,
@@ -16,10 +17,7 @@ import {
   statusTrials,
   walk,
 } from "../../helpers/engine/resources/purchase-orders/moves.js";
-import {
-  type RefusalTrial,
-  UNKNOWN_STATUS,
-} from "../../helpers/engine/resources/purchase-orders/refusals.js";
+import type { RefusalTrial } from "../../helpers/engine/resources/purchase-orders/refusals.js";
 import { refusalTrials } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import { otherCargo } from "../../helpers/oracles/purchase-orders/lines.js";

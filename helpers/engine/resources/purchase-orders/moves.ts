@@ -4,13 +4,13 @@ import { type Order, orderIn } from "../../../oracles/purchase-orders/orders.js"
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { type Check, given, givenEach } from "../../check/check.js";
+import { UNKNOWN_STATUS } from "./attempts.js";
 import { PUT, SHIPPING, type Step, send, sendReceipt, sendStatus, sentMember } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders, needsEach } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { alone, readNow, readOrderAs, readUntil } from "./reading.js";
-import { UNKNOWN_STATUS } from "./refusals.js";
 
 /** Index of the listed order of each status that these checks change; other checks use the first ones. */
 const OWN_TURN = 2;

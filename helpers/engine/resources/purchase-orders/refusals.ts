@@ -1,34 +1,18 @@
 import { isObject } from "../../../contract/json.js";
-import { isPossible, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
-import { oneMore } from "../../../oracles/purchase-orders/lines.js";
-import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
+import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { changes, type Change as Difference, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../lists/steady.js";
 import { awaitEffect } from "../eventually.js";
-import {
-  type Change,
-  originals,
-  ownValues,
-  PUT,
-  SHIPPING,
-  type Shape,
-  STATUS,
-  type Step,
-  send,
-  sentMember,
-  type Values,
-} from "./changes.js";
+import { type Attempt, make, putAttempt, shippingAttempts, undo, wordAttempt } from "./attempts.js";
+import { type Change, PUT, SHIPPING, type Shape, type Step } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
-import { TEXTS } from "./fields.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder, listedOrders } from "./listed.js";
-import { openTrial, someFields } from "./open.js";
-import { otherValues } from "./other-values.js";
+import { openTrial } from "./open.js";
 import { alone, readNow, readOrder, readOrderAs } from "./reading.js";
-import { foreignValues } from "./smuggling.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {
@@ -47,17 +31,6 @@ export interface RefusalTrial {
   readonly slips: readonly Slip[];
 }
 
-/** One request of a trial. */
-interface Attempt {
-  readonly change: Change;
-  readonly shape: Shape;
-  readonly words: string;
-  /** What to send; the second is sent if the first is refused for any other reason than the state of the order. */
-  readonly values: (order: SeenOrder) => Promise<readonly [Values, Values?]>;
-  /** What puts the order back. */
-  readonly own: (order: SeenOrder) => Values;
-}
-
 /** Requests that must be refused, in turn. */
 interface Refusals {
   readonly id: string;
@@ -70,9 +43,6 @@ interface Made {
   readonly attempt: Attempt;
   readonly step: Step;
 }
-
-/** A status that no service has. */
-export const UNKNOWN_STATUS = "plimsoll_afloat";
 
 /** PUT of an order that is not a draft, and shipping details if they can no longer be changed. Once a run. */
 export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
@@ -112,75 +82,6 @@ async function knownAs(
   const last = (await t.given(orderHistory)).lastReading(id);
   const known = last ?? (isAsListed ? inList(id) : undefined);
   return known?.status === status ? known : null;
-}
-
-/** @param taken further members that a draft accepted */
-function putAttempt(t: Check, shape: Shape, taken: readonly string[]): Attempt {
-  return {
-    change: PUT,
-    shape,
-    words: "PUT",
-    values: async (order) => {
-      const present = TEXTS.filter((field) => order.record[field] !== undefined);
-      const texts = await otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
-      if (taken.length === 0) return [texts];
-      return [{ ...(await furtherValues(t, order, taken)), ...texts }, texts];
-    },
-    own: (order) => ({ ...originals(t, PUT, order), ...ownValues(order, taken) }),
-  };
-}
-
-/** Other values for the shipping fields, the lines and the further members that an order shows. */
-async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[]): Promise<Values> {
-  const fields = SHIPPING_FIELDS.filter((field) => order.record[field] !== undefined);
-  const more = oneMore(order.record);
-  const lines = more !== null && taken.includes(more.member) ? { [more.member]: more.lines } : {};
-  return { ...(await otherValues(t, order, fields, 7)), ...(await foreignValues(t, order)), ...lines };
-}
-
-/** All accepted fields together; in receiving, where a target is most likely to make an exception, some alone too. */
-function shippingAttempts(
-  t: Check,
-  status: OrderStatus,
-  shapes: ReadonlyMap<string, Shape>,
-): readonly Attempt[] {
-  const known: readonly string[] = shapes.size > 0 ? [...shapes.keys()] : SHIPPING_FIELDS;
-  const attempt = (fields: readonly string[], shape: Shape): Attempt => ({
-    change: SHIPPING,
-    shape,
-    words: `shipping details (${fields.length === 1 ? fields[0] : "all fields"})`,
-    values: async (order) => [await otherValues(t, order, fields, 8)],
-    own: (order) => ownValues(order, fields),
-  });
-  const likely = status === "receiving" ? someFields(t, known) : [];
-  const single = t.affords("purchase-orders.fields-alone") ? known : likely;
-  return [
-    attempt(known, "shipping-fields"),
-    ...single.map((field) => attempt([field], shapes.get(field) ?? "changes")),
-  ];
-}
-
-/** The unknown status. */
-function wordAttempt(t: Check): Attempt {
-  return {
-    change: STATUS,
-    shape: "changes",
-    words: `status ${UNKNOWN_STATUS}`,
-    values: async (order) => [{ [sentMember(t, order)]: UNKNOWN_STATUS }],
-    own: (order) => ({ [sentMember(t, order)]: order.status ?? "open" }),
-  };
-}
-
-async function make(t: Check, attempt: Attempt, order: SeenOrder, where = ""): Promise<Step> {
-  const { change, shape, words } = attempt;
-  const [first, second] = await attempt.values(order);
-  const step = await send(t, change, order, shape, first, `${words}${where}`);
-  const isSettled = step.outcome === "accepted" || isAboutState(step.exchange.answer);
-  return second === undefined || isSettled ? step : send(t, change, order, shape, second, step.words);
-}
-
-function undo(t: Check, { change, shape, own }: Attempt, order: SeenOrder): Promise<Step> {
-  return send(t, change, order, shape, own(order));
 }
 
 /**

@@ -200,42 +200,36 @@ async function change(
   const after = await readUntil(t, before.id, (order) => lost(order).length === 0);
   known.last = after;
   known.isChanged ||= step.outcome === "accepted";
-  const exchanges = [step.exchange, after.exchange];
   const applied = changeIn(status)?.applied;
-  if (!isAllowed || applied === undefined) {
-    const breach = breachOf(sending, step, sent, changes(before.record, after.record));
-    return breach === null ? [] : [finding({ rule: breach.rule, exchanges }, breach)];
-  }
   // A third value may come from another client writing after us; the plain checks repeat such a change.
-  return lost(after)
-    .filter(({ isFormer }) => isFormer)
-    .map(({ shown }) => {
-      const documented = `${field} ${renderValue(sent)} after the accepted change`;
-      return finding({ rule: applied, exchanges }, { documented, received: renderValue(shown) });
-    });
+  const gone = lost(after).filter(({ isFormer }) => isFormer);
+  const breaches =
+    isAllowed && applied !== undefined
+      ? gone.map(({ shown }) => ({
+          rule: applied,
+          documented: `${field} ${renderValue(sent)} after the accepted change`,
+          received: renderValue(shown),
+        }))
+      : breachesOf(sending, step, sent, changes(before.record, after.record));
+  const exchanges = [step.exchange, after.exchange];
+  return breaches.map(({ rule, ...claim }) => finding({ rule, exchanges }, claim));
 }
 
 /** A change that is not allowed is refused and leaves the order as it was. */
-function breachOf(
-  sending: Change,
-  { exchange, outcome }: Step,
-  sent: string,
-  made: readonly Difference[],
-) {
-  if (outcome === "accepted" && sending !== STATUS)
-    return {
-      rule: sending.refused,
-      documented: "a change that the status of the order does not allow is refused",
-      received: `status ${exchange.answer.status}`,
-    };
-  const slip = made.find(({ after }) => after === sent);
-  return slip === undefined
-    ? null
-    : {
-        rule: sending.unchanged,
-        documented: "the order is as it was before the refused request",
-        received: `${slip.pointer} ${renderValue(slip.after)}`,
-      };
+function breachesOf(sending: Change, { exchange, outcome }: Step, sent: string, made: readonly Difference[]) {
+  const taken = {
+    rule: sending.refused,
+    documented: "a change that the status of the order does not allow is refused",
+    received: `status ${exchange.answer.status}`,
+  };
+  if (outcome === "accepted" && sending !== STATUS) return [taken];
+  return made
+    .filter(({ after }) => after === sent)
+    .map(({ pointer }) => ({
+      rule: sending.unchanged,
+      documented: "the order is as it was before the refused request",
+      received: `${pointer} ${renderValue(sent)}`,
+    }));
 }
 
 /** Restores the texts of an order, if the contract offers a way. */

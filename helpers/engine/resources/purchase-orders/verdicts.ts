@@ -1,6 +1,6 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
-import { Inconclusive } from "../../../wire/outcome.js";
+import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { type FieldChange, isOf, type Step } from "./changes.js";
 import type { Applied } from "./fields.js";
@@ -76,11 +76,9 @@ export async function refusalTrials(
   t: Check,
   statuses: readonly OrderStatus[],
 ): Promise<readonly RefusalTrial[]> {
-  const tried = await Promise.allSettled(statuses.map((status) => t.given(refusalTrial(status))));
-  const made = tried.flatMap((trial) => (trial.status === "fulfilled" ? [trial.value] : []));
-  const reasons = tried.flatMap((trial) => (trial.status === "rejected" ? [trial.reason] : []));
-  const defect = reasons.find((reason) => !(reason instanceof Inconclusive));
-  if (defect !== undefined) throw defect;
-  if (made.length === 0 && reasons.length > 0) throw reasons[0];
+  const tried = await Promise.all(statuses.map((status) => orWhyNot(t.given(refusalTrial(status)))));
+  const made = tried.flatMap((trial) => (trial instanceof Inconclusive ? [] : [trial]));
+  const [reason] = tried.filter((trial) => trial instanceof Inconclusive);
+  if (made.length === 0 && reason !== undefined) throw reason;
   return made;
 }
