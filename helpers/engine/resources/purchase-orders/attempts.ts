@@ -24,7 +24,7 @@ import { foreignValues } from "./smuggling.js";
 /** A status that no service has. */
 export const UNKNOWN_STATUS = "plimsoll_afloat";
 
-/** One request of a trial. */
+/** One request that must be refused. */
 export interface Attempt {
   readonly change: Change;
   readonly shape: Shape;
@@ -35,7 +35,10 @@ export interface Attempt {
   readonly own: (order: SeenOrder) => Values;
 }
 
-/** @param taken further members that a draft accepted */
+/**
+ * PUT, with all that an order shows, or with texts alone.
+ * @param taken further members that a draft accepted
+ */
 export function putAttempt(t: Check, shape: Shape, taken: readonly string[]): Attempt {
   return {
     change: PUT,
@@ -92,6 +95,7 @@ export function wordAttempt(t: Check): Attempt {
   };
 }
 
+/** Makes an attempt. @param where added to its words */
 export async function make(t: Check, attempt: Attempt, order: SeenOrder, where = ""): Promise<Step> {
   const { change, shape, words } = attempt;
   const [first, second] = await attempt.values(order);
@@ -100,6 +104,7 @@ export async function make(t: Check, attempt: Attempt, order: SeenOrder, where =
   return second === undefined || isSettled ? step : send(t, change, order, shape, second, step.words);
 }
 
+/** Puts back what an attempt changed. */
 export function undo(t: Check, { change, shape, own }: Attempt, order: SeenOrder): Promise<Step> {
   return send(t, change, order, shape, own(order));
 }

@@ -37,6 +37,7 @@ export interface FieldChange extends Change {
   readonly applied: RuleId;
 }
 
+/** The update of an order, which drafts take. */
 export const PUT: FieldChange = {
   what: "put",
   operation: "v2UpdatePurchaseOrder",
@@ -48,6 +49,7 @@ export const PUT: FieldChange = {
   unchanged: "purchase-orders.put-refused.unchanged",
 };
 
+/** The shipping-details operation, which open orders take. */
 export const SHIPPING: FieldChange = {
   what: "shipping",
   operation: "v2UpdatePurchaseOrderShippingDetails",

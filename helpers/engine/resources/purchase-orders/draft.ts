@@ -12,6 +12,7 @@ import { otherValues } from "./other-values.js";
 /** A further member, beside shipping fields and lines, for which other orders have another value. */
 const PLACE = "warehouse_id";
 
+/** What came of PUT of a draft. */
 export interface DraftTrial extends Applied {
   /** The draft as read by id before the trial. */
   readonly before: SeenOrder;

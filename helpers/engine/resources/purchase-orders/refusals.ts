@@ -23,6 +23,7 @@ interface Slip {
   readonly restless: ReadonlySet<string>;
 }
 
+/** What came of requests that an order in a status must refuse. */
 export interface RefusalTrial {
   readonly status: OrderStatus;
   readonly steps: readonly Step[];

@@ -19,6 +19,7 @@ export interface Smuggling {
   readonly extras: number;
 }
 
+/** Such a member, with the value that was sent. */
 export interface Smuggled {
   readonly field: string;
   readonly sent: unknown;
