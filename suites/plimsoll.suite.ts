@@ -62,7 +62,11 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
 describe.concurrent("purchase orders", { meta: { ahead: true } }, () => {
   describe.sequential("one after the other", () => {
     describe.concurrent("reading", async () => {
-      await ofPart("purchase orders", () => import("./purchase-orders/documents.suite.js"));
+      await ofPart(
+        "purchase orders",
+        () => import("./purchase-orders/documents.suite.js"),
+        () => import("./purchase-orders/list.suite.js"),
+      );
     });
     describe.concurrent("changing", async () => {
       await ofPart(

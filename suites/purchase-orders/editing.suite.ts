@@ -1,10 +1,11 @@
 import { describe } from "vitest";
-import { ORDER_STATUSES } from "../../helpers/contract/purchase-orders.js";
+import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { draftTrial, type FieldStep } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { orderHistory, sentValue } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
-import { sentChanges, sentValue } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import {
   judgeLost,
   judgeRefused,
@@ -17,19 +18,19 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
+const CLOSED = statusesWhere("put", false);
 
 /**
  * Every field of a draft can be edited. A refusal counts if it is about the state, or about a field that an open order
  * accepted.
  */
-async function judgeFields(t: Check, refused: readonly FieldStep[]): Promise<void> {
-  if (refused.length === 0) return;
-  const taken = (await ifReadable(t.given(openTrial)))?.fields;
-  const isTaken = (field: string) => [...(taken?.keys() ?? [])].some((name) => name === field);
-  for (const { field, step } of refused) {
+async function judgeFields(t: Check, { refused }: DraftTrial): Promise<void> {
+  const fields = refused.filter(({ field }) => isShippingField(field));
+  if (fields.length === 0) return;
+  const taken = (await ifReadable(t.given(openTrial)))?.shapes;
+  for (const { field, step } of fields) {
     const { answer } = step.exchange;
-    if (isAboutState(answer) || (isTaken(field) && deniesField(answer, field)))
+    if (isAboutState(answer) || (taken?.has(field) && deniesField(answer, field)))
       t.expect(step.exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
     else t.observe(`${step.words} was answered ${answer.status}.`);
   }
@@ -40,10 +41,11 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",
     async (t: Check) => {
-      const { shape, steps, back, refused: fields } = await t.given(draftTrial);
+      const trial = await t.given(draftTrial);
+      const { shape, steps, back } = trial;
       if (shape !== null) {
         t.saw("accepted updates");
-        await judgeFields(t, fields);
+        await judgeFields(t, trial);
         // The original values were shown by the draft itself, so a refusal about the state can only mean that an edited
         // draft is locked.
         if (back?.outcome === "refused" && deniesState(back.exchange.answer))
@@ -68,7 +70,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     "purchase-orders.draft.put-applied",
     "puts back a draft with other values and reads it",
     async (t) => {
-      judgeLost(t, await t.given(draftTrial));
+      judgeLost(t, await t.given(draftTrial), isShippingField);
     },
   );
 
@@ -79,9 +81,9 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       // An order that its update has moved on leaves the trial without a verdict. The right status is no evidence that
       // the values were stored.
       await ifReadable(t.given(draftTrial));
-      for (const sent of await t.given(sentChanges)) {
+      for (const sent of (await t.given(orderHistory)).sent) {
         const { id, exchange } = sent;
-        if (exchange.operation !== "v2UpdatePurchaseOrder" || !succeeded(exchange)) continue;
+        if (exchange.operation !== PUT.operation || !succeeded(exchange)) continue;
         const status = orderIn(jsonOf(exchange.answer), id)?.status ?? null;
         if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
         return t.breach(exchange, "status draft, as sent", status, "/status");
@@ -93,24 +95,25 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     "purchase-orders.draft.put-further-applied",
     "puts back a draft with a line's quantity raised by one and another warehouse, and reads it",
     async (t) => {
-      const { shape, further } = await t.given(draftTrial);
-      if (shape !== null && further.judged.length === 0)
+      const trial = await t.given(draftTrial);
+      const isFurther = (field: string) => !isShippingField(field);
+      if (trial.shape !== null && !trial.judged.some(isFurther))
         t.inconclusive(
           "no PUT with a raised quantity, or with the warehouse of another order, was accepted and shown",
         );
-      judgeLost(t, further);
+      judgeLost(t, trial, isFurther);
     },
   );
 
   rule.fromStandard(
     "purchase-orders.put-refused",
     "puts orders that are no drafts with a body that a draft takes",
-    (t) => judgeRefused(t, "put", OTHERS),
+    (t) => judgeRefused(t, PUT, CLOSED),
   );
 
   rule.fromStandard(
     "purchase-orders.put-refused.unchanged",
     "reads orders before and after a refused update",
-    (t) => judgeSlips(t, "put", OTHERS),
+    (t) => judgeSlips(t, PUT, CLOSED),
   );
 });

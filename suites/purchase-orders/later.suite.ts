@@ -1,65 +1,55 @@
 import { describe } from "vitest";
-import { type OrderStatus, SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
-import { isOwnText } from "../../helpers/engine/check/arbitraries/order-changes.js";
+import { SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
-import { TEXTS } from "../../helpers/engine/resources/purchase-orders/applied.js";
+import { CHANGES, changeIn, PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { TEXTS } from "../../helpers/engine/resources/purchase-orders/fields.js";
 import {
-  CHANGES,
-  listedOrders,
-  readUntil,
+  orderHistory,
   type Sent,
-  sentChanges,
   sentValue,
-} from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { madeTries } from "../../helpers/engine/resources/purchase-orders/statuses.js";
+} from "../../helpers/engine/resources/purchase-orders/history.js";
+import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
+import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
+import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
+import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 
-const [PUT] = CHANGES;
-
-/** The rule that is broken if an order in this status shows a text that the run made up. */
-function ruleOf(status: OrderStatus | null) {
-  if (status === "draft") return "purchase-orders.draft.put-applied";
-  return status === "open"
-    ? "purchase-orders.shipping-details.open.applied"
-    : "purchase-orders.put-refused.unchanged";
-}
-
 /** A text of the run that an order shows now but did not show at first; null where there is none. */
-function textLeft(before: Order, { id, status, record }: Order) {
-  // An order that moved on could not be put back.
-  if (before.status !== status) return null;
+function textLeft(before: Order, { id, status, record }: Order, list: Answered): Finding | null {
   const field = SHIPPING_FIELDS.find((name) => isOwnText(record[name]));
-  // An earlier run may have left the text.
-  if (field === undefined || before.record[field] === record[field]) return null;
-  return {
-    documented: `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`,
-    received: `${renderValue(record[field])}, which was refused or put back earlier in the run`,
-    pointer: `/${field}`,
-  };
+  // An order that moved on could not be put back, and an earlier run may have left the text.
+  if (before.status !== status || field === undefined || before.record[field] === record[field]) return null;
+  const rule = changeIn(status)?.applied ?? PUT.unchanged;
+  const documented = `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`;
+  const received = `${renderValue(record[field])}, which was refused or put back earlier in the run`;
+  return finding({ rule, exchanges: [list] }, { documented, received, pointer: `/${field}` });
 }
 
 /** A text that an order shows now although the run sent it only to other orders; null where there is none. */
-function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
+function strayIn(
+  before: Order,
+  { id, record }: Order,
+  list: Answered,
+  sent: readonly Sent[],
+): Finding | null {
   for (const field of TEXTS) {
     const [was, now] = [before.record[field], record[field]];
     if (typeof now !== "string" || now === "" || now === was) continue;
     const told = sent.filter((each) => sentValue(each, field) === now);
     const [first] = told;
     if (first === undefined || told.some((each) => each.id === id)) continue;
-    return {
-      rule: first.exchange.operation === PUT ? ruleOf("draft") : ruleOf("open"),
-      exchange: first.exchange,
-      documented: `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`,
-      received: renderValue(now),
-      pointer: `/${field}`,
-    };
+    const { applied: rule } = first.exchange.operation === PUT.operation ? PUT : SHIPPING;
+    const documented = `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`;
+    const claim = { documented, received: renderValue(now), pointer: `/${field}` };
+    return finding({ rule, exchanges: [list, first.exchange] }, claim);
   }
   return null;
 }
@@ -87,17 +77,12 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders.")))
         return;
       const known = new Map((await t.given(listedOrders)).map((order) => [order.id, order]));
-      const sent = await t.given(sentChanges);
+      const { sent } = await t.given(orderHistory);
       const judge = ({ exchange, orders }: typeof later) =>
         orders.flatMap((order) => {
           const before = known.get(order.id);
           if (before === undefined) return [];
-          const left = textLeft(before, order);
-          if (left !== null) return [finding({ rule: ruleOf(order.status), exchanges: [exchange] }, left)];
-          const stray = strayIn(before, order, sent);
-          if (stray === null) return [];
-          const { rule: blamed, exchange: change, ...claim } = stray;
-          return [finding({ rule: blamed, exchanges: [exchange, change] }, claim)];
+          return textLeft(before, order, exchange) ?? strayIn(before, order, exchange, sent) ?? [];
         });
       const last = await settled(
         t,
@@ -112,10 +97,10 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
 
   rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", async (t) => {
     const later = await t.given(ordersLater);
-    const [trial] = later === null ? [] : ((await ifReadable(madeTries(t, ["draft"]))) ?? []);
-    const cancelled = trial?.cancelled ?? null;
-    if (later === null || cancelled === null || cancelled.after.status !== "cancelled") return;
-    const { id } = cancelled.after;
+    const [trial] = later === null ? [] : ((await ifReadable(statusTrials(t, ["draft"]))) ?? []);
+    const cancelled = trial?.next?.after;
+    if (later === null || cancelled?.status !== "cancelled") return;
+    const { id } = cancelled;
     const listed = later.orders.find((order) => order.id === id)?.status ?? null;
     // A replica may lag behind.
     const now =

@@ -1,33 +1,26 @@
 import { describe } from "vitest";
-import { LATE_STATUSES } from "../../helpers/contract/purchase-orders.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  otherValues,
-  ownValues,
-  postShipping,
-} from "../../helpers/engine/resources/purchase-orders/bodies.js";
+import { ownValues, SHIPPING, send } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
+import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
+import { alone, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import {
-  alone,
-  changeableOrder,
-  readOrderAs,
-} from "../../helpers/engine/resources/purchase-orders/reading.js";
-import {
-  judgeHarmed,
   judgeLost,
   judgeRefused,
   judgeSlips,
-  judgeSmuggled,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
-import { isSuccess } from "../../helpers/wire/status.js";
+import { renderValue } from "../../helpers/wire/message.js";
+
+const LATE = statusesWhere("shipping", false);
 
 describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
   rule.fromStandard(
     "purchase-orders.shipping-details.open.accepted",
     "changes each field alone and all together",
-    async (t: Check) => {
+    async (t) => {
       const { steps } = await t.given(openTrial);
       for (const { exchange, outcome, words } of steps) {
         if (outcome === "accepted") t.saw("accepted changes");
@@ -51,7 +44,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     "purchase-orders.shipping-details.open.applied",
     "reads an open order after accepted changes",
     async (t) => {
-      judgeLost(t, await t.given(openTrial));
+      judgeLost(t, await t.given(openTrial), isShippingField);
     },
   );
 
@@ -60,24 +53,30 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     "sends further members along",
     async (t) => {
       const { extras, smuggled, harmed } = await t.given(openTrial);
-      judgeHarmed(t, harmed);
+      for (const { pointer, before, after, exchanges } of harmed) {
+        const documented = `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`;
+        t.breach(exchanges, documented, renderValue(after, 60), pointer);
+      }
       if (extras === 0)
         t.inconclusive("needs an open order that accepts a shipping field and shows another member");
       t.saw("further members", extras);
-      judgeSmuggled(t, smuggled);
+      for (const { field, sent, exchanges } of smuggled) {
+        const documented = `${field} is no shipping field, so the shipping details leave it as it was`;
+        t.breach(exchanges, documented, `the order shows ${renderValue(sent)}, as sent`, `/${field}`);
+      }
     },
   );
 
   rule.fromStandard(
     "purchase-orders.shipping-details.refused-late",
     "sends shipping details of late orders",
-    (t) => judgeRefused(t, "shipping", LATE_STATUSES),
+    (t) => judgeRefused(t, SHIPPING, LATE),
   );
 
   rule.fromStandard(
     "purchase-orders.shipping-details.refused-late.unchanged",
     "reads late orders before and after",
-    (t) => judgeSlips(t, "shipping", LATE_STATUSES),
+    (t) => judgeSlips(t, SHIPPING, LATE),
   );
 
   rule.fromThorough(
@@ -88,11 +87,11 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       await alone(t, [id], async () => {
         const order = await readOrderAs(t, id, "draft");
         const values = await otherValues(t, order, ["note_to_supplier"], 9);
-        const { answer } = await postShipping(t, order, "alone", values);
+        const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
         t.saw("requests");
-        t.observe(`Shipping details of a draft purchase order are answered ${answer.status}.`);
-        if (isSuccess(answer.status))
-          await postShipping(t, order, "alone", ownValues(order, ["note_to_supplier"]));
+        t.observe(`Shipping details of a draft purchase order are answered ${exchange.answer.status}.`);
+        if (outcome === "accepted")
+          await send(t, SHIPPING, order, "changes", ownValues(order, ["note_to_supplier"]));
       });
     },
   );

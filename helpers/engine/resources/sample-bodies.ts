@@ -3,8 +3,9 @@ import { IMPROBABLE_ID } from "../../contract/lists.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { putBody, sentMember } from "./purchase-orders/bodies.js";
-import { listedOrders, type SeenOrder } from "./purchase-orders/reading.js";
+import { bodyOf, PUT, sentMember } from "./purchase-orders/changes.js";
+import type { SeenOrder } from "./purchase-orders/history.js";
+import { listedOrders } from "./purchase-orders/listed.js";
 
 // The contract shows few request bodies. These name nothing that exists, and give a service that accepts such a body
 // nothing to object to.
@@ -68,7 +69,7 @@ const SAMPLES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
 
 /** Bodies made from an existing purchase order. */
 const OF_ORDERS: Readonly<Partial<Record<OperationId, (t: Check, order: SeenOrder) => Ask["body"]>>> = {
-  v2UpdatePurchaseOrder: (t, order) => putBody(t, "editable", order, {}),
+  v2UpdatePurchaseOrder: (t, order) => bodyOf(t, PUT, "editable", order, {}),
   v2UpdatePurchaseOrderStatus: (t, order) => ({ [sentMember(t, order)]: "open" }),
 };
 

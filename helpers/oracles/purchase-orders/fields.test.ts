@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notApplied } from "./fields.js";
+import { arrivalOf, notApplied } from "./fields.js";
 
 describe("notApplied", () => {
   it("is told by the old value, by nothing, and for a free text by any other", () => {
@@ -20,5 +20,38 @@ describe("notApplied", () => {
     const dates = { order_date: "2026-01-03", expected_delivery_date: "2026-02-03" };
     expect(notApplied("order_date", dates, before, { order_date: "2026-02-03T00:00:00Z" })).toBe(true);
     expect(notApplied("order_date", dates, before, { order_date: "2026-01-04" })).toBe(false);
+  });
+});
+
+describe("arrivalOf", () => {
+  const before = { note_to_supplier: "old", items: [{ quantity: 2 }, { quantity: 5 }] };
+  const sent = { note_to_supplier: "new", items: [{ quantity: 3 }, { quantity: 7 }], memo: "x" };
+
+  it("judges what the order shows, lines by their quantities", () => {
+    expect(arrivalOf(sent, before, sent)).toEqual({
+      judged: ["note_to_supplier", "items", "memo"],
+      lost: [],
+    });
+    const { judged, lost } = arrivalOf(sent, before, before);
+    expect(judged).toEqual(["note_to_supplier", "items"]);
+    expect(lost).toEqual([
+      {
+        field: "note_to_supplier",
+        pointer: "/note_to_supplier",
+        sent: "new",
+        shown: "old",
+        isFormer: true,
+      },
+      { field: "items", pointer: "/items/0/quantity", sent: 3, shown: 2, isFormer: true },
+    ]);
+  });
+
+  it("finds a last line that alone is lost, and tells another text from the former one", () => {
+    const after = { note_to_supplier: "third", items: [{ quantity: 3 }, { quantity: 5 }] };
+    expect(arrivalOf(sent, before, after).lost).toMatchObject([
+      { pointer: "/note_to_supplier", shown: "third", isFormer: false },
+      { pointer: "/items/1/quantity", sent: 7, shown: 5 },
+    ]);
+    expect(arrivalOf({ items: [] }, {}, {})).toEqual({ judged: [], lost: [] });
   });
 });

@@ -1,5 +1,58 @@
-import { shows } from "../../wire/changes.js";
+import { changes, shows } from "../../wire/changes.js";
 import type { Raw } from "../../wire/raw.js";
+import { keepsLast, keepsNumbers, oneMore } from "./lines.js";
+
+/** A member that an accepted request set but the order does not show. */
+export interface LostValue {
+  readonly field: string;
+  /** JSON Pointer of the place that shows it. */
+  readonly pointer: string;
+  readonly sent: unknown;
+  readonly shown: unknown;
+  /** Whether the order still shows what it showed before. */
+  readonly isFormer: boolean;
+}
+
+/** What became of sent values: the members that could be judged, and those that were lost. */
+export interface Arrival<L extends LostValue = LostValue> {
+  readonly judged: readonly string[];
+  readonly lost: readonly L[];
+}
+
+/** What became of values that an accepted request sent; lines are judged by the quantities of `oneMore`. */
+export function arrivalOf(values: Raw, before: Raw, after: Raw): Arrival {
+  const each = Object.keys(values).map((field) => {
+    const lost = Array.isArray(values[field])
+      ? lostLines(field, before, after)
+      : lostField(field, values, before, after);
+    return { field, lost };
+  });
+  return {
+    judged: each.filter(({ lost }) => lost !== null).map(({ field }) => field),
+    lost: each.flatMap(({ lost }) => lost ?? []),
+  };
+}
+
+function lostField(field: string, values: Raw, before: Raw, after: Raw): readonly LostValue[] | null {
+  const isLost = notApplied(field, values, before, after);
+  if (isLost === null) return null;
+  const shown = after[field];
+  const isFormer = changes(before[field], shown).length === 0;
+  return isLost ? [{ field, pointer: `/${field}`, sent: values[field], shown, isFormer }] : [];
+}
+
+/** The quantity of the first line; if that was applied, that of the last line. */
+function lostLines(field: string, before: Raw, after: Raw): readonly LostValue[] | null {
+  const more = oneMore(before);
+  const isLost = more?.member === field ? keepsNumbers(more, before, after) : null;
+  if (more === null || isLost === null) return null;
+  const { number, lines, sent, last } = more;
+  const lostAt = (line: number, due: number, shown: number) => [
+    { field, pointer: `/${field}/${line}/${number}`, sent: due, shown, isFormer: true },
+  ];
+  if (isLost) return lostAt(0, sent, sent - 1);
+  return last !== null && keepsLast(more, before, after) ? lostAt(lines.length - 1, last, last - 2) : [];
+}
 
 /** Free texts are stored unchanged; a service may normalise anything else. */
 const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changes } from "../../wire/changes.js";
-import { dropsLines, keepsLast, keepsNumbers, oneMore, otherCargo } from "./lines.js";
+import { dropsLines, keepsLast, keepsNumbers, movedIds, oneMore, otherCargo } from "./lines.js";
 
 describe("one more of a line", () => {
   const line = { sku: "A", quantity: 2, quantity_received: 0 };
@@ -43,6 +43,13 @@ describe("one more of a line", () => {
     expect(otherCargo(before, { warehouse_id: "se-1" })).toEqual([]);
     const after = { items: [], warehouse_id: "se-2" };
     expect(otherCargo(before, after).map(({ pointer }) => pointer)).toEqual(["/items", "/warehouse_id"]);
+  });
+
+  it("names ids of other records that were moved", () => {
+    const before = { warehouse_id: "se-1", supplier_id: "se-2", tag_id: null, note: "a" };
+    const after = { warehouse_id: "se-3", supplier_id: "se-2", tag_id: "se-4", note: "b" };
+    expect(movedIds(before, after)).toEqual(["warehouse_id"]);
+    expect(movedIds(before, {})).toEqual([]);
   });
 
   it.each([{}, { items: [] }, { items: ["A"] }, { items: [{ quantity_received: 1, price: 3 }] }])(

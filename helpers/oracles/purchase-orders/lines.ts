@@ -63,6 +63,14 @@ export function dropsLines(before: Raw, after: Raw): string | null {
   return now.every((line) => texts.includes(JSON.stringify(line))) ? member : null;
 }
 
+/** Names of the ids of other records that an order shows otherwise than before. */
+export function movedIds(before: Raw, after: Raw): readonly string[] {
+  return Object.keys(before).filter((name) => {
+    const [old, now] = [before[name], after[name]];
+    return name.endsWith("_id") && typeof old === "string" && typeof now === "string" && old !== now;
+  });
+}
+
 /** Where an order shows another supplier or warehouse than before, or other quantities in its lines. */
 export function otherCargo(before: Raw, after: Raw): readonly Change[] {
   const more = oneMore(before);

@@ -1,43 +1,18 @@
 import { isObject } from "../../../contract/json.js";
-import {
-  LATE_STATUSES,
-  type OrderStatus,
-  SHIPPING_FIELDS,
-  type ShippingField,
-} from "../../../contract/purchase-orders.js";
-import { oneMore } from "../../../oracles/purchase-orders/lines.js";
-import { isAboutState, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
-import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
-import type { Answered } from "../../../wire/exchange.js";
+import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { changes, type Change as Difference, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../check/steady.js";
 import { awaitEffect } from "../eventually.js";
-import { type Step, stepOf, TEXTS } from "./applied.js";
-import {
-  originals,
-  otherValues,
-  ownValues,
-  type PutShape,
-  postShipping,
-  postStatus,
-  put,
-  type ShippingShape,
-  type Values,
-} from "./bodies.js";
+import { type Attempt, make, putAttempt, shippingAttempts, undo, wordAttempt } from "./attempts.js";
+import { type Change, PUT, SHIPPING, type Shape, type Step } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
-import { foreignValues, openTrial, someFields } from "./open.js";
-import {
-  alone,
-  changeableOrder,
-  lastReading,
-  listedOrders,
-  readNow,
-  readOrder,
-  readOrderAs,
-  type SeenOrder,
-} from "./reading.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+import { changeableOrder, listedOrders } from "./listed.js";
+import { openTrial } from "./open.js";
+import { alone, readNow, readOrder, readOrderAs } from "./reading.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {
@@ -48,47 +23,48 @@ interface Slip {
   readonly restless: ReadonlySet<string>;
 }
 
+/** What came of requests that an order in a status must refuse. */
 export interface RefusalTrial {
   readonly status: OrderStatus;
   readonly steps: readonly Step[];
-  /** Kinds of requests whose body was accepted in a status that allows them. */
-  readonly calibrated: ReadonlySet<Step["kind"]>;
+  /** The changes whose body was accepted in a status that allows them. */
+  readonly calibrated: ReadonlySet<Change>;
   readonly slips: readonly Slip[];
 }
 
-/** How to make one request of a trial on the order's current state. */
-interface Attempt {
-  readonly kind: Step["kind"];
-  readonly words: string;
-  readonly send: (order: SeenOrder) => Promise<Answered>;
-  readonly undo: (order: SeenOrder) => Promise<Answered>;
+/** Requests that must be refused, in turn. */
+interface Refusals {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly attempts: readonly Attempt[];
+}
+
+/** An attempt that was made. */
+interface Made {
+  readonly attempt: Attempt;
+  readonly step: Step;
 }
 
 /** PUT of an order that is not a draft, and shipping details if they can no longer be changed. Once a run. */
-export const refusalTrial = givenEach(tryRefusals);
-
-async function tryRefusals(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
+export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
   const id = await changeableOrder(t, status, 0);
   const draft = await ifReadable(t.given(draftTrial));
-  const shape = draft?.shape ?? null;
-  const late = LATE_STATUSES.some((each) => each === status);
-  const fields = late
-    ? ((await ifReadable(t.given(openTrial)))?.fields ?? new Map())
-    : new Map<ShippingField, ShippingShape>();
+  const isLate = isPossible("shipping", status) === false;
+  const shapes = (isLate ? await ifReadable(t.given(openTrial)) : null)?.shapes ?? new Map<string, Shape>();
   const attempts = [
-    putAttempt(t, shape ?? "record", draft?.taken ?? []),
-    ...(late ? shippingAttempts(t, status, fields) : []),
-    ...(LOST_STATUSES.some((each) => each === status) ? [] : [wordAttempt(t)]),
+    putAttempt(t, draft?.shape ?? "record", draft?.taken ?? []),
+    ...(isLate ? shippingAttempts(t, status, shapes) : []),
+    // The checks of the status send more words to the others.
+    ...(isPossible("draftAgain", status) === false ? [] : [wordAttempt(t)]),
   ];
-  const calibrated = new Set<Step["kind"]>();
-  if (shape !== null) calibrated.add("put");
-  if (fields.size > 0) calibrated.add("shipping");
+  const calibrated = new Set<Change>();
+  if (draft !== null && draft.shape !== null) calibrated.add(PUT);
+  if (shapes.size > 0) calibrated.add(SHIPPING);
   return alone(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
-    const trial = { id, status, attempts };
-    return { status, calibrated, ...((await refuseAtOnce(t, trial, known)) ?? (await refuse(t, trial))) };
+    return { status, calibrated, ...(await refuse(t, { id, status, attempts }, known)) };
   });
-}
+});
 
 /**
  * The order by its last reading, or from the list if the list shows the draft as its reading by id does. Null if there
@@ -104,128 +80,54 @@ async function knownAs(
   const inList = (wanted: string) => listed.find((order) => order.id === wanted);
   const isAsListed =
     shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
-  const known = (await lastReading(t, id)) ?? (isAsListed ? inList(id) : undefined);
+  const last = (await t.given(orderHistory)).lastReading(id);
+  const known = last ?? (isAsListed ? inList(id) : undefined);
   return known?.status === status ? known : null;
-}
-
-/**
- * @param taken further members that a draft accepted, sent along; if that is refused for any other reason than the
- * state of the order, the texts are sent alone
- */
-function putAttempt(t: Check, shape: PutShape, taken: readonly string[]): Attempt {
-  return {
-    kind: "put",
-    words: "PUT",
-    send: async (order) => {
-      const present = TEXTS.filter((field) => order.record[field] !== undefined);
-      const texts = await otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
-      if (taken.length === 0) return put(t, order, shape, texts);
-      const all = await put(t, order, shape, { ...(await furtherValues(t, order, taken)), ...texts });
-      return outcomeOf(all.answer) !== "accepted" && !isAboutState(all.answer)
-        ? put(t, order, shape, texts)
-        : all;
-    },
-    undo: (order) => put(t, order, shape, { ...originals(t, order), ...ownValues(order, taken) }),
-  };
-}
-
-/** A status that no service has. */
-export const UNKNOWN_STATUS = "plimsoll_afloat";
-
-/** Final statuses; the checks of the status try more words on these. */
-const LOST_STATUSES = ["cancelled", "closed"] as const satisfies readonly OrderStatus[];
-
-/** Sends the unknown status. */
-function wordAttempt(t: Check): Attempt {
-  return {
-    kind: "status",
-    words: `status ${UNKNOWN_STATUS}`,
-    send: (order) => postStatus(t, order, UNKNOWN_STATUS),
-    undo: (order) => postStatus(t, order, order.status ?? "open"),
-  };
-}
-
-/** Other values for the shipping fields, the lines and the further members that an order shows. */
-async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[]): Promise<Values> {
-  const fields = SHIPPING_FIELDS.filter((field) => order.record[field] !== undefined);
-  const more = oneMore(order.record);
-  const lines = more !== null && taken.includes(more.member) ? { [more.member]: more.lines } : {};
-  return { ...(await otherValues(t, order, fields, 7)), ...(await foreignValues(t, order)), ...lines };
-}
-
-/** All accepted fields together; in receiving, where a target is most likely to make an exception, some alone too. */
-function shippingAttempts(
-  t: Check,
-  status: OrderStatus,
-  fields: ReadonlyMap<ShippingField, ShippingShape>,
-): readonly Attempt[] {
-  const known: readonly ShippingField[] = fields.size > 0 ? [...fields.keys()] : SHIPPING_FIELDS;
-  const attempt = (names: readonly ShippingField[], shape: ShippingShape): Attempt => ({
-    kind: "shipping",
-    words: `shipping details (${names.length === 1 ? names[0] : "all fields"})`,
-    send: async (order) => postShipping(t, order, shape, await otherValues(t, order, names, 8)),
-    undo: (order) => postShipping(t, order, shape, ownValues(order, names)),
-  });
-  const all = attempt(known, "among-all");
-  const likely = status === "receiving" ? someFields(t, known) : [];
-  const single = t.affords("purchase-orders.fields-alone") ? known : likely;
-  return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
-}
-
-/** Requests that must be refused, and their order. */
-interface Refusals {
-  readonly id: string;
-  readonly status: OrderStatus;
-  readonly attempts: readonly Attempt[];
-}
-
-type Refused = Pick<RefusalTrial, "steps" | "slips">;
-
-async function makeAll({ status, attempts }: Refusals, before: SeenOrder) {
-  const made: { attempt: Attempt; step: Step }[] = [];
-  for (const attempt of attempts) {
-    const step = stepOf(attempt.kind, `${attempt.words} in ${status}`, await attempt.send(before));
-    made.push({ attempt, step });
-  }
-  return made;
-}
-
-/**
- * Makes requests that must be refused and compares the order with what is known of it. Null unless all were refused
- * without effect: another client's change may explain that, so they are then repeated on a fresh reading.
- */
-async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null): Promise<Refused | null> {
-  if (known === null) return null;
-  const made = await makeAll(trial, known);
-  const accepted = made.filter(({ step }) => step.outcome === "accepted");
-  for (const { attempt } of accepted) await attempt.undo(known);
-  const after = await readNow(t, trial.id);
-  if (accepted.length > 0 || changes(known.record, after.record).length > 0) return null;
-  return { steps: made.map(({ step }) => step), slips: [] };
 }
 
 /**
  * Makes requests that must be refused and compares the order before and after all of them. Only if it changed are they
  * repeated one by one, to see which one causes the change, and that it does so each time.
+ * @param known the order as far as it is known without a reading. Another client may have changed it since, so all is
+ * repeated on a fresh reading unless everything was refused without effect.
  */
-async function refuse(t: Check, trial: Refusals): Promise<Refused> {
+async function refuse(
+  t: Check,
+  trial: Refusals,
+  known: SeenOrder | null,
+): Promise<Pick<RefusalTrial, "steps" | "slips">> {
   const { id, status } = trial;
-  const before = await readOrderAs(t, id, status);
-  const made = await makeAll(trial, before);
-  const after = await readNow(t, id);
+  const before = known ?? (await readOrderAs(t, id, status));
+  const made: Made[] = [];
+  for (const attempt of trial.attempts)
+    made.push({ attempt, step: await make(t, attempt, before, ` in ${status}`) });
   const steps = made.map(({ step }) => step);
-  if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
-  const restless = restlessIn(after.record, (await readOrder(t, id)).record);
-  if (!differ(before, after, restless)) return { steps, slips: [] };
+  const accepted = made.filter(({ step }) => step.outcome === "accepted");
+  if (known !== null) for (const { attempt } of accepted) await undo(t, attempt, known);
+  const after = await readNow(t, id);
+  const isAsBefore = changes(before.record, after.record).length === 0;
+  if (isAsBefore && (known === null || accepted.length === 0)) return { steps, slips: [] };
+  return known === null ? { steps, slips: await slipsOf(t, made, before, after) } : refuse(t, trial, null);
+}
+
+/** Repeats the refused requests one by one, and puts back what they and the accepted ones changed. */
+async function slipsOf(
+  t: Check,
+  made: readonly Made[],
+  before: SeenOrder,
+  after: SeenOrder,
+): Promise<readonly Slip[]> {
+  const restless = restlessIn(after.record, (await readOrder(t, before.id)).record);
+  if (!differ(before, after, restless)) return [];
   // Wait, so that an earlier write is not mistaken for the effect of these.
   await t.session.pause(CAUGHT_UP);
   const slips: Slip[] = [];
   for (const { attempt, step } of made) {
-    const slip = step.outcome === "refused" ? await slipOf(t, id, attempt, restless) : null;
+    const slip = step.outcome === "refused" ? await slipOf(t, before.id, attempt, restless) : null;
     if (slip !== null) slips.push(slip);
-    if (slip !== null || step.outcome === "accepted") await attempt.undo(before);
+    if (slip !== null || step.outcome === "accepted") await undo(t, attempt, before);
   }
-  return { steps, slips };
+  return slips;
 }
 
 function differ(before: SeenOrder, after: SeenOrder, restless: ReadonlySet<string>): boolean {
@@ -243,7 +145,7 @@ async function slipOf(
   knownRestless: ReadonlySet<string>,
 ): Promise<Slip | null> {
   const before = await readNow(t, id);
-  const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
+  const step = await make(t, attempt, before);
   // A reading may come from a lagging replica; a value that was applied keeps showing.
   const after = await awaitEffect(
     t,
@@ -253,19 +155,19 @@ async function slipOf(
   const again = await readOrder(t, id);
   const differs = changes(before.record, after.record);
   // A value that was not sent comes from another client, or from a lagging replica.
-  const unsent = differs.filter((change) => !wasSent(step.exchange.request.body, change));
+  const unsent = differs.filter((difference) => !wasSent(step.exchange.request.body, difference));
   const restless = new Set([
     ...knownRestless,
     ...restlessIn(after.record, again.record),
     ...unsent.map(({ pointer }) => pointer),
   ]);
-  const made = differs.filter(({ pointer }) => !restless.has(pointer));
-  if (step.outcome !== "refused" || made.length === 0) return null;
-  return { step, before, after, restless };
+  return step.outcome === "refused" && differ(before, after, restless)
+    ? { step, before, after, restless }
+    : null;
 }
 
 /** Whether the body of a request says, at a pointer, what the order shows there now. */
-function wasSent(body: string | null, { pointer, after }: Change): boolean {
+function wasSent(body: string | null, { pointer, after }: Difference): boolean {
   const path = pointer.split("/").slice(1);
   return objectsIn(JSON.parse(body ?? "null")).some((record) => {
     const sent = path.reduce<unknown>((value, step) => memberOf(value, step), record);

@@ -1,44 +1,39 @@
 import fc from "fast-check";
-import type { RuleId } from "../../../contract/generated/types.js";
 import {
-  LATE_STATUSES,
+  isPossible,
   ORDER_STATUSES,
   type OrderStatus,
   SHIPPING_FIELDS,
 } from "../../../contract/purchase-orders.js";
 import { finding } from "../../../oracles/finding.js";
-import { notApplied } from "../../../oracles/purchase-orders/fields.js";
+import { arrivalOf } from "../../../oracles/purchase-orders/fields.js";
 import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
-import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
-import { changes } from "../../../wire/changes.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
+import { changes, type Change as Difference } from "../../../wire/changes.js";
+import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { isOwnText, OWN_TEXT } from "../../check/arbitraries/order-changes.js";
 import { type Check, given } from "../../check/check.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
+import { owe } from "./borrowed.js";
 import {
+  type Change,
+  changeIn,
   ownValues,
-  type PutShape,
-  postShipping,
-  postStatus,
-  put,
-  type ShippingShape,
-  type Values,
-} from "./bodies.js";
+  PUT,
+  SHIPPING,
+  type Shape,
+  STATUS,
+  type Step,
+  send,
+  sentMember,
+} from "./changes.js";
 import { draftTrial } from "./draft.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+import { changeableOrders } from "./listed.js";
 import { openTrial } from "./open.js";
-import { owe } from "./owing.js";
-import {
-  alone,
-  changeableOrders,
-  formerValues,
-  lastReading,
-  readBefore,
-  readUntil,
-  type SeenOrder,
-} from "./reading.js";
+import { isOwnText, OWN_TEXT } from "./other-values.js";
+import { alone, readNow, readOrder, readUntil } from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -48,37 +43,6 @@ interface Command {
   readonly status: OrderStatus;
 }
 
-/** Bodies that the plain checks saw accepted; null if none was. */
-interface Shapes {
-  readonly put: PutShape | null;
-  readonly shipping: ShippingShape | null;
-}
-
-/** An order for each status that has one. */
-interface Model {
-  readonly ids: ReadonlyMap<OrderStatus, string>;
-  /** The first and last readings of the orders that were looked at. */
-  readonly first: Map<OrderStatus, SeenOrder>;
-  readonly last: Map<OrderStatus, SeenOrder>;
-  /** The statuses whose order had a change accepted. */
-  readonly changed: Set<OrderStatus>;
-  /** Checks, after restoring, whether an order is as it was. */
-  readonly settled: (() => Promise<void>)[];
-}
-
-interface Scene {
-  readonly model: Model;
-  readonly shapes: Shapes;
-  /** A text that no sequence has sent before: a lagging replica may still show an earlier one. */
-  readonly newText: (order: SeenOrder) => string;
-}
-
-/** Sent alone: a text that the service stores unchanged. */
-const FIELD = "note_to_supplier";
-const UNKNOWN = "plimsoll_adrift";
-
-const LATE: ReadonlySet<OrderStatus> = new Set(LATE_STATUSES);
-
 /** One of each kind except status, which the plain checks send in each status. */
 const EACH: readonly Command[] = [
   { kind: "put", status: "draft" },
@@ -87,245 +51,190 @@ const EACH: readonly Command[] = [
   { kind: "read", status: "draft" },
 ];
 
+/** An order that a sequence looked at. */
+interface Known {
+  readonly first: SeenOrder;
+  last: SeenOrder;
+  isChanged: boolean;
+  /** Checks, after restoring, whether the order is as it was. */
+  readonly settled: () => Promise<void>;
+}
+
+/** The order of each status that was looked at. */
+type Model = Map<OrderStatus, Known>;
+
+/** What all sequences share. */
+interface Stage {
+  /** An order for each status that has one. */
+  readonly ids: ReadonlyMap<OrderStatus, string>;
+  /** Shapes that the plain checks saw accepted; null if none was. */
+  readonly shapes: Readonly<Record<keyof typeof OF_KIND, Shape | null>>;
+  /** A text that no sequence has sent before: a lagging replica may still show an earlier one. */
+  readonly newText: (order: SeenOrder) => string;
+}
+
+const OF_KIND = { put: PUT, shipping: SHIPPING, status: STATUS } as const;
+/** Sent alone: a text that the service stores unchanged. */
+const FIELD = "note_to_supplier";
+const UNKNOWN = "plimsoll_adrift";
+
 /**
  * Random sequences of updates, shipping details, unknown statuses and readings over an order in each status, against a
  * model of what may change. Inconclusive if the plain checks could not be made.
  */
 export const orderSequences = given(async (t): Promise<Played> => {
-  const shapes: Shapes = {
-    put: (await t.given(draftTrial)).shape,
-    shipping: (await t.given(openTrial)).fields.get(FIELD) ?? null,
-  };
-  let texts = 0;
-  const newText = ({ id }: SeenOrder) => `${OWN_TEXT}${t.settings.run}-${++texts}-${id}`;
+  const put = (await t.given(draftTrial)).shape;
+  const shipping = (await t.given(openTrial)).shapes.get(FIELD) ?? null;
   const ids = new Map<OrderStatus, string>();
   for (const status of ORDER_STATUSES) {
     // The orders of the plain checks, which were read after their last change.
     const [id] = await changeableOrders(t, status);
     if (id !== undefined) ids.set(status, id);
   }
+  let texts = 0;
+  const newText = ({ id }: SeenOrder) => `${OWN_TEXT}${t.settings.run}-${++texts}-${id}`;
+  const stage: Stage = { ids, shapes: { put, shipping, status: "changes" }, newText };
   const move = (command: Command): Move<Model> => ({
     kind: command.kind,
     words: `${command.kind} ${command.status}`,
-    can: (model) => model.ids.has(command.status),
-    act: (model) => act(t, { model, shapes, newText }, command),
+    can: () => ids.has(command.status),
+    act: (model) => act(t, stage, model, command),
   });
+  const commands = fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) });
   return alone(t, [...ids.values()], () =>
     playSequences<Model>(t, {
       name: "purchase orders in random order",
       runs: t.budget("purchase-orders.sequences"),
-      moves: [
-        fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) }).map(move),
-      ],
+      moves: [commands.map(move)],
       each: EACH.map(move),
-      begin: async () => ({ ids, first: new Map(), last: new Map(), changed: new Set(), settled: [] }),
+      begin: async () => new Map(),
       end: async (model) => {
-        await putBack(t, shapes, model);
-        for (const look of model.settled) await look();
+        for (const known of model.values()) if (known.isChanged) await putBack(t, stage, known);
+        for (const { settled } of model.values()) await settled();
       },
     }),
   );
 });
 
-/** The last reading of the order in a status; null if there is none, or if it has another status by now. */
-async function orderIn(t: Check, { ids, first, last, settled }: Model, status: OrderStatus) {
-  const known = last.get(status);
-  const id = ids.get(status);
-  if (known !== undefined || id === undefined) return known?.status === status ? known : null;
-  const order = await readBefore(t, id, await lastReading(t, id));
-  first.set(status, order);
-  last.set(status, order);
-  if (status === "draft" || status === "open") settled.push(owe(t, order, status));
-  return order.status === status ? order : null;
-}
-
-async function act(t: Check, scene: Scene, command: Command): Promise<readonly Finding[] | null> {
-  const order = await orderIn(t, scene.model, command.status);
-  if (order === null) return null;
-  switch (command.kind) {
-    case "read":
-      return lookAgain(t, scene.model, command.status, order);
-    case "list":
-      return lookAtList(t, scene.model);
-    case "status":
-      return change(t, scene.model, command, order, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
-    default: {
-      if (scene.shapes[command.kind] === null || order.record[FIELD] === undefined) return null;
-      const values = { [FIELD]: scene.newText(order) };
-      const send = () => sendIn(t, scene.shapes, command, order, values);
-      return change(t, scene.model, command, order, values, send);
-    }
-  }
-}
-
-function sendIn(
+async function act(
   t: Check,
-  shapes: Shapes,
+  stage: Stage,
+  model: Model,
   command: Command,
-  order: SeenOrder,
-  values: Values,
-): Promise<Answered> {
-  return command.kind === "put"
-    ? put(t, order, shapes.put ?? "record", values)
-    : postShipping(t, order, shapes.shipping ?? "alone", values);
+): Promise<readonly Finding[] | null> {
+  const { kind, status } = command;
+  const known = model.get(status) ?? (await meet(t, stage, status));
+  if (known === null) return null;
+  model.set(status, known);
+  if (known.last.status !== status) return null;
+  if (kind === "read") {
+    return look(t, model, async () => {
+      known.last = await readOrder(t, known.last.id);
+      return [known.last];
+    });
+  }
+  if (kind === "list") return look(t, model, () => listNow(t));
+  return change(t, stage, known, OF_KIND[kind], status);
+}
+
+/** The order in a status, by its last reading unless that may be out of date. */
+async function meet(t: Check, { ids }: Stage, status: OrderStatus): Promise<Known | null> {
+  const id = ids.get(status);
+  if (id === undefined) return null;
+  const history = await t.given(orderHistory);
+  const known = history.lastReading(id);
+  const first = known === null || history.isLagging(known) ? await readNow(t, id) : known;
+  const allowed = changeIn(status);
+  const settled = allowed === undefined ? async () => {} : owe(t, first, allowed);
+  return { first, last: first, isChanged: false, settled };
+}
+
+async function listNow(t: Check): Promise<readonly SeenOrder[]> {
+  const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
+  return ordersIn(jsonOf(exchange.answer)).map((order) => ({ ...order, exchange }));
+}
+
+/** An accepted text keeps showing, by id and in the list, once lagging replicas have caught up. */
+async function look(
+  t: Check,
+  model: Model,
+  read: () => Promise<readonly SeenOrder[]>,
+): Promise<readonly Finding[]> {
+  const history = await t.given(orderHistory);
+  const due = [...model].map(([status, { last }]) => ({
+    last,
+    rule: isOwnText(last.record[FIELD]) ? changeIn(status)?.applied : undefined,
+  }));
+  const judge = (seen: readonly SeenOrder[]): readonly Finding[] =>
+    due.flatMap(({ last, rule }) => {
+      const now = seen.find(({ id }) => id === last.id);
+      // Another client may have written any other text.
+      if (now === undefined || rule === undefined || !history.isFormer(now.id, FIELD, now.record[FIELD]))
+        return [];
+      const documented = `${now.id} still shows ${FIELD} ${renderValue(last.record[FIELD])}`;
+      const claim = { documented, received: renderValue(now.record[FIELD]) };
+      return [finding({ rule, exchanges: [last.exchange, now.exchange] }, claim)];
+    });
+  return judge(await awaitEffect(t, read, (seen) => judge(seen).length === 0));
 }
 
 /** Makes a change and compares the order with what may have become of it. */
 async function change(
   t: Check,
-  { last, changed }: Model,
-  command: Command,
-  before: SeenOrder,
-  values: Values,
-  send: () => Promise<Answered>,
-): Promise<readonly Finding[] | null> {
-  const rules = rulesOf(command);
-  if (rules === null) return null;
-  const exchange = await send();
-  const outcome = outcomeOf(exchange.answer);
-  if (outcome === "accepted") changed.add(command.status);
-  const lost = (order: SeenOrder) =>
-    Object.entries(values).filter(([name]) => notApplied(name, values, before.record, order.record) === true);
-  const allowed = rules.applied !== null;
-  const after = await readUntil(
-    t,
-    before.id,
-    (order) => !allowed || outcome !== "accepted" || lost(order).length === 0,
-  );
-  last.set(command.status, after);
-  const exchanges = [exchange, after.exchange];
-  const say = (rule: RuleId, documented: string, received: string) => [
-    finding({ rule, exchanges }, { documented, received }),
-  ];
-  if (allowed) {
-    // A third value may come from another client writing after us; the plain checks repeat such a change.
-    const isFormer = ([name]: readonly [string, unknown]) =>
-      changes(before.record[name], after.record[name]).length === 0;
-    const [name, sent] = (outcome === "accepted" ? lost(after).find(isFormer) : undefined) ?? [];
-    if (name === undefined) return [];
-    return say(
-      rules.applied ?? rules.refused,
-      `${name} ${renderValue(sent)} after the accepted change`,
-      renderValue(after.record[name]),
-    );
-  }
-  if (outcome === "accepted" && command.kind !== "status") {
-    return say(
-      rules.refused,
-      `the change of an order that is ${command.status} is refused`,
-      `status ${exchange.answer.status}`,
-    );
-  }
-  const slips = changes(before.record, after.record).filter((each) =>
-    Object.values(values).includes(each.after),
-  );
-  const [slip] = slips;
-  if (slip === undefined) return [];
-  return say(
-    rules.unchanged,
-    "the order is as it was before the refused request",
-    `${slip.pointer} ${renderValue(slip.after)}`,
-  );
-}
-
-interface CommandRules {
-  /** Null if the change is not allowed. */
-  readonly applied: RuleId | null;
-  readonly refused: RuleId;
-  readonly unchanged: RuleId;
-}
-
-/** The rules that a command can break; null if the contract leaves it open. */
-function rulesOf({ kind, status }: Command): CommandRules | null {
-  if (kind === "put") {
-    return {
-      applied: status === "draft" ? "purchase-orders.draft.put-applied" : null,
-      refused: "purchase-orders.put-refused",
-      unchanged: "purchase-orders.put-refused.unchanged",
-    };
-  }
-  if (kind === "status") {
-    const unknown = "purchase-orders.status.unknown-word";
-    return { applied: null, refused: unknown, unchanged: unknown };
-  }
-  if (status === "draft" || (status !== "open" && !LATE.has(status))) return null;
-  return {
-    applied: status === "open" ? "purchase-orders.shipping-details.open.applied" : null,
-    refused: "purchase-orders.shipping-details.refused-late",
-    unchanged: "purchase-orders.shipping-details.refused-late.unchanged",
-  };
-}
-
-/** A change keeps showing by id, once lagging replicas have caught up … */
-async function lookAgain(
-  t: Check,
-  { last }: Model,
+  { shapes, newText }: Stage,
+  known: Known,
+  sending: Change,
   status: OrderStatus,
-  known: SeenOrder,
-): Promise<readonly Finding[]> {
-  const rule = ruleOfText(status, known.record[FIELD]);
-  if (rule === null) return [];
-  const isFormer = await formerValues(t, known.id);
-  const judge = ({ record, exchange }: SeenOrder) =>
-    isFormer(FIELD, record[FIELD]) ? [lostText(rule, known, record[FIELD], exchange)] : [];
-  const order = await readUntil(t, known.id, (reading) => judge(reading).length === 0);
-  last.set(status, order);
-  return judge(order);
+): Promise<readonly Finding[] | null> {
+  const before = known.last;
+  const shape = shapes[sending.what];
+  const isWord = sending === STATUS;
+  const isAllowed = sending.what === "status" ? false : isPossible(sending.what, status);
+  if (shape === null || isAllowed === null || !(isWord || FIELD in before.record)) return null;
+  const field = isWord ? sentMember(t, before) : FIELD;
+  const sent = isWord ? UNKNOWN : newText(before);
+  const step = await send(t, sending, before, shape, { [field]: sent });
+  const isApplied = isAllowed && step.outcome === "accepted";
+  const lost = ({ record }: SeenOrder) =>
+    isApplied ? arrivalOf({ [field]: sent }, before.record, record).lost : [];
+  const after = await readUntil(t, before.id, (order) => lost(order).length === 0);
+  known.last = after;
+  known.isChanged ||= step.outcome === "accepted";
+  const applied = changeIn(status)?.applied;
+  // A third value may come from another client writing after us; the plain checks repeat such a change.
+  const gone = lost(after).filter(({ isFormer }) => isFormer);
+  const breaches =
+    isAllowed && applied !== undefined
+      ? gone.map(({ shown }) => ({
+          rule: applied,
+          documented: `${field} ${renderValue(sent)} after the accepted change`,
+          received: renderValue(shown),
+        }))
+      : breachesOf(sending, step, sent, changes(before.record, after.record));
+  const exchanges = [step.exchange, after.exchange];
+  return breaches.map(({ rule, ...claim }) => finding({ rule, exchanges }, claim));
 }
 
-/** … and in the list, once it has caught up. */
-async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]> {
-  const due = await Promise.all(
-    [...last].map(async ([status, known]) => ({
-      known,
-      rule: ruleOfText(status, known.record[FIELD]),
-      isFormer: await formerValues(t, known.id),
-    })),
-  );
-  const judge = (exchange: Answered): readonly Finding[] => {
-    const listed = ordersIn(jsonOf(exchange.answer));
-    return due.flatMap(({ known, rule, isFormer }) => {
-      const shown = listed.find(({ id }) => id === known.id)?.record[FIELD];
-      return rule !== null && isFormer(FIELD, shown) ? [lostText(rule, known, shown, exchange)] : [];
-    });
+/** A change that is not allowed is refused and leaves the order as it was. */
+function breachesOf(sending: Change, { exchange, outcome }: Step, sent: string, made: readonly Difference[]) {
+  const taken = {
+    rule: sending.refused,
+    documented: "a change that the status of the order does not allow is refused",
+    received: `status ${exchange.answer.status}`,
   };
-  const exchange = await awaitEffect(
-    t,
-    () => t.askOk({ operation: "v2ListPurchaseOrders" }),
-    (reading) => judge(reading).length === 0,
-  );
-  return judge(exchange);
+  if (outcome === "accepted" && sending !== STATUS) return [taken];
+  return made
+    .filter(({ after }) => after === sent)
+    .map(({ pointer }) => ({
+      rule: sending.unchanged,
+      documented: "the order is as it was before the refused request",
+      received: `${pointer} ${renderValue(sent)}`,
+    }));
 }
 
-/** The rule that requires a text which this sequence wrote; null for any other text. */
-function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
-  if (!isOwnText(text)) return null;
-  if (status === "draft") return "purchase-orders.draft.put-applied";
-  return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
-}
-
-/** The finding that an order shows a former text again; another client may have written any other text. */
-function lostText(
-  rule: RuleId,
-  { id, record, exchange }: SeenOrder,
-  shown: unknown,
-  last: Answered,
-): Finding {
-  return finding(
-    { rule, exchanges: [exchange, last] },
-    {
-      documented: `${id} still shows ${FIELD} ${renderValue(record[FIELD])}`,
-      received: renderValue(shown),
-    },
-  );
-}
-
-/** Restores the texts of drafts and open orders, if the contract offers a way. */
-async function putBack(t: Check, shapes: Shapes, { first, changed }: Model): Promise<void> {
-  for (const [status, order] of first) {
-    if (!changed.has(status)) continue;
-    const values = ownValues(order, SHIPPING_FIELDS);
-    if (status === "draft" && shapes.put !== null) await put(t, order, shapes.put, values);
-    else if (shapes.shipping !== null) await postShipping(t, order, "among-all", values);
-  }
+/** Restores the texts of an order, if the contract offers a way. */
+async function putBack(t: Check, { shapes }: Stage, { first }: Known): Promise<void> {
+  const values = ownValues(first, SHIPPING_FIELDS);
+  if (first.status === "draft" && shapes.put !== null) await send(t, PUT, first, shapes.put, values);
+  else if (shapes.shipping !== null) await send(t, SHIPPING, first, "shipping-fields", values);
 }

@@ -1,135 +1,84 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
-import { Inconclusive } from "../../../wire/outcome.js";
+import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import type { Applied, Lost, Step } from "./applied.js";
-import type { Harm } from "./open.js";
+import { type FieldChange, isOf, type Step } from "./changes.js";
+import type { Applied } from "./fields.js";
+import { needsEach } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
 
-type Closed = Exclude<OrderStatus, "draft">;
-
 /** Judges that accepted values show on the order. Inconclusive if it shows none of them. */
-export function judgeLost(t: Check, { judged, lost }: Applied): void {
-  if (judged.length === 0) {
+export function judgeLost(t: Check, { judged, lost }: Applied, isJudged: (field: string) => boolean): void {
+  const fields = judged.filter(isJudged);
+  if (fields.length === 0) {
     t.inconclusive("no accepted change of a member that the order shows; see the rule on its acceptance");
   }
-  t.saw("fields", judged.length);
-  for (const { field, sent, shown, exchanges } of lost) {
-    t.breach(
-      exchanges,
-      `the order shows ${field} ${renderValue(sent)} after the accepted change`,
-      renderValue(shown),
-      `/${field}`,
-    );
-  }
-}
-
-/** Judges that values which must not be applied were not. */
-export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
-  for (const { field, sent, exchanges } of smuggled) {
-    t.breach(
-      exchanges,
-      `${field} is no shipping field, so the shipping details leave it as it was`,
-      `the order shows ${renderValue(sent)}, as sent`,
-      `/${field}`,
-    );
-  }
-}
-
-/** Judges that shipping details changed nothing else. */
-export function judgeHarmed(t: Check, harmed: readonly Harm[]): void {
-  for (const { pointer, before, after, exchanges } of harmed) {
-    t.breach(
-      exchanges,
-      `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`,
-      renderValue(after, 60),
-      pointer,
-    );
+  t.saw("fields", fields.length);
+  for (const { field, pointer, sent, shown, exchanges } of lost) {
+    if (!isJudged(field)) continue;
+    const documented = `the order shows ${pointer.slice(1)} ${renderValue(sent)} after the accepted change`;
+    t.breach(exchanges, documented, renderValue(shown), pointer);
   }
 }
 
 /**
- * Judges that requests of one kind were refused in each status. A refusal counts only if the same kind of body was
- * accepted in a status that allows it; an acceptance always counts.
+ * Judges that a change was refused in each status. A refusal counts only if the same kind of body was accepted in a
+ * status that allows it; an acceptance always counts.
  */
-export async function judgeRefused(t: Check, kind: Step["kind"], statuses: readonly Closed[]): Promise<void> {
-  const trials = await trialsOf(t, statuses);
-  let uncalibrated = 0;
-  for (const { status, steps, calibrated } of trials) {
-    for (const { exchange, outcome, words } of steps.filter((step) => step.kind === kind)) {
-      if (outcome === "accepted") {
-        t.expect(exchange, words).refused();
-      }
-      if (outcome === "refused" && !calibrated.has(kind)) uncalibrated += 1;
-      else if (outcome !== "unclear") t.saw(`requests in ${status}`);
-      else t.observe(`${words} was answered ${exchange.answer.status}, which is no refusal.`);
+export function judgeRefused(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
+  return judgeTrials(t, change, statuses, ({ status, calibrated }, steps) => {
+    for (const { exchange, outcome, words } of steps) {
+      if (outcome === "accepted") t.expect(exchange, words).refused();
+      if (outcome === "unclear")
+        t.observe(`${words} was answered ${exchange.answer.status}, which is no refusal.`);
+      else if (outcome === "accepted" || calibrated.has(change)) t.saw(`requests in ${status}`);
     }
-  }
-  endWithoutEvidence(t, trials, kind, uncalibrated);
-  needsEach(t, statuses, trials);
+  });
 }
 
-/** Judges that refused requests of one kind left the order as it was. */
-export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonly Closed[]): Promise<void> {
-  const trials = await trialsOf(t, statuses);
-  let uncalibrated = 0;
-  for (const { status, steps, calibrated, slips } of trials) {
-    for (const slip of slips.filter((each) => each.step.kind === kind)) {
-      const { step, before, after, restless } = slip;
-      t.expect(step.exchange).unchanged(before, after, restless);
-    }
-    const refused = steps.filter((step) => step.kind === kind && step.outcome === "refused").length;
-    if (calibrated.has(kind)) t.saw(`refused requests in ${status}`, refused);
-    else uncalibrated += refused;
-  }
-  endWithoutEvidence(t, trials, kind, uncalibrated);
-  needsEach(t, statuses, trials);
+/** Judges that a refused change left the order as it was. */
+export function judgeSlips(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
+  return judgeTrials(t, change, statuses, ({ status, calibrated, slips }, steps) => {
+    for (const { step, before, after, restless } of slips)
+      if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
+    const refused = steps.filter(({ outcome }) => outcome === "refused");
+    if (calibrated.has(change)) t.saw(`refused requests in ${status}`, refused.length);
+  });
 }
 
-/**
- * Ends a check that could not look at an order in each of the statuses: what holds in some need not hold in others.
- * @param seen what was looked at
- */
-export function needsEach(
+/** Judges the trials of a change, of which there must be one for each status. */
+async function judgeTrials(
   t: Check,
+  change: FieldChange,
   statuses: readonly OrderStatus[],
-  seen: readonly { readonly status: OrderStatus }[],
-): void {
-  const unseen = statuses.filter((each) => seen.every(({ status }) => status !== each));
-  if (unseen.length === 0) return;
-  t.inconclusive(
-    `no purchase order could be tried that is ${unseen.join(" or ")}; name one as fixture purchase_order:<status>`,
-  );
+  judge: (trial: RefusalTrial, steps: readonly Step[]) => void,
+): Promise<void> {
+  const trials = await refusalTrials(t, statuses);
+  let uncalibrated = 0;
+  let isClear = false;
+  for (const trial of trials) {
+    const steps = trial.steps.filter(isOf(change));
+    judge(trial, steps);
+    const refused = steps.filter(({ outcome }) => outcome === "refused");
+    if (!trial.calibrated.has(change)) uncalibrated += refused.length;
+    isClear ||= steps.some(({ outcome }) => outcome !== "unclear");
+  }
+  if (uncalibrated > 0)
+    t.inconclusive(
+      `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted in ${change.status}`,
+    );
+  if (!isClear) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
+  needsEach(t, statuses, trials);
 }
 
 /** The trials that could be made; if none could, inconclusive for the first one's reason. */
-export async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
-  const made: RefusalTrial[] = [];
-  let reason: Inconclusive | null = null;
-  const tried = await Promise.allSettled(statuses.map((status) => t.given(refusalTrial(status))));
-  for (const trial of tried) {
-    if (trial.status === "fulfilled") made.push(trial.value);
-    else if (trial.reason instanceof Inconclusive) reason ??= trial.reason;
-    else throw trial.reason;
-  }
-  if (made.length === 0 && reason !== null) throw reason;
-  return made;
-}
-
-function endWithoutEvidence(
+export async function refusalTrials(
   t: Check,
-  trials: readonly RefusalTrial[],
-  kind: Step["kind"],
-  uncalibrated: number,
-): void {
-  if (uncalibrated === 0) {
-    const steps = trials.flatMap((trial) => trial.steps).filter((step) => step.kind === kind);
-    if (steps.some(({ outcome }) => outcome !== "unclear")) return;
-  }
-  if (uncalibrated === 0)
-    t.inconclusive("no request was answered in a way that tells acceptance from refusal");
-  const allowed = kind === "put" ? "a draft" : "an open order";
-  t.inconclusive(
-    `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted on ${allowed}`,
-  );
+  statuses: readonly OrderStatus[],
+): Promise<readonly RefusalTrial[]> {
+  const tried = await Promise.all(statuses.map((status) => orWhyNot(t.given(refusalTrial(status)))));
+  const made = tried.flatMap((trial) => (trial instanceof Inconclusive ? [] : [trial]));
+  const [reason] = tried.filter((trial) => trial instanceof Inconclusive);
+  if (made.length === 0 && reason !== undefined) throw reason;
+  return made;
 }

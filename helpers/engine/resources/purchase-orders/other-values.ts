@@ -1,3 +1,8 @@
+import type { Check } from "../../check/check.js";
+import type { Values } from "./changes.js";
+import type { SeenOrder } from "./history.js";
+import { neighboursOf } from "./listed.js";
+
 /** A day, in milliseconds. */
 const DAY_MS = 86_400_000;
 
@@ -56,4 +61,20 @@ function dayAfter(text: string): string {
 
 function sameText(left: unknown, right: unknown): boolean {
   return String(left).toLowerCase() === String(right).toLowerCase();
+}
+
+/** Another value for each of the fields of an order; see `otherValue`. */
+export async function otherValues(
+  t: Check,
+  { id, record }: SeenOrder,
+  fields: readonly string[],
+  salt: number,
+): Promise<Values> {
+  const others = await neighboursOf(t, id);
+  return Object.fromEntries(
+    fields.map((field) => {
+      const seen = others.map((other) => other.record[field]);
+      return [field, otherValue(field, record[field], seen, t.settings.seed * 100 + salt)];
+    }),
+  );
 }

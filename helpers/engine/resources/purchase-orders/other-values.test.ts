@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { shows } from "../../../wire/changes.js";
-import { otherValue } from "./order-changes.js";
+import { otherValue } from "./other-values.js";
 
 const instants = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2050-01-01"), noInvalidDate: true })

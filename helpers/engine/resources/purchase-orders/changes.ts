@@ -1,0 +1,198 @@
+import type { OperationId, RuleId } from "../../../contract/generated/types.js";
+import { isObject } from "../../../contract/json.js";
+import { isShippingField, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { objectOf } from "../../../wire/raw.js";
+import type { Check } from "../../check/check.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+
+/** Values for members of an order, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The contract shows no bodies. The run sends what it wants changed, alone or together with what GET returned: a
+ * configured body, the record, the record without computed members, the record in its wrapper, or its shipping fields.
+ */
+export type Shape = "given" | "record" | "editable" | "as-answered" | "shipping-fields" | "changes";
+
+/** An operation that changes an order. */
+export interface Change {
+  readonly what: "put" | "shipping" | "status";
+  readonly operation: OperationId;
+  readonly words: string;
+  /** Shapes of its body, in the order in which to try them. */
+  readonly shapes: readonly Shape[];
+  /** The rules that it can break where it is not allowed. */
+  readonly refused: RuleId;
+  readonly unchanged: RuleId;
+}
+
+/** A change of fields, which one status allows for certain. */
+export interface FieldChange extends Change {
+  readonly what: "put" | "shipping";
+  readonly status: OrderStatus;
+  /** The rule that it can break there. */
+  readonly applied: RuleId;
+}
+
+/** The update of an order, which drafts take. */
+export const PUT: FieldChange = {
+  what: "put",
+  operation: "v2UpdatePurchaseOrder",
+  words: "PUT of a draft",
+  shapes: ["given", "record", "editable", "as-answered", "changes"],
+  status: "draft",
+  applied: "purchase-orders.draft.put-applied",
+  refused: "purchase-orders.put-refused",
+  unchanged: "purchase-orders.put-refused.unchanged",
+};
+
+/** The shipping-details operation, which open orders take. */
+export const SHIPPING: FieldChange = {
+  what: "shipping",
+  operation: "v2UpdatePurchaseOrderShippingDetails",
+  words: "shipping details",
+  shapes: ["changes", "shipping-fields"],
+  status: "open",
+  applied: "purchase-orders.shipping-details.open.applied",
+  refused: "purchase-orders.shipping-details.refused-late",
+  unchanged: "purchase-orders.shipping-details.refused-late.unchanged",
+};
+
+/** The status operation, with a status that does not exist. */
+export const STATUS: Change = {
+  what: "status",
+  operation: "v2UpdatePurchaseOrderStatus",
+  words: "the change of its status",
+  shapes: ["changes"],
+  refused: "purchase-orders.status.unknown-word",
+  unchanged: "purchase-orders.status.unknown-word",
+};
+
+const RECEIPT = "v2CreatePurchaseOrderReceipt";
+
+/** The operations by which checks change orders. */
+export const CHANGES: readonly OperationId[] = [PUT.operation, SHIPPING.operation, STATUS.operation, RECEIPT];
+
+/** The change that a status allows for certain, if any: the only one by which the run can leave a text there. */
+export function changeIn(status: OrderStatus | null): FieldChange | undefined {
+  return [PUT, SHIPPING].find((change) => change.status === status);
+}
+
+/** A request that would change an order, and its outcome. */
+export interface Step {
+  readonly words: string;
+  readonly exchange: Answered;
+  readonly outcome: Outcome;
+}
+
+/** Whether a step is a change of this kind. */
+export function isOf({ operation }: Change): (step: Step) => boolean {
+  return ({ exchange }) => exchange.operation === operation;
+}
+
+/** Members that a service computes itself. */
+const COMPUTED =
+  /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
+
+/** The body of a change in a shape, with changed values; null if the shape does not exist for this order. */
+export function bodyOf(
+  t: Check,
+  { operation }: Change,
+  shape: Shape,
+  { record, exchange }: SeenOrder,
+  values: Values,
+): unknown {
+  const filled = (isKept: (name: string) => boolean) => ({
+    ...Object.fromEntries(Object.entries(record).filter(([name, value]) => value != null && isKept(name))),
+    ...values,
+  });
+  switch (shape) {
+    case "given": {
+      const given = t.settings.bodies[operation];
+      return isObject(given) ? { ...given, ...values } : null;
+    }
+    case "record":
+      return { ...record, ...values };
+    case "editable":
+      return filled((name) => !COMPUTED.test(name));
+    case "shipping-fields":
+      return filled((name) => isShippingField(name));
+    case "as-answered": {
+      const wrapped = objectOf(exchange.answer);
+      if (wrapped === null || wrapped === record) return null;
+      const members = Object.entries(wrapped);
+      return Object.fromEntries(
+        members.map(([name, value]) => [name, value === record ? { ...record, ...values } : value]),
+      );
+    }
+    default:
+      return values;
+  }
+}
+
+/** Whether a shape sends back what it does not change. */
+export function sendsBack(shape: Shape): boolean {
+  return shape === "record" || shape === "editable" || shape === "as-answered";
+}
+
+/** Sends a change of an order as a reading showed it. */
+export function send(
+  t: Check,
+  change: Change,
+  order: SeenOrder,
+  shape: Shape,
+  values: Values,
+  words = change.words,
+): Promise<Step> {
+  return post(t, order.id, words, change.operation, bodyOf(t, change, shape, order, values));
+}
+
+/** Sends a status to an order, in the member that shows it. */
+export function sendStatus(t: Check, order: SeenOrder, word: string): Promise<Step> {
+  return send(t, STATUS, order, "changes", { [sentMember(t, order)]: word });
+}
+
+/** Records a receipt of what was ordered. */
+export function sendReceipt(t: Check, id: string): Promise<Step> {
+  return post(t, id, "the receipt", RECEIPT, t.settings.bodies[RECEIPT] ?? {});
+}
+
+async function post(
+  t: Check,
+  id: string,
+  words: string,
+  operation: OperationId,
+  body: unknown,
+): Promise<Step> {
+  const history = await t.given(orderHistory);
+  history.outdate(id);
+  const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
+  history.sent.push({ id, exchange });
+  return { words, exchange, outcome: outcomeOf(exchange.answer) };
+}
+
+/** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
+export function sentMember(t: Check, order: SeenOrder): string {
+  const given = t.settings.bodies.v2UpdatePurchaseOrderStatus;
+  const named = isObject(given)
+    ? Object.keys(given).find((name) => typeof given[name] === "string")
+    : undefined;
+  return named ?? statusMember(order.record);
+}
+
+/** The values that the order showed for these fields, to put them back; fields that it did not show are left out. */
+export function ownValues({ record }: SeenOrder, fields: readonly string[]): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])),
+  );
+}
+
+/** The order's values for all fields that a change in any shape may set. */
+export function originals(t: Check, change: Change, order: SeenOrder): Values {
+  const given = t.settings.bodies[change.operation];
+  const more = change.what === "put" && isObject(given) ? Object.keys(given) : [];
+  return ownValues(order, [...SHIPPING_FIELDS, ...more]);
+}

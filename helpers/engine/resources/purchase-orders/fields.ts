@@ -1,0 +1,170 @@
+import type { ShippingField } from "../../../contract/purchase-orders.js";
+import { type Arrival, arrivalOf, type LostValue } from "../../../oracles/purchase-orders/fields.js";
+import { changes } from "../../../wire/changes.js";
+import type { Answered } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
+import { bodyOf, type FieldChange, type Shape, type Step, send, type Values } from "./changes.js";
+import type { SeenOrder } from "./history.js";
+import { readUntil } from "./reading.js";
+
+/** Free texts: the least that a PUT can change. */
+export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
+
+/** A lost value, with the exchanges that show it. */
+export interface Lost extends LostValue {
+  readonly exchanges: readonly [Answered, Answered];
+}
+
+/** What became of accepted values. */
+export type Applied = Arrival<Lost>;
+
+/** A change of one field that was refused. */
+export interface FieldStep {
+  readonly field: string;
+  readonly step: Step;
+}
+
+/** What was sent to change fields of an order, and what became of it. */
+export interface Tried extends Applied {
+  readonly steps: readonly Step[];
+  /** The last accepted request, or null. */
+  readonly accepted: Step | null;
+  /** The accepted values, and the shapes in which they were accepted. */
+  readonly values: Values;
+  readonly shapes: ReadonlyMap<string, Shape>;
+  /** The fields that were refused even when sent alone. */
+  readonly refused: readonly FieldStep[];
+  /** The order before and after. */
+  readonly before: SeenOrder;
+  readonly after: SeenOrder;
+}
+
+type Requests = Omit<Tried, keyof Applied | "before" | "after">;
+
+/** How often a change is repeated whose effect does not show. */
+const AGAIN = 3;
+
+/** Changes fields of one order. */
+export class Fields {
+  constructor(
+    private readonly t: Check,
+    private readonly change: FieldChange,
+    private readonly before: SeenOrder,
+  ) {}
+
+  /** Together, in one shape after the other until one is accepted. */
+  async together(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    return this.#withArrival(await this.#sendTogether(values, shapes));
+  }
+
+  /** One after the other; the order is read once, at the end. */
+  async each(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    return this.#withArrival(await this.#sendEach(values, shapes));
+  }
+
+  /** Together; if no shape is accepted, one after the other. */
+  async anyhow(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    const all = await this.#sendTogether(values, shapes);
+    if (all.accepted !== null || Object.keys(values).length < 2) return this.#withArrival(all);
+    const each = await this.#sendEach(values, shapes);
+    return this.#withArrival({ ...each, steps: [...all.steps, ...each.steps] });
+  }
+
+  async #sendTogether(values: Values, shapes: readonly Shape[], what = "other fields"): Promise<Requests> {
+    const { t, change, before } = this;
+    const names = Object.keys(values);
+    const steps: Step[] = [];
+    for (const shape of names.length === 0 ? [] : shapes) {
+      if (bodyOf(t, change, shape, before, values) === null) continue;
+      const step = await send(t, change, before, shape, values, `${change.words} with ${what}`);
+      steps.push(step);
+      if (step.outcome !== "accepted") continue;
+      const taken = new Map(names.map((name) => [name, shape]));
+      return { steps: [step], accepted: step, values, shapes: taken, refused: [] };
+    }
+    return { steps, accepted: null, values: {}, shapes: new Map(), refused: [] };
+  }
+
+  async #sendEach(all: Values, shapes: readonly Shape[]): Promise<Requests> {
+    const steps: Step[] = [];
+    const taken = new Map<string, Shape>();
+    const refused: FieldStep[] = [];
+    let values: Values = {};
+    for (const [field, value] of Object.entries(all)) {
+      // The body of a PUT holds the whole order: in the shape that is known by now, with what was accepted before.
+      const isWhole = this.change.what === "put";
+      const sent = isWhole ? { ...values, [field]: value } : { [field]: value };
+      const fit = isWhole && taken.size > 0 ? [...taken.values()].slice(0, 1) : shapes;
+      const one = await this.#sendTogether(sent, fit, `another ${field}`);
+      const [step] = one.steps;
+      if (step === undefined) continue;
+      steps.push(step);
+      if (step.outcome === "refused") refused.push({ field, step });
+      if (one.accepted === null) continue;
+      values = { ...values, [field]: value };
+      for (const shape of one.shapes.values()) taken.set(field, shape);
+    }
+    const accepted = steps.findLast(({ outcome }) => outcome === "accepted") ?? null;
+    return { steps, accepted, values, shapes: taken, refused };
+  }
+
+  /**
+   * Whether accepted values show on the order. A change is repeated if a later one, or another client, may have undone
+   * it. A lost value shows the same each time; other clients' values hardly do.
+   */
+  async #withArrival(made: Requests): Promise<Tried> {
+    const { before } = this;
+    const { accepted, values, steps } = made;
+    if (accepted === null) return { ...made, before, after: before, judged: [], lost: [] };
+    const first = await this.#arrival(values, accepted);
+    const isOneOfMany = steps.filter(({ outcome }) => outcome === "accepted").length > 1;
+    // A field that still shows its former value was changed by nobody.
+    const mayBeUndone = ({ isFormer }: Lost) => isOneOfMany || this.t.session.lag.isSeen || !isFormer;
+    const last = first.lost.some(mayBeUndone) ? await this.#again(made, first) : first;
+    return { ...made, before, ...last, judged: first.judged };
+  }
+
+  async #again({ values, shapes }: Requests, first: Arrived): Promise<Arrived> {
+    const { t, change } = this;
+    // A lagging replica may show another client's value twice.
+    const due = t.session.lag.isSeen ? 2 : 1;
+    const seen = [...first.lost];
+    let last = first;
+    for (let round = 1; round <= AGAIN && last.lost.length > 0; round += 1) {
+      const lost = new Set(last.lost.map(({ field }) => field));
+      const same = Object.fromEntries(Object.entries(values).filter(([field]) => lost.has(field)));
+      const [shape = "changes"] = [...lost].flatMap((field) => shapes.get(field) ?? []);
+      const once = await send(t, change, last.after, shape, same);
+      if (once.outcome !== "accepted") break;
+      last = await this.#arrival(same, once);
+      const again = last.lost.filter((each) => seen.filter((other) => isSame(each, other)).length >= due);
+      if (again.length > 0) return { ...last, lost: again };
+      seen.push(...last.lost);
+    }
+    return { ...last, lost: [] };
+  }
+
+  /** Reads again until all values show, for a short while. */
+  async #arrival(values: Values, { exchange }: Step): Promise<Arrived> {
+    const { t, before } = this;
+    const arrival = (order: SeenOrder) => arrivalOf(values, before.record, order.record);
+    const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0);
+    const { judged, lost } = arrival(after);
+    const exchanges = [exchange, after.exchange] as const;
+    return { after, judged, lost: lost.map((each) => ({ ...each, exchanges })) };
+  }
+}
+
+type Arrived = Applied & Pick<Tried, "after">;
+
+function isSame(one: Lost, other: Lost): boolean {
+  return one.pointer === other.pointer && changes(one.shown, other.shown).length === 0;
+}
+
+/** Several outcomes as one. */
+export function together(parts: readonly Applied[]): Applied {
+  return {
+    judged: parts.flatMap((part) => part.judged),
+    lost: parts.flatMap((part) => part.lost),
+  };
+}

@@ -1,0 +1,75 @@
+import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import type { Order } from "../../../oracles/purchase-orders/orders.js";
+import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import { shows } from "../../../wire/changes.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { objectsIn } from "../../../wire/search.js";
+import { given } from "../../check/check.js";
+
+/** An order as one reading showed it. */
+export interface SeenOrder extends Order {
+  readonly exchange: Answered;
+}
+
+/** A change that was sent to an order. */
+export interface Sent {
+  readonly id: string;
+  readonly exchange: Answered;
+}
+
+/** What the run has read of purchase orders by id, and which changes it has sent to them. */
+export class History {
+  /** All changes, in order. */
+  readonly sent: Sent[] = [];
+  readonly #first = new Map<string, SeenOrder>();
+  readonly #last = new Map<string, SeenOrder>();
+
+  noteReading(order: SeenOrder): void {
+    if (!this.#first.has(order.id)) this.#first.set(order.id, order);
+    this.#last.set(order.id, order);
+  }
+
+  /** The last reading of an order; null if there is none, or if a change was sent since. */
+  lastReading(id: string): SeenOrder | null {
+    return this.#last.get(id) ?? null;
+  }
+
+  /** Earlier readings of an order are out of date as soon as a change is on its way. */
+  outdate(id: string): void {
+    this.#last.delete(id);
+  }
+
+  /**
+   * Whether a member has a value which the order showed at first, or which the run sent, before the last accepted change
+   * gave the member another one. A lagging replica may show such a value for a while.
+   */
+  isFormer(id: string, member: string, value: unknown): boolean {
+    const accepted = this.sent.filter(
+      (each) => each.id === id && outcomeOf(each.exchange.answer) === "accepted",
+    );
+    const last = accepted.pop();
+    const due = last && sentValue(last, member);
+    if (due === undefined || shows(due, value)) return false;
+    const formers = [this.#first.get(id)?.record[member], ...accepted.map((each) => sentValue(each, member))];
+    return formers.some((former) => former !== undefined && shows(former, value));
+  }
+
+  /**
+   * Whether a text of the shipping fields has a former value. Other members may rightly stay as they were, and a service
+   * may show other values in a form of its own.
+   */
+  isLagging({ id, record }: Order): boolean {
+    return SHIPPING_FIELDS.some(
+      (field) => typeof record[field] === "string" && this.isFormer(id, field, record[field]),
+    );
+  }
+}
+
+/** The run's one history of purchase orders. */
+export const orderHistory = given(async () => new History());
+
+/** The value that a change sends for a member; undefined if none. The checks send only JSON. */
+export function sentValue({ exchange }: Sent, member: string): unknown {
+  const sent = JSON.parse(exchange.request.body ?? "null");
+  return objectsIn(sent).find((record) => member in record)?.[member];
+}

@@ -1,0 +1,78 @@
+import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import { jsonOf } from "../../../wire/raw.js";
+import { type Check, given } from "../../check/check.js";
+import type { SeenOrder } from "./history.js";
+
+/** The purchase orders that the list shows, as far as it was read. Once a run. */
+export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
+  const found = new Map<string, SeenOrder>();
+  for (let page = 1; page <= t.budget("purchase-orders.pages"); page += 1) {
+    const exchange =
+      page === 1
+        ? await t.listedOk("v2ListPurchaseOrders")
+        : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
+    const size = found.size;
+    for (const order of ordersIn(jsonOf(exchange.answer)))
+      if (!found.has(order.id)) found.set(order.id, { ...order, exchange });
+    const statuses = new Set([...found.values()].map(({ status }) => status));
+    if (found.size === size || ORDER_STATUSES.every((status) => statuses.has(status))) break;
+  }
+  return [...found.values()];
+});
+
+/** The listed orders whose values may serve for another order: none unless every resource is a fixture. */
+export async function neighboursOf(t: Check, id: string): Promise<readonly SeenOrder[]> {
+  return t.settings.fixturesAll ? (await t.given(listedOrders)).filter((order) => order.id !== id) : [];
+}
+
+/** Ids of orders in a status that may be read: named fixtures, otherwise listed ones. */
+export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
+  const named = namedOrders(t, status);
+  if (named.length > 0) return named;
+  return (await t.given(listedOrders)).filter((order) => order.status === status).map(({ id }) => id);
+}
+
+/**
+ * An order in a status that may be changed: the n-th, modulo their number, so that checks share an order only if they
+ * must.
+ * @throws Inconclusive if the run may change none, or there is none
+ */
+export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
+  const ids = await changeableOrders(t, status);
+  return ids[n % ids.length] ?? t.inconclusive(`needs a purchase order that is ${status}; ${hint(status)}`);
+}
+
+/** Like `changeableOrder`, but all of them; empty if there is none. */
+export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
+  if (t.settings.writes !== "fixtures") {
+    t.inconclusive(
+      "changes purchase orders, and a created one could not be removed again; " +
+        `--writes fixtures with fixtures such as purchase_order:${status} settles it`,
+    );
+  }
+  return t.settings.fixturesAll ? readableOrders(t, status) : namedOrders(t, status);
+}
+
+function namedOrders(t: Check, status: OrderStatus): readonly string[] {
+  return t.settings.fixtures[`purchase_order:${status}`] ?? [];
+}
+
+/** How to supply an order for a check. */
+function hint(status: OrderStatus | "<status>"): string {
+  return `name one as fixture purchase_order:${status}`;
+}
+
+/**
+ * Ends a check that could not look at an order in each of the statuses: what holds in some need not hold in others.
+ * @param seen what was looked at
+ */
+export function needsEach(
+  t: Check,
+  statuses: readonly OrderStatus[],
+  seen: readonly { readonly status: OrderStatus }[],
+): void {
+  const unseen = statuses.filter((each) => seen.every(({ status }) => status !== each));
+  if (unseen.length === 0) return;
+  t.inconclusive(`no purchase order could be tried that is ${unseen.join(" or ")}; ${hint("<status>")}`);
+}

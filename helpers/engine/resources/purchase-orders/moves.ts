@@ -1,0 +1,150 @@
+import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
+import { type Order, orderIn } from "../../../oracles/purchase-orders/orders.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { jsonOf } from "../../../wire/raw.js";
+import { type Check, given, givenEach } from "../../check/check.js";
+import { UNKNOWN_STATUS } from "./attempts.js";
+import { PUT, SHIPPING, type Step, send, sendReceipt, sendStatus, sentMember } from "./changes.js";
+import { draftTrial } from "./draft.js";
+import type { SeenOrder } from "./history.js";
+import { changeableOrder, changeableOrders, needsEach } from "./listed.js";
+import { otherValues } from "./other-values.js";
+import { alone, readNow, readOrderAs, readUntil } from "./reading.js";
+
+/** Index of the listed order of each status that these checks change; other checks use the first ones. */
+const OWN_TURN = 2;
+/** Index of the order that is moved on for good, if a status has that many. */
+const LAST_TURN = 3;
+
+/** A status that was sent to an order, or a receipt, and the order before and after. */
+export interface Move<O extends Order = Order> {
+  readonly step: Step;
+  readonly before: Order;
+  readonly after: O;
+}
+
+/** Statuses that were sent to one order. */
+export interface StatusTrial {
+  readonly status: OrderStatus;
+  /** The member that the words were sent in. */
+  readonly member: string;
+  readonly unknown: Move;
+  /**
+   * Back to draft, from a status that should not allow it; a draft is cancelled instead, unless it must be restored.
+   */
+  readonly next: Move<SeenOrder> | null;
+  /** PUT and shipping details of the order that was just cancelled. */
+  readonly afterwards: readonly Step[];
+}
+
+const statusTrial = givenEach(async (t, status: OrderStatus): Promise<StatusTrial> => {
+  const last = (await changeableOrders(t, status)).length - 1;
+  const turn = Math.max(0, Math.min(OWN_TURN, last));
+  // Cancelling cannot be undone, and other checks need the first draft (at thorough also the second).
+  const isSpare =
+    t.settings.fixturesAll && turn >= (t.affords("purchase-orders.second-draft") ? OWN_TURN : 1);
+  const id = await changeableOrder(t, status, turn);
+  return alone(t, [id], async () => {
+    const before = await readOrderAs(t, id, status);
+    const shared = { status, member: sentMember(t, before) };
+    const isBackwards = isPossible("draftAgain", status) === false;
+    const trial = await (isBackwards ? tryBackwards(t, before) : tryDraft(t, before, isSpare));
+    return { ...shared, ...trial };
+  });
+});
+
+type Sent = Pick<StatusTrial, "unknown" | "next" | "afterwards">;
+
+async function tryBackwards(t: Check, before: SeenOrder): Promise<Sent> {
+  const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
+  const step = await sendStatus(t, before, "draft");
+  const after = await readNow(t, before.id);
+  // There may be no way back, but trying costs nothing.
+  if (after.status !== null && before.status !== null && after.status !== before.status)
+    await sendStatus(t, before, before.status);
+  return {
+    // One reading serves both: only the second request asked for a draft.
+    unknown: { step: unknown, before, after: after.status === "draft" ? before : after },
+    next: { step, before, after },
+    afterwards: [],
+  };
+}
+
+async function tryDraft(t: Check, before: SeenOrder, isSpare: boolean): Promise<Sent> {
+  const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
+  const after = await readNow(t, before.id);
+  const tried = { unknown: { step: unknown, before, after }, next: null, afterwards: [] };
+  if (!isSpare || after.status !== "draft") return tried;
+  const step = await sendStatus(t, before, "cancelled");
+  const isDue = step.outcome === "accepted";
+  const then = await readUntil(t, before.id, ({ status }) => !isDue || status === "cancelled");
+  const afterwards = then.status === "cancelled" ? await changesOf(t, then) : [];
+  return { ...tried, next: { step, before, after: then }, afterwards };
+}
+
+/** A PUT, in the shape that drafts accept, and shipping details. */
+async function changesOf(t: Check, order: SeenOrder): Promise<readonly Step[]> {
+  const values = await otherValues(t, order, ["note_to_supplier"], 10);
+  const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? null;
+  const puts = shape === null ? [] : [await send(t, PUT, order, shape, values)];
+  return [...puts, await send(t, SHIPPING, order, "changes", values)];
+}
+
+/** The trials of those statuses that have an order. @throws Inconclusive if none has */
+export async function statusTrials(
+  t: Check,
+  statuses: readonly OrderStatus[],
+): Promise<readonly StatusTrial[]> {
+  const present: OrderStatus[] = [];
+  for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
+  if (present.length === 0) needsEach(t, statuses, []);
+  return Promise.all(present.map((status) => t.given(statusTrial(status))));
+}
+
+/** An order that is opened, set to receiving and received, as far as the target allows. */
+interface Walk {
+  /** The accepted changes of its status. */
+  readonly moves: readonly (Move & { readonly word: OrderStatus })[];
+  readonly receipt: Move;
+}
+
+/** Moves an order on for good that no other check uses. Once a run. */
+export const walk = given(async (t): Promise<Walk> => {
+  const { id, status } = await spareOrder(t);
+  return alone(t, [id], async () => {
+    const before = await readOrderAs(t, id, status);
+    const moves: Walk["moves"][number][] = [];
+    for (const word of ["open", "receiving"] as const) {
+      const step = word === status ? null : await sendStatus(t, before, word);
+      if (step?.outcome === "accepted")
+        moves.push({ word, step, before, after: await shownAfter(t, id, word, step) });
+    }
+    const from = moves.at(-1)?.after ?? before;
+    const step = await sendReceipt(t, id);
+    // A reading may come from a lagging replica.
+    const isLike = (order: Order) =>
+      order.status !== "draft" &&
+      order.status !== "cancelled" &&
+      otherCargo(from.record, order.record).length === 0;
+    const after = await readUntil(t, id, (order) => step.outcome !== "accepted" || isLike(order));
+    return { moves, receipt: { step, before: from, after } };
+  });
+});
+
+/** The last of four drafts, or of four open orders; other checks use the rest. */
+async function spareOrder(t: Check): Promise<{ readonly id: string; readonly status: OrderStatus }> {
+  for (const status of ["draft", "open"] as const) {
+    const id = (await changeableOrders(t, status))[LAST_TURN];
+    if (t.settings.fixturesAll && id !== undefined) return { id, status };
+  }
+  return t.inconclusive(
+    `needs ${LAST_TURN + 1} drafts or ${LAST_TURN + 1} open orders, because other checks use ${LAST_TURN} and one is moved on for good, on a target whose every resource is a fixture`,
+  );
+}
+
+/** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
+async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<Order> {
+  const shown = orderIn(jsonOf(exchange.answer), id);
+  return shown?.status === word ? shown : readUntil(t, id, ({ status }) => status === word);
+}

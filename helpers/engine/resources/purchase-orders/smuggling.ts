@@ -1,0 +1,90 @@
+import { isObject } from "../../../contract/json.js";
+import { isShippingField } from "../../../contract/purchase-orders.js";
+import { statusMember } from "../../../oracles/purchase-orders/orders.js";
+import type { Answered } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
+import { ownValues, SHIPPING, type Shape, send, sendStatus, type Values } from "./changes.js";
+import type { SeenOrder } from "./history.js";
+import { neighboursOf } from "./listed.js";
+import { otherValues } from "./other-values.js";
+import { readNow } from "./reading.js";
+
+/** How many values of other orders to send along at once. */
+const MOST_FOREIGN = 3;
+
+/** Members that are no shipping fields but were changed by being sent along. */
+export interface Smuggling {
+  readonly smuggled: readonly Smuggled[];
+  /** The number of members that were sent along. */
+  readonly extras: number;
+}
+
+/** Such a member, with the value that was sent. */
+export interface Smuggled {
+  readonly field: string;
+  readonly sent: unknown;
+  readonly exchanges: readonly [Answered, Answered];
+}
+
+/** Sends further members along with a shipping field: values of other orders, an extra line, and a status. */
+export async function smuggle(
+  t: Check,
+  before: SeenOrder,
+  shapes: ReadonlyMap<string, Shape>,
+): Promise<Smuggling> {
+  const foreign = await foreignValues(t, before);
+  const status: Values = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
+  const lines = longerLines(before);
+  const cargo = { ...foreign, ...lines, ...status };
+  const [carrier] = shapes;
+  if (carrier === undefined || Object.keys(cargo).length === 0) return { smuggled: [], extras: 0 };
+  const [field, shape] = carrier;
+  const own = await otherValues(t, before, [field], 6);
+  const sendWith = (values: Values) => send(t, SHIPPING, before, shape, { ...own, ...values });
+  let step = await sendWith(cargo);
+  // A refusal of one member must not hide that another one gets through.
+  for (const part of [foreign, lines, status]) {
+    if (step.outcome !== "accepted" && Object.keys(part).length > 0) step = await sendWith(part);
+  }
+  const after = await readNow(t, before.id);
+  const exchanges = [step.exchange, after.exchange] as const;
+  const smuggled = Object.entries(cargo)
+    .filter(([name, sent]) => isTaken(sent, after.record[name]))
+    .map(([name, sent]) => ({ field: name, sent, exchanges }));
+  await unload(t, before, smuggled);
+  return { smuggled, extras: Object.keys(cargo).length };
+}
+
+/** A service may add members to the lines it stores, but not change their number. */
+function isTaken(sent: unknown, shown: unknown): boolean {
+  return Array.isArray(sent) ? Array.isArray(shown) && shown.length === sent.length : shown === sent;
+}
+
+/** Texts of other orders for members that are neither shipping fields nor computed by the service. */
+export async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
+  const others = await neighboursOf(t, id);
+  const found: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== "string" || value === "" || !/^[a-z]+_id$|name$|memo$|^notes?$/.test(name)) continue;
+    if (name === "purchase_order_id" || isShippingField(name)) continue;
+    const seen = others.map((order) => order.record[name]);
+    const other = seen.find((each) => typeof each === "string" && each !== value);
+    if (other !== undefined && found.length < MOST_FOREIGN) found.push([name, other]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** The order's lines, with the first line twice. */
+function longerLines({ record }: SeenOrder): Values {
+  for (const [name, value] of Object.entries(record))
+    if (Array.isArray(value) && isObject(value[0])) return { [name]: [value[0], ...value] };
+  return {};
+}
+
+/** Puts back what was smuggled in, the same way. */
+async function unload(t: Check, before: SeenOrder, smuggled: readonly Smuggled[]): Promise<void> {
+  const names = smuggled.map(({ field }) => field);
+  if (names.length > 0) await send(t, SHIPPING, before, "changes", ownValues(before, names));
+  if (names.includes(statusMember(before.record)) && before.status !== null)
+    await sendStatus(t, before, before.status);
+}

@@ -1,0 +1,69 @@
+import { describe } from "vitest";
+import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
+import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { succeeded } from "../../helpers/wire/status.js";
+
+/** A list filtered by status. The target honours the filter if most of the orders shown have that status. */
+interface Filtered {
+  readonly status: OrderStatus;
+  readonly exchange: Answered;
+  readonly others: readonly Order[];
+  readonly isHonoured: boolean;
+}
+
+/** Lists filtered by statuses that occur; the seed decides which. */
+const filtered = given(async (t): Promise<readonly Filtered[]> => {
+  const known = await t.given(listedOrders);
+  const present = ORDER_STATUSES.filter((status) => known.some((order) => order.status === status));
+  if (present.length < 2) return t.inconclusive("needs purchase orders in two statuses");
+  const from = t.settings.seed % present.length;
+  const some = [...present.slice(from), ...present.slice(0, from)];
+  const asked = some.slice(0, t.budget("purchase-orders.filters")).map(async (status) => {
+    const exchange = await t.ask({ operation: "v2ListPurchaseOrders", query: { status } });
+    const shown = succeeded(exchange) ? ordersIn(jsonOf(exchange.answer)) : [];
+    const others = shown.filter((order) => order.status !== null && order.status !== status);
+    // A list that ignores the parameter shows the same orders as without it.
+    const isHonoured = shown.length > 0 && others.length * 2 < shown.length;
+    return { status, exchange, others, isHonoured };
+  });
+  return Promise.all(asked);
+});
+
+/** Whether an order changed its status meanwhile, so that the status filter may lag behind. */
+async function isMoving(t: Check, { id, status }: Order): Promise<boolean> {
+  const listed = (await t.given(listedOrders)).find((order) => order.id === id);
+  return status !== null && listed?.status !== status && hasLeft(t, id, status);
+}
+
+describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] } }, () => {
+  rule.fromStandard("purchase-orders.list.status", "asks the list for one status", async (t) => {
+    const honoured = (await t.given(filtered)).filter(({ isHonoured }) => isHonoured);
+    if (honoured.length === 0)
+      t.inconclusive("the list does not honour a status parameter, whose name is not documented");
+    t.saw("filtered lists", honoured.length);
+    for (const { status, exchange, others } of honoured) {
+      const [other] = others;
+      if (other === undefined || (await isMoving(t, other))) continue;
+      return t.breach(
+        exchange,
+        `a list narrowed to ${status} holds no order in another status`,
+        `${other.id}, which is ${other.status}`,
+      );
+    }
+  });
+
+  rule.fromStandard("purchase-orders.list.filters", "asks the list for one status", async (t) => {
+    for (const { status, exchange, isHonoured } of await t.given(filtered)) {
+      t.saw("filtered lists");
+      t.observe(
+        `A status parameter on the list of purchase orders (${status}) is ${isHonoured ? "honoured" : `ignored or refused: ${exchange.answer.status}`}.`,
+      );
+    }
+  });
+});
