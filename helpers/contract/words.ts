@@ -18,8 +18,11 @@ const kinds: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function kindWords(type: unknown): string {
-  const names = isStrings(type) ? type : [String(type)];
+/** @param parent the schema around the type; it may say that null, though accepted, is not what is documented */
+function kindWords(type: unknown, parent: unknown): string {
+  const should = isObject(parent) ? parent["x-should"] : undefined;
+  const isNullOdd = isObject(should) && isObject(should.not) && should.not.type === "null";
+  const names = isStrings(type) ? type.filter((name) => !isNullOdd || name !== "null") : [String(type)];
   return names.map((name) => kinds[name] ?? name).join(" or ");
 }
 
@@ -60,7 +63,7 @@ export function documentedWords(error: ErrorObject): string {
   if (missing !== null) return `a member ${missing}`;
   switch (keyword) {
     case "type":
-      return kindWords(schema);
+      return kindWords(schema, error.parentSchema);
     case "enum":
       return `one of ${listWords(schema)}`;
     case "const":

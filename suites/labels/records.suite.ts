@@ -4,6 +4,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import type { Item } from "../../helpers/wire/decode.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
 
 /** The formats whose files are fetched. */
@@ -33,21 +34,13 @@ describe("Label (v1 list item)", () => {
 
 describe("Other v1 operations: label downloads", () => {
   rule.fromStandard("label.download.delivers", "fetches files of completed labels", async (t) => {
-    const own = await ownDownloadsOf(t);
-    for (const href of own.flatMap((links, at) => chosen(links, at, t.budget("labels.downloads")))) {
-      const exchange = await t.ask({ href });
-      t.saw("files");
-      const { status, body } = exchange.answer;
-      // Redirects to another host are not followed: the target may keep its files anywhere.
-      if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
-      else if (status !== 200)
-        t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
-      else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
-    }
+    const most = t.budget("labels.downloads");
+    for (const [at, { format, links }] of (await ownDownloadsOf(t)).entries())
+      for (const href of chosen(links, at, most)) judgeFile(t, format, await t.ask({ href }));
   });
 
   rule.fromThorough("label.download.accept", "asks for a file as another type", async (t) => {
-    const [href = ""] = (await ownDownloadsOf(t)).flat();
+    const [href = ""] = (await ownDownloadsOf(t)).flatMap(({ links }) => links);
     // A refusal may have any status, so this call bypasses the exchange oracles.
     const exchange = await t.session.client.call({ check: t.rule, href, headers: OTHER_TYPE });
     if (exchange.answer === null) return t.inconclusive("the target was not stable; run again when it is");
@@ -56,7 +49,7 @@ describe("Other v1 operations: label downloads", () => {
   });
 
   rule("label.download.address", "looks at where download URLs lead", async (t) => {
-    const links = (await downloadsOf(t)).flat();
+    const links = (await downloadsOf(t)).flatMap((each) => each.links);
     if (links.length === 0) t.inconclusive("needs a label with a download URL");
     t.saw("links", links.length);
     t.observe(
@@ -67,20 +60,39 @@ describe("Other v1 operations: label downloads", () => {
   });
 });
 
+function judgeFile(t: Check, format: Downloads["format"], exchange: Answered): void {
+  t.saw("files");
+  const { status, body } = exchange.answer;
+  // Redirects to another host are not followed: the target may keep its files anywhere.
+  if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
+  else if (status !== 200)
+    t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
+  else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
+  // The contract does not say what href leads to.
+  else if (body.kind === "json" && format !== "href")
+    t.breach(exchange, `a file as ${format}`, "a JSON body");
+}
+
+/** Download URLs of one format. */
+interface Downloads {
+  readonly format: (typeof FORMATS)[number];
+  readonly links: readonly string[];
+}
+
 /** Download URLs of completed labels on the target's own host, by format. @throws Inconclusive when there are none */
-async function ownDownloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
+async function ownDownloadsOf(t: Check): Promise<readonly Downloads[]> {
   const isOwn = (href: string) => isOwnAddress(href, t.settings.url);
-  const own = (await downloadsOf(t)).map((links) => links.filter(isOwn));
-  const some = own.filter(({ length }) => length > 0);
+  const own = (await downloadsOf(t)).map((each) => ({ ...each, links: each.links.filter(isOwn) }));
+  const some = own.filter(({ links }) => links.length > 0);
   if (some.length === 0) t.inconclusive("needs a completed label whose download URL is on the target's host");
   return some;
 }
 
 /** Download URLs of completed labels, by format. */
-async function downloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
+async function downloadsOf(t: Check): Promise<readonly Downloads[]> {
   const { oldest } = await t.census.list("labels");
   const labels = oldest.filter(({ raw }) => raw.status === "completed").map(linksOf);
-  return FORMATS.map((_, format) => labels.flatMap((links) => links[format] ?? []));
+  return FORMATS.map((format, at) => ({ format, links: labels.flatMap((links) => links[at] ?? []) }));
 }
 
 /** A label's download URLs in the order of the formats; null where one is missing or repeats an earlier one. */

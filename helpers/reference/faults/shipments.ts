@@ -361,6 +361,12 @@ export const faults: readonly Fault[] = [
     bend: labelFiles(() => file("application/pdf", "")),
   },
   {
+    id: "label-download-as-json",
+    rule: "label.download.delivers",
+    sentence: "Label files come as text inside JSON.",
+    bend: labelFiles(() => file("application/json", '{"file":"JVBERi0xLjQK"}')),
+  },
+  {
     id: "rate-read-costs-more",
     rule: "v2.rates.roundtrip",
     sentence: "A rate read by its id costs more than it was quoted.",
