@@ -170,6 +170,7 @@ describe.concurrent("lists", () => {
 
 describe.sequential("after all others", () => {
   describe.concurrent("operations that nobody called", async () => {
+    await ofPart("v2", () => import("./v2/records.suite.js"));
     await import("./operations/operations.suite.js");
   });
 

@@ -7,6 +7,7 @@ import { type Check, given, givenEach } from "../../helpers/engine/check/check.j
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
   byHarm,
+  callsWithoutKey,
   harmlessCall,
   keyedOperations,
   tellWrongKey,
@@ -73,6 +74,17 @@ async function isAlike(t: Check, read: OperationId, { answer }: Answered): Promi
   return (await askWithWrongKey(t, read, "made-up"))?.answer.status === answer.status;
 }
 
+/** Lists of v2 that refused a call without a key: they check keys, so below thorough a wrong one is tried elsewhere. */
+async function keylessLists(t: Check, generation: Generation): Promise<readonly OperationId[]> {
+  if (generation === "v1" || t.affords("auth.wrong-key.every-list")) return [];
+  const calls = await t.given(callsWithoutKey(generation));
+  return calls
+    .filter(
+      ({ operation: { pathParams }, exchange }) => pathParams.length === 0 && exchange.answer.status === 401,
+    )
+    .map(({ operation: { id } }) => id);
+}
+
 /**
  * Sends a wrong key to the operations of a generation.
  * @param judged a status that another rule already reports where every operation answers with it
@@ -85,9 +97,10 @@ async function tryOperations(
   judged: number | null = null,
 ): Promise<{ readonly operations: number; readonly findings: readonly Finding[]; readonly spared: number }> {
   const tried = await t.given(kindsTried(generation));
-  const done = new Set(
-    tried.filter(({ exchange }) => exchange.answer.status === 401).map(({ read }) => read),
-  );
+  const done = new Set([
+    ...tried.filter(({ exchange }) => exchange.answer.status === 401).map(({ read }) => read),
+    ...(await keylessLists(t, generation)),
+  ]);
   const chosen = keyedOperations(t, generation).slice(0, t.budget("auth.wrong-key"));
   const told = await byHarm(
     t,

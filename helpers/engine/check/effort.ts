@@ -23,8 +23,9 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
   "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
-  "auth.without-key.v2": row(0, 22, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.without-key.v2": row(0, 12, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
+  "auth.wrong-key.every-list": row(0, 0, 1, "wrong keys for lists called without key", "auth.key.wrong.*.v2"),
   "auth.wrong-key.kinds.v1": row(1, 5, ALL, "ways in which a key is wrong", "auth.key.wrong.v1"),
   "auth.wrong-key.kinds.v2": row(1, 4, ALL, "ways in which a key is wrong", "auth.key.wrong.v2"),
   "batches.archive.again": row(0, 0, 1, "second archivings of a batch", "batches.archive.again"),
@@ -48,7 +49,7 @@ const TABLE = {
     "content.*json*",
     "content.text-plain",
   ),
-  "errors.unknown-ids.changes": row(0, 18, ALL, "changes of unknown ids", "error.404.v2.change"),
+  "errors.unknown-ids.changes": row(0, 14, ALL, "changes of unknown ids", "error.404.v2.change"),
   "errors.unknown-ids.deletions": row(0, ALL, ALL, "deletions of unknown ids", "error.404.v2.delete"),
   "errors.unknown-ids.reads": row(1, 40, 40, "reads of unknown ids", "error.404.v2"),
   "labels.downloads": row(1, 1, 4, "files of each label", "label.download.*"),
@@ -131,7 +132,7 @@ const TABLE = {
   "reports.downloads.followed": row(1, 3, ALL, "links of reports followed", "report.*", "reports.*"),
   "sequences.moves": row(
     0,
-    5,
+    3,
     9,
     "moves drawn for a sequence",
     "batches.archive.*",

@@ -34,11 +34,15 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   }
   const keyed = await refusedForItsKey(t, operation);
   if (keyed !== null) return { is: "there", shown: [keyed] };
+  // A read of an existing resource shows most, and may find more than that the operation is there.
+  const known = operation.method === "GET" ? await pathFor(t, operation) : {};
+  if (operation.pathParams.some((name) => known[name] !== madeUpPath(operation)[name]))
+    return readAnswer(t, operation, known, {});
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
     return { is: "there", shown: [unfound] };
   }
-  if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
+  if (operation.method === "GET") return readAnswer(t, operation, known, {});
   if (!t.mayWrite("own")) return allowed(t, operation);
   await t.given(harmlessFirst);
   return probe(t, operation);

@@ -11,7 +11,7 @@ import type { Answered, Finding } from "../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
-import type { Check } from "../check/check.js";
+import { type Check, givenEach } from "../check/check.js";
 import { seedFor } from "../check/seed.js";
 import { pathFor, unknownPathAsk, workingExchange } from "./existence.js";
 import { workingRead } from "./plain-reads.js";
@@ -93,6 +93,48 @@ export async function harmlessCall(
   // The target may check body syntax or type before the key: half of the operations send the one, half the other.
   return { ...call, raw: seedFor(t.settings.seed, operation.id) % 2 === 0 ? UNREADABLE : WRONG_TYPE };
 }
+
+/** Reads by id among the operations called without a key, if there are lists enough. */
+const BY_ID = 1;
+
+/** A token where other services have their keys; this one's header is the only place for a key. */
+const MADE_UP_TOKEN = { Authorization: "Bearer plimsoll-made-up-token" };
+
+/** A call without a key, and its answer. */
+interface Keyless {
+  readonly operation: Operation;
+  readonly exchange: Answered;
+}
+
+/**
+ * Calls operations without a key: mostly reads, because only a read that succeeds shows data. Every second call carries
+ * a made-up token in another header. Once a run.
+ */
+export const callsWithoutKey = givenEach(async (t, generation: Generation): Promise<readonly Keyless[]> => {
+  const all = keyedOperations(t, generation);
+  const most = t.budget(`auth.without-key.${generation}`);
+  const reads = all.filter(({ method }) => method === "GET");
+  const byId = reads.filter(({ pathParams }) => pathParams.length > 0).slice(0, BY_ID);
+  const lists = reads.filter(({ pathParams }) => pathParams.length === 0).slice(0, most - byId.length);
+  const chosen = [...new Set([...lists, ...byId, ...reads, ...all])].slice(0, most);
+  const { ask } = await workingRead(t, generation);
+  // The working read is sent without a token already.
+  const withToken = new Set(chosen.filter(({ id }, at) => at % 2 === 1 && id !== ask.operation));
+  const calls = await byHarm(
+    t,
+    chosen,
+    async (operation) => {
+      const call = { ...(await harmlessCall(t, operation)), key: "none" } as const;
+      const exchange = await askOnce(
+        t,
+        withToken.has(operation) ? { ...call, headers: MADE_UP_TOKEN } : call,
+      );
+      return exchange === null ? null : { operation, exchange };
+    },
+    (called) => called !== null && succeeded(called.exchange),
+  );
+  return calls.filter((called) => called !== null);
+});
 
 /** What one call with a wrong key showed. */
 interface WrongKeyTold {

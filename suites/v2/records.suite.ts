@@ -1,0 +1,60 @@
+import { describe } from "vitest";
+import type { Operation } from "../../helpers/contract/model.js";
+import { operations } from "../../helpers/contract/operations.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { isLikeUnknown, workingExchange } from "../../helpers/engine/operations/existence.js";
+import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
+
+/** A read by id, and the list of the same family. */
+interface Family {
+  readonly read: Operation;
+  readonly list: Operation;
+  /** The path parameter that holds the id. */
+  readonly parameter: string;
+}
+
+/** The families of v2 in scope that have both a list and a read by id. */
+function familiesOf(t: Check): readonly Family[] {
+  const reads = operations.filter(({ id, method }) => method === "GET" && operationInScope(id, t.settings));
+  return reads.flatMap((read) => {
+    const [parameter, ...more] = read.pathParams;
+    const list = reads.find(({ path }) => `${path}/{${parameter}}` === read.path);
+    const isFamily = read.generation === "v2" && parameter !== undefined && more.length === 0;
+    return isFamily && list !== undefined ? [{ read, list, parameter }] : [];
+  });
+}
+
+const isLost = ({ answer }: Answered): boolean => answer.status === 404 || answer.status === 410;
+
+/** Reads a listed record of a family, unless another check has read one. */
+async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise<void> {
+  if (workingExchange(t, read) !== null) return t.saw("records read by other checks");
+  const listed = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
+  const id = (await t.census.ids(parameter)).find((known) => listed.includes(known));
+  if (id === undefined) return;
+  const ask = { operation: read.id, path: { [parameter]: id } };
+  const exchange = await askOnce(t, ask);
+  if (exchange === null) return;
+  if (succeeded(exchange)) return t.saw("records");
+  // The rule of the operation judges a path that is not there.
+  if (!isLost(exchange) || (await isLikeUnknown(t, read, exchange, {}))) return;
+  t.saw("records");
+  // Another client may have removed it, and a replica may show that late.
+  const again = await tryAsk(t, { operation: list.id });
+  const once = await tryAsk(t, ask);
+  if (again === null || once === null || !isLost(once)) return;
+  if (!findIds(jsonOf(again.answer), parameter).includes(id)) return;
+  t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
+}
+
+describe("v2 endpoints", () => {
+  rule.fromStandard("v2.records.by-id", "reads a listed record of each family by its id", async (t) => {
+    await Promise.all(familiesOf(t).map((family) => judgeFamily(t, family)));
+  });
+});
