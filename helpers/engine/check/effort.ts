@@ -49,7 +49,7 @@ const TABLE = {
     "content.*json*",
     "content.text-plain",
   ),
-  "errors.unknown-ids.changes": row(0, 14, ALL, "changes of unknown ids", "error.404.v2.change"),
+  "errors.unknown-ids.changes": row(0, 21, ALL, "changes of unknown ids", "error.404.v2.change"),
   "errors.unknown-ids.deletions": row(0, ALL, ALL, "deletions of unknown ids", "error.404.v2.delete"),
   "errors.unknown-ids.reads": row(1, 40, 40, "reads of unknown ids", "error.404.v2"),
   "labels.downloads": row(1, 1, 4, "files of each label", "label.download.*"),
@@ -101,6 +101,7 @@ const TABLE = {
   "lists.walks.by-others": row(1, 2, 3, "walks by another key", "*.partition"),
   "lists.walks.ties": row(0, 3, 10, "times that several items share", "*.partition"),
   "lists.walks.uncounted-pages": row(3, 20, 100, "pages of a walk over a list without total", "*.partition"),
+  "operations.below-records": row(0, 0, 1, "reads below existing records", "operation.*"),
   "operations.creations-first": row(1, 4, 4, "creations that are probed before the rest", "operation.*"),
   "operations.probed": row(4, ALL, ALL, "operations that are probed", "operation.*"),
   "purchase-orders.documents.every-status": row(

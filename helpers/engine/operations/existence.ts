@@ -36,7 +36,8 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (keyed !== null) return { is: "there", shown: [keyed] };
   // A read of an existing resource shows most, and may find more than that the operation is there.
   const known = operation.method === "GET" ? await pathFor(t, operation) : {};
-  if (operation.pathParams.some((name) => known[name] !== madeUpPath(operation)[name]))
+  const isKnown = operation.pathParams.some((name) => known[name] !== madeUpPath(operation)[name]);
+  if (isKnown && (operation.path.endsWith("}") || t.affords("operations.below-records")))
     return readAnswer(t, operation, known, {});
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {

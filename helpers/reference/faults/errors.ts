@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { OperationId } from "../../contract/generated/types.js";
-import { onRefusal } from "../bends.js";
+import { before, onRefusal } from "../bends.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
-import { invalidValue, type Problem } from "../service/problem.js";
+import { invalidValue, type Problem, unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
@@ -263,6 +263,14 @@ export const faults: readonly Fault[] = [
     rule: "error.404.warehouse",
     sentence: "The update of an unknown warehouse is answered 204.",
     bend: unknown204("v1UpdateWarehouse"),
+  },
+  {
+    id: "listed-supplier-answers-404-v2GetSupplier",
+    rule: "v2.records.by-id",
+    sentence: "No supplier is found by its id in v2.",
+    bend: before("v2GetSupplier", (call) => {
+      throw unknownId("supplier_id", call.param("supplier_id"));
+    }),
   },
   {
     id: "unknown-id-answers-400-v2GetLabel",

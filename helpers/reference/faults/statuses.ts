@@ -142,6 +142,16 @@ export const faults: readonly Fault[] = [
     bend: failing("v2ListCarrierPackages", () => true, "no packages"),
   },
   {
+    id: "listed-label-fails-in-v2",
+    rule: "status.server-error",
+    sentence: "A label that exists leads to a 500 in v2.",
+    bend: failing(
+      "v2GetLabel",
+      (call) => call.world.labels.get(call.param("label_id")) !== undefined,
+      "no label",
+    ),
+  },
+  {
     id: "reports-far-page-fails",
     rule: "status.server-error",
     sentence: "A page far past the last of the report list leads to a 500.",
