@@ -71,12 +71,20 @@ async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<voi
       const own = usable[at];
       if (own !== undefined) await needsControl(t, parameter, own);
     }
-    t.find(await judgeBatch(t, { batch, index }, parameters, usable));
+    take(t, await judgeBatch(t, { batch, index }, parameters, usable));
     judged += 1;
   }
   t.saw("batches", judged);
   if (judged === 0)
     t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
+}
+
+/** @throws Inconclusive if the findings are about a single filter, which has a rule of its own */
+function take(t: Check, findings: readonly Finding[]): void {
+  t.find(findings);
+  const [first] = findings;
+  if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
+    t.inconclusive(`one filter alone is not ignored beside batch_id; see ${first.rule}`);
 }
 
 async function judgeBatch(
@@ -91,17 +99,17 @@ async function judgeBatch(
   const sieve = together([...others, ...windows]);
   const pair = sieves.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
   return judgeList(t, shipments, "everything", async (reading) => {
-    const judge = (one: Sieve) =>
-      judgeBeside(t, reading, batch.id, one, { index, cut: index === 0 && sieves.length > 1 });
+    const judge = (one: Sieve, cut = index === 0 && sieves.length > 1) =>
+      judgeBeside(t, reading, batch.id, one, { index, cut });
     // Asked for alone only if the pair changed something, to see whether this one did.
     if (pair !== null && (await judge(pair)).length === 0) return [];
     const findings = await judge(sieve);
     if (findings.every(({ rule }) => rule !== t.rule) || sieves.length === 1) return findings;
-    for (const one of sieves) {
-      if ((await judge(one)).length > 0)
-        t.inconclusive(
-          `${one.filter.words} alone is not ignored beside batch_id; see the rule of that parameter`,
-        );
+    // As the rule of each parameter reads it: on one page.
+    for (const [at, one] of sieves.entries()) {
+      const own = await judge(one, false);
+      const rule = `shipments.batch-id-precedence.${parameters[at]}`;
+      if (own.length > 0) return own.map((each) => ({ ...each, rule }));
     }
     return findings;
   });
@@ -183,8 +191,9 @@ function comparable(walk: Walked): readonly string[] {
 }
 
 /**
- * A value of the parameter that leaves out as many shipments of the batch as any other; null where none leaves one out.
- * @param turn which of several such statuses, so that each request tries another
+ * A value of the parameter that leaves out a shipment of the batch; null where there is none. Of tags the one that leaves
+ * out most.
+ * @param turn which of several statuses, so that each request tries another
  */
 async function leavingOut(
   t: Check,
@@ -204,10 +213,11 @@ async function leavingOut(
       : [];
   const sieves = [...named, ...tags].flatMap((value) => sieveOf(shipments, parameter, value) ?? []);
   const having = ({ filter }: Sieve) => surelyMeeting(members, filter).length;
-  const least = Math.min(...sieves.map(having));
-  const fewest = sieves.filter((sieve) => having(sieve) === least);
+  const leaving = sieves
+    .filter((sieve) => having(sieve) < members.length)
+    .toSorted((one, other) => having(one) - having(other));
   // Every status is asked for without batch_id anyway; only some tags are.
-  return least >= members.length ? null : (fewest[parameter === "tag" ? 0 : turn % fewest.length] ?? null);
+  return leaving[parameter === "tag" ? 0 : turn % leaving.length] ?? null;
 }
 
 /** The bound that a parameter stands for, or null. */

@@ -69,6 +69,14 @@ describe("boundsBeside", () => {
     );
   });
 
+  it("gives the second of the newer neighbour, where that came a while after its beginning", () => {
+    const second = (text: string) =>
+      boundsBeside([dated("a", "2025-03-01T10:00:00Z"), dated("b", text)])[0]?.sameSecond?.text ?? null;
+    expect(second("2025-03-01T10:00:09.750Z")).toBe("2025-03-01T10:00:09Z");
+    expect(second("2025-03-01T10:00:09.001Z")).toBeNull();
+    expect(second("2025-03-01T10:00:09Z")).toBeNull();
+  });
+
   it("leaves out gaps without room", () => {
     expect(boundsBeside([dated("a", "2025-03-01T12:00:00Z"), dated("b", "2025-03-01T12:00:04Z")])).toEqual(
       [],

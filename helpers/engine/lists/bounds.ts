@@ -17,10 +17,18 @@ export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
 /** At this distance an item is certainly on its side of a bound, even if its time has digits that are not printed. */
 const CLOSE = 2n * SECOND;
 
-/** For each gap with room for it: bounds in whole seconds just after the older neighbour and just before the newer. */
-export function boundsBeside(
-  dated: readonly Dated[],
-): readonly { readonly behind: Instant; readonly before: Instant }[] {
+/** Bounds in whole seconds between two neighbours. */
+export interface Gap {
+  /** Just after the older neighbour. */
+  readonly behind: Instant;
+  /** Just before the newer neighbour. */
+  readonly before: Instant;
+  /** The beginning of the second of the newer neighbour; null if that may have been created at this very time. */
+  readonly sameSecond: Instant | null;
+}
+
+/** The bounds of each gap with room for them. */
+export function boundsBeside(dated: readonly Dated[]): readonly Gap[] {
   const ordered = oldestFirst(dated);
   return ordered.flatMap(({ at }, index) => {
     const next = ordered[index + 1];
@@ -29,6 +37,7 @@ export function boundsBeside(
       {
         behind: wholeUnits(at, CLOSE + SECOND - 1n, SECOND),
         before: wholeUnits(next.at, -CLOSE, SECOND),
+        sameSecond: next.at.epochNs % SECOND < 2n * MILLISECOND ? null : wholeUnits(next.at, 0n, SECOND),
       },
     ];
   });

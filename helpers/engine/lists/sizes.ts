@@ -11,7 +11,7 @@ import { askPage, dividing, idsOf, type ListQuery, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { valuesOf } from "./sieves.js";
-import type { Try } from "./tries.js";
+import { almostAll, type Try } from "./tries.js";
 import { sharedSize, sharedSizes, walkable } from "./walkable.js";
 
 /** A size that divides hardly any list evenly. */
@@ -125,7 +125,7 @@ const FAR_BEYOND = 100_001;
 
 /**
  * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a
- * filter.
+ * filter, oldest first.
  */
 export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
@@ -144,13 +144,18 @@ const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
     const page = after(part.items.length, page_size, 1);
     return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
   },
-  ({ list, items }) => fartherOut(list, items.length),
+  // A list without other filters is narrowed by a window.
+  ({ list, items }) => ({
+    ...fartherOut(list, items.length),
+    ...(Object.keys(list.filters).length === 0 && almostAll(items)?.query),
+  }),
   ({ list, items }) => {
     const [parameter = ""] = Object.keys(list.filters);
     const [rare] = valuesOf(list, items, parameter);
     if (rare === undefined) return null;
     const page_size = dividing(rare[1], DEFAULT_PAGE_SIZE);
-    return { [parameter]: rare[0], page_size, page: after(rare[1], page_size, 1) };
+    const page = after(rare[1], page_size, 1);
+    return { [parameter]: rare[0], page_size, page, sort_dir: "asc", sort_by: "created_at" };
   },
 ];
 

@@ -6,7 +6,7 @@ import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
-import { boundsBeside, boundsBetween, inOffset } from "./bounds.js";
+import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
 import type { ListQuery } from "./pages.js";
 import {
   dueUnder,
@@ -218,15 +218,17 @@ const WINDOWS = [
 
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
- * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded.
+ * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one end
+ * is in the second of an item outside, if the list shows milliseconds.
  */
 export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   return membersOf(list).flatMap((member) => {
     const dated = datedBy(items, member) ?? [];
     const gaps = boundsBeside(dated);
     const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
-    const ends = gaps.length < 2 ? starts : gaps.map(({ behind }) => behind);
     return WINDOWS.flatMap(({ sort_dir, from, to }): readonly Combination[] => {
+      const endOf = ({ behind, sameSecond }: Gap) => (sort_dir === "desc" ? (sameSecond ?? behind) : behind);
+      const ends = gaps.length < 2 ? starts : gaps.map(endOf);
       const start = starts[Math.floor(from * starts.length)];
       const end = ends[Math.floor(to * ends.length)];
       if (start === undefined || end === undefined || start === end) return [];
@@ -244,14 +246,15 @@ interface DefaultSized {
 }
 
 /**
- * A full page, oldest first, under filters that more than 25 items meet, a bound among them if possible; preferably not
- * one of the last two pages. Null if none is full.
+ * A full page, oldest first, under filters that more than 25 items meet, a bound among them if possible; preferably
+ * neither the first nor one of the last two pages. Null if none is full.
  */
 export function defaultSized(list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
   const single = [manyUnderFilter(list, items), almostAll(items)].filter((sieve) => sieve !== null);
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
-  const page = Math.max(1, fullPage(dueUnder(items, sieve)) - 1);
+  const full = fullPage(dueUnder(items, sieve));
+  const page = full > 2 ? full - 1 : full;
   return { query: { sort_dir: "asc", sort_by: "created_at", ...sieve.query, page }, sieve, page };
 }
 

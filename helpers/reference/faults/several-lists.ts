@@ -66,6 +66,15 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
+    (name) => requests.byDefaultBehindFirst(name, { page_size: "26" }),
+    ({ one }) => `Without page_size a ${one} page behind the first holds 26.`,
+    {
+      "labels-default-page-size-26-behind-first": "labels.default.page-size",
+      "shipments-default-page-size-26-behind-first": "shipments.default.page-size",
+      "reports-default-page-size-26-behind-first": "reports.default.page-size",
+    },
+  ),
+  ...alike(
     (name) => requests.byDefaultWith(name, "created_at_start", { page_size: "100" }),
     ({ one }) => `Without page_size a ${one} page since a created_at_start holds 100.`,
     {
@@ -162,6 +171,16 @@ export const faults: readonly Fault[] = [
     "labels-links-plus-unencoded": "paging.links.keep-filters",
     "shipments-links-plus-unencoded": "paging.links.keep-filters",
   }),
+  ...alike(
+    (name) => slices.pastLastRepeatsLast(name, ({ created_at_start: start }) => start !== undefined),
+    ({ one }) => `A ${one} page past the last one since a created_at_start repeats the last page.`,
+    { "reports-past-last-repeats-last-since": "reports.page-past-last" },
+  ),
+  ...alike(
+    (name) => slices.pastLastRepeatsLast(name, ({ sort_dir: dir }) => dir === "asc"),
+    ({ one }) => `A ${one} page past the last one repeats the last page under asc.`,
+    { "labels-past-last-repeats-last-asc": "labels.page-past-last" },
+  ),
   ...alike(
     slices.pastLastRepeatsLast,
     ({ one }) => `A ${one} page past the last one repeats the last page.`,

@@ -246,6 +246,25 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-batch-id-applies-on-page-2",
+    rule: "shipments.batch-id-precedence.all",
+    sentence: "Beside batch_id the shipment list applies shipment_status from page 2 on.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        (name === "shipment_status" && Number(asked.call.query.page) > 1) || does.reads(asked, name),
+    }),
+  },
+  {
+    id: "shipments-batch-id-applies-cancelled",
+    rule: "shipments.batch-id-precedence.shipment_status",
+    sentence: "The shipment list applies shipment_status cancelled beside batch_id.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        (name === "shipment_status" && asked.call.query.shipment_status === "cancelled") ||
+        does.reads(asked, name),
+    }),
+  },
+  {
     id: "shipments-batch-id-applies-end-of-window",
     rule: "shipments.batch-id-precedence.all",
     sentence:

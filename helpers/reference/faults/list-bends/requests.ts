@@ -31,6 +31,10 @@ export const byDefaultWith = (
   values: Readonly<Record<string, string>>,
 ): Bend => readAs(word, (query) => (query[parameter] === undefined ? query : { ...values, ...query }));
 
+/** Uses another default behind the first page. */
+export const byDefaultBehindFirst = (word: string, values: Readonly<Record<string, string>>): Bend =>
+  readAs(word, (query) => (Number(query.page ?? 1) > 1 ? { ...values, ...query } : query));
+
 /** Uses other values if page_size is given without page. */
 export const byDefaultWithoutPage = (word: string, values: Readonly<Record<string, string>>): Bend =>
   readAs(word, (query) =>

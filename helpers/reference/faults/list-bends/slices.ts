@@ -44,8 +44,13 @@ const turned = (request: PageRequest): PageRequest => ({
 export const defaultPage2 = (word: string): Bend =>
   asIf(word, (request, { call }) => (call.query.page === undefined ? { ...request, page: 2 } : request));
 
-export const pastLastRepeatsLast = (word: string): Bend =>
-  asIf(word, (request, _, total) => ({ ...request, page: Math.min(request.page, lastPage(total, request)) }));
+export const pastLastRepeatsLast = (
+  word: string,
+  fits: (query: Call["query"]) => boolean = () => true,
+): Bend =>
+  asIf(word, (request, { call }, total) =>
+    fits(call.query) ? { ...request, page: Math.min(request.page, lastPage(total, request)) } : request,
+  );
 
 export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => ({ ...request, size: 25 }));
 
