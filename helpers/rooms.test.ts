@@ -22,6 +22,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   cli: ["engine", "reference", "reports", "target", "oracles", "wire", "contract"],
 };
 
+/** The same for the rooms inside engine. */
+const MAY_INSIDE_ENGINE: Readonly<Record<string, readonly string[]>> = {
+  check: [],
+  lists: ["check"],
+  operations: ["check"],
+  resources: ["lists", "check"],
+  vitest: ["resources", "operations", "check"],
+};
+
 /** Modules without tests, and what serves tests alone. */
 const files = ["helpers", "reports", "suites"]
   .flatMap((folder) =>
@@ -72,6 +81,19 @@ describe("the rooms", () => {
         : imports.filter((to) => !may.includes(roomOf(to) ?? "")).map((to) => `${file} -> ${to}`);
     });
     expect(upwards).toEqual([]);
+  });
+
+  it("inside engine import downwards only", () => {
+    const within = (file: string) => /^helpers\/engine\/(\w+)\//.exec(file)?.[1] ?? null;
+    const upwards = [...graph].flatMap(([file, imports]) => {
+      const room = within(file);
+      const may = room === null ? [] : [room, ...(MAY_INSIDE_ENGINE[room] ?? [])];
+      return room === null
+        ? []
+        : imports.filter((to) => !may.includes(within(to) ?? room)).map((to) => `${file} -> ${to}`);
+    });
+    expect(upwards).toEqual([]);
+    expect(within("helpers/engine/lists/pages.ts")).toBe("lists");
   });
 
   it("know nobody who imports a suite but the file that brings all together", () => {

@@ -95,9 +95,8 @@ export function documentedWords(error: ErrorObject): string {
 export function receivedWords(error: ErrorObject): string {
   const { data } = error;
   if (missingMember(error) !== null || error.keyword === "anyOf") {
-    return shorten(
-      `none; the members are ${Object.keys(isObject(data) ? data : {}).join(", ") || "none at all"}`,
-    );
+    const members = Object.keys(isObject(data) ? data : {}).join(", ");
+    return members === "" ? "an object without members" : shorten(`none; the members are ${members}`);
   }
   if (error.keyword === "minItems" || error.keyword === "maxItems") {
     return `${Array.isArray(data) ? data.length : "no"} entries`;

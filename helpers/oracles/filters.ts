@@ -70,7 +70,7 @@ export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }):
   if (missing.length === 0) return [];
   return [
     finding(claim, {
-      documented: `every item with ${filter.words}`,
+      documented: `every item that meets ${filter.words}`,
       received: `${items.length} came; missing: ${renderIds(missing.map((item) => item.id))}`,
     }),
   ];

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/model.js";
 import { type Check, givenEach } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   callsWithoutKey,
   eachGeneration,
@@ -10,6 +9,7 @@ import {
 } from "../../helpers/engine/operations/key-calls.js";
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";

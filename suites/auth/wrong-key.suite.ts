@@ -4,7 +4,6 @@ import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
 import type { Generation } from "../../helpers/contract/model.js";
 import { operation } from "../../helpers/contract/operations.js";
 import { type Check, given, givenEach } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   byHarm,
   callsWithoutKey,
@@ -14,6 +13,7 @@ import {
 } from "../../helpers/engine/operations/key-calls.js";
 import { workingRead, workingReads } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
 import { SPENT } from "../../helpers/target/settings.js";
 import { WRONG_KEYS, type WrongKey, wrongKey } from "../../helpers/target/wrong-key.js";

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/external-ids.js";
 import { cutShort } from "../../helpers/target/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import {
@@ -14,6 +13,7 @@ import {
   statusOf,
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

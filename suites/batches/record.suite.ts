@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
@@ -11,6 +10,7 @@ import {
   type SeenBatch,
   statusOf,
 } from "../../helpers/engine/resources/batches/lists.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { batchDifferences } from "../../helpers/oracles/batches.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
 import type { Raw } from "../../helpers/wire/raw.js";

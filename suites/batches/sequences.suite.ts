@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
 import { batchSequences } from "../../helpers/engine/resources/batches/sequences.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 
 const created = inSequences(batchSequences, "create");
 const archivedV1 = inSequences(batchSequences, "archive by v1ArchiveBatch");

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

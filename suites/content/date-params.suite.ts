@@ -2,10 +2,10 @@ import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/generated/types.js";
 import { listOf } from "../../helpers/contract/lists.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { boundsInUtc, judgeOffsets } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V2, type WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
@@ -11,6 +10,7 @@ import {
   type OddAttempt,
   type OddRequest,
 } from "../../helpers/engine/resources/webhooks/odd-requests.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

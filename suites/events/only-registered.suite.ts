@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { lastingBatch } from "../../helpers/engine/resources/webhooks/lasting.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { event } from "./completion.js";

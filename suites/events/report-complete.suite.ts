@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   addressesIn,
   createdAtIn,

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import {
   allBatches,
@@ -16,6 +15,7 @@ import { excuseOf, ownUrl, PATH } from "../../helpers/engine/resources/webhooks/
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { batchReceiver } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { deniesValue } from "../../helpers/oracles/refusal.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import type { Answered } from "../../helpers/wire/exchange.js";

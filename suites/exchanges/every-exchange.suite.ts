@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { EVERY_EXCHANGE } from "../../helpers/engine/vitest/every-exchange.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { exchangeRules } from "../../helpers/oracles/exchange/judge.js";
 
 // These rules hold for every exchange of the run, whichever check sent it. The client has already had every answer

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { judgeBeside, judgeFlag } from "./void-laws.js";
 
 // Near the end of the run: the effects of a void must last. One page serves both checks.

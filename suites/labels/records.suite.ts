@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";

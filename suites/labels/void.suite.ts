@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { voiding } from "../../helpers/engine/resources/labels/voiding.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { judgeBeside, judgeFlag } from "./void-laws.js";
 
 describe("States and transitions: voiding a label", { meta: { changes: ["labels"] } }, () => {

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
 import { judgeAlone } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
@@ -18,6 +17,7 @@ import {
 } from "../../helpers/engine/lists/sieves.js";
 import { combination } from "../../helpers/engine/lists/tries.js";
 import { walkable } from "../../helpers/engine/lists/walkable.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   ENOUGH,
   labelsOf,

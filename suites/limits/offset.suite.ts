@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { exceedsOffset, isOffsetRefusal, offsetError, showsError } from "../../helpers/oracles/offset.js";
 import { withoutBody } from "../../helpers/target/lean.js";
 import { decodePage } from "../../helpers/wire/decode.js";

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { labels } from "../../helpers/contract/lists.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   judgeDefaultDirection,
   judgeDefaultKey,
@@ -21,6 +20,7 @@ import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
 import { judgeSlices, judgeSortsBy } from "../../helpers/engine/lists/slices.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
 import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/windows.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownStatus } from "./unknown-status.js";
 
 // sort_dir picks the slice. With N labels, rank 1 the oldest, page p of size s holds ranks (p-1)s+1 to ps under asc,

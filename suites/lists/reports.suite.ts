@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { reports } from "../../helpers/contract/lists.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   judgeDefaultDirection,
   judgeDefaultKey,
@@ -14,6 +13,7 @@ import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
 import { judgeSlices, judgeSortsBy, observeOrder } from "../../helpers/engine/lists/slices.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
 import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/windows.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line
 describe("GET /v1/incubator/adjustments/reports", () => {

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/defaults.js";
 import { judgeEveryValue, judgeFilter, judgeFiltersTogether } from "../../helpers/engine/lists/filters.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
@@ -10,6 +9,7 @@ import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
 import { judgeSlices, observeOrder } from "../../helpers/engine/lists/slices.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
 import { judgeBound, observeBounds } from "../../helpers/engine/lists/windows.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownStatus } from "./unknown-status.js";
 
 // The document states the slice law for labels only. For shipments only the set on a page is judged; which slice comes

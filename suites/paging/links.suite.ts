@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import {
   judgeKeptFilters,
@@ -7,6 +6,7 @@ import {
   judgeKeptSort,
   judgeNextLinks,
 } from "../../helpers/engine/lists/links.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line
 describe("Paging: links", () => {

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   judgeOpenDefault,
   judgeOpenLinks,
@@ -9,6 +8,7 @@ import {
   judgeOpenTotals,
 } from "../../helpers/engine/lists/open-laws.js";
 import { eachOpenList } from "../../helpers/engine/lists/open-reading.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Lists that are not nested below another resource; the run reads their first page anyway. */

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { LISTS } from "../../helpers/contract/lists.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { judgeLongTotal } from "../../helpers/engine/lists/long-lists.js";
 import { judgePageSizes } from "../../helpers/engine/lists/sizes.js";
 import { judgeTotals } from "../../helpers/engine/lists/totals.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 
 describe("Paging: sizes and totals", () => {
   rule(

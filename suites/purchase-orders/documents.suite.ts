@@ -7,13 +7,13 @@ import {
 } from "../../helpers/contract/purchase-orders.js";
 import { type Check, givenEach } from "../../helpers/engine/check/check.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   listedOrders,
   needsEach,
   readableOrders,
 } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
 import type { Answered } from "../../helpers/wire/exchange.js";

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { orderHistory, sentValue } from "../../helpers/engine/resources/purchase-orders/history.js";
@@ -11,6 +10,7 @@ import {
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { requestLine } from "../../helpers/wire/message.js";

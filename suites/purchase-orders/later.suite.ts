@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -15,6 +14,7 @@ import { listedOrders } from "../../helpers/engine/resources/purchase-orders/lis
 import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";

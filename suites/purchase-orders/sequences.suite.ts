@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
 import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequences.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 
 const put = inSequences(orderSequences, "put");
 const shipping = inSequences(orderSequences, "shipping");

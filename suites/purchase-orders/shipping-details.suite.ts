@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { ownValues, SHIPPING, send } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
@@ -11,6 +10,7 @@ import {
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
 

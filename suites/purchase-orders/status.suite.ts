@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { ORDER_STATUSES, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { UNKNOWN_STATUS } from "../../helpers/engine/resources/purchase-orders/attempts.js";
 import {
   type Change,
@@ -19,6 +18,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import type { RefusalTrial } from "../../helpers/engine/resources/purchase-orders/refusals.js";
 import { refusalTrials } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import { otherCargo } from "../../helpers/oracles/purchase-orders/lines.js";
 import { statusMember } from "../../helpers/oracles/purchase-orders/orders.js";

@@ -1,12 +1,12 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/pages.js";
 import { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { cutShort } from "../../helpers/target/made-up.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";

@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import type { SortKey } from "../../helpers/contract/generated/types.js";
 import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { walkTry } from "../../helpers/engine/lists/judge-try.js";
 import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
@@ -18,6 +17,7 @@ import {
 } from "../../helpers/engine/lists/sieves.js";
 import { judgePage } from "../../helpers/engine/lists/slices.js";
 import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/tries.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";

@@ -8,8 +8,8 @@ import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
 import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 

@@ -5,9 +5,9 @@ import { operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

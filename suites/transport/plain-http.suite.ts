@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { askPlainly } from "../../helpers/target/plain-probe.js";
 import { isLoopback, type Settings } from "../../helpers/target/settings.js";
 

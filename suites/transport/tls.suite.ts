@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { TlsAnswer } from "../../helpers/target/tls-answer.js";
 import { type NewVersion, shakeHands } from "../../helpers/target/tls-connect.js";
 import { type OldVersion, offerOldVersion } from "../../helpers/target/tls-probe.js";

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import {
   cancelAgain,
   cancelling,
@@ -18,6 +17,7 @@ import {
   tagAgain,
   tagging,
 } from "../../helpers/engine/resources/shipments/tagging.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/external-ids.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";

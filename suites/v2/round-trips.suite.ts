@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { changes, restlessIn } from "../../helpers/wire/changes.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";

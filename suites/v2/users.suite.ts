@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { readOpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";
 import { NO_USER } from "../../helpers/engine/resources/sample-bodies.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { triedReads } from "../../helpers/engine/operations/plain-reads.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 describe("Versioning", () => {

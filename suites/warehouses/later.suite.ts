@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain } from "../../helpers/engine/resources/later.js";
@@ -11,6 +10,7 @@ import {
   membersOf,
   readWarehouse,
 } from "../../helpers/engine/resources/warehouses/record.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";

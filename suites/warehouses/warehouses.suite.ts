@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { ADDRESS_MEMBERS } from "../../helpers/engine/resources/warehouses/bodies.js";
 import { isAccepted, type Life, life } from "../../helpers/engine/resources/warehouses/life.js";
 import { addressDifferences, isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.js";
 import { firstWarehouses, listedName, membersOf } from "../../helpers/engine/resources/warehouses/record.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { errorsIn, isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { type Check, type Given, given } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -13,6 +12,7 @@ import {
 import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { isWithoutEffect, storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -91,7 +91,7 @@ async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenL
   if (list === null || back.length === 0) return;
   const ids = renderIds(back.map(({ born }) => born.id));
   const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
-  const documented = `${ids}, which was gone after its deletion, stays gone`;
+  const documented = `${ids}, gone from the list once deleted, does not come back`;
   t.breach(exchanges, documented, "listed again later in the run");
 }
 

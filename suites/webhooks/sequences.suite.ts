@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
 import { webhookSequences } from "../../helpers/engine/resources/webhooks/sequences.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // What holds for a webhook that is created, changed and deleted in that order need not hold in another order. These
 // checks run after the plain checks of the same rules and report only what those did not find.

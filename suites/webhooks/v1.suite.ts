@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -12,6 +11,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";

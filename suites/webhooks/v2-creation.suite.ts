@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { judgeGone, judgeOnlyThat } from "./laws.js";

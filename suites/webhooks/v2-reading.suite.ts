@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { creations, readWebhook, type SeenWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { firstWebhooks, itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import type { Finding } from "../../helpers/wire/exchange.js";

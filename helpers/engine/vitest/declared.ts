@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isObject } from "../../contract/json.js";
 import { defaultSettings } from "../../target/settings.js";
-import type { Declared } from "../check/rule.js";
+import type { Declared } from "./rule.js";
 import { createRunner, MODULE_ENDING, ROOT } from "./start.js";
 
 /** A check as its suite declares it. */

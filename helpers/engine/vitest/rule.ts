@@ -4,14 +4,14 @@ import { inScope } from "../../contract/scope.js";
 import type { Effort } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { RuleBroken } from "../../wire/outcome.js";
+import type { Use } from "../check/access.js";
+import { breaks, brokenText } from "../check/broken.js";
+import { Check } from "../check/check.js";
+import { settingsOfRun } from "../check/session.js";
+import type { SkippedByEffort } from "../check/skipped-by-effort.js";
 import { saidElsewhere } from "../operations/lost-generation.js";
-import { titleOf } from "../vitest/every-exchange.js";
-import { test } from "../vitest/tear-down.js";
-import type { Use } from "./access.js";
-import { breaks, brokenText } from "./broken.js";
-import { Check } from "./check.js";
-import { settingsOfRun } from "./session.js";
-import type { SkippedByEffort } from "./skipped-by-effort.js";
+import { titleOf } from "./every-exchange.js";
+import { test } from "./tear-down.js";
 
 /** A check as declared. */
 export interface Declared {
