@@ -31,7 +31,7 @@ export function aFinding(rule: string, more: Partial<Finding> = {}): Finding {
 export function aRecord(rule: string, more: Partial<CheckRecord> = {}): CheckRecord {
   return {
     rule,
-    check: `labels/slices.suite.ts › ${rule}`,
+    check: `lists/labels.suite.ts › ${rule}`,
     outcome: "judged",
     evidence: { pages: 4, labels: 31 },
     findings: [],
