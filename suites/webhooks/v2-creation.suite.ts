@@ -101,7 +101,11 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
   if (born.length === 0) return t.inconclusive(nothingOfOurs(V2));
   const sending = born.filter(({ sent }) => sent[member] !== undefined);
   if (sending.length === 0)
-    t.inconclusive(`no creation with ${member} was accepted; name one under fixtures`);
+    t.inconclusive(
+      member === "store_id"
+        ? "no webhook was created with a store_id: no store is known, or it was refused; name one as fixture store"
+        : `no creation with ${member} was accepted`,
+    );
   for (const { id, sent, created, byId } of sending) {
     const answered = storedSays(member, { sent }, [recordIn(created)]);
     const item = itemOf(after, id);
