@@ -35,15 +35,14 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   const keyed = await refusedForItsKey(t, operation);
   if (keyed !== null) return { is: "there", shown: [keyed] };
   // A read of an existing resource shows most, and may find more than that the operation is there.
-  const known = operation.method === "GET" ? await pathFor(t, operation) : {};
-  const isKnown = operation.pathParams.some((name) => known[name] !== madeUpPath(operation)[name]);
-  if (isKnown && (operation.path.endsWith("}") || t.affords("operations.below-records")))
-    return readAnswer(t, operation, known, {});
+  const existing = await existingPath(t, operation);
+  if (existing !== null && (operation.path.endsWith("}") || t.affords("operations.below-records")))
+    return readAnswer(t, operation, existing, {});
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
     return { is: "there", shown: [unfound] };
   }
-  if (operation.method === "GET") return readAnswer(t, operation, known, {});
+  if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
   if (!t.mayWrite("own")) return allowed(t, operation);
   await t.given(harmlessFirst);
   return probe(t, operation);
@@ -157,11 +156,16 @@ function exchangeOf(
 
 /** Path parameters: ids of existing resources for a read if all are known, otherwise made-up ones. */
 export async function pathFor(t: Check, operation: Operation): Promise<Record<string, string>> {
-  if (operation.method !== "GET") return madeUpPath(operation);
+  return (await existingPath(t, operation)) ?? madeUpPath(operation);
+}
+
+/** The path parameters of a read of an existing resource; null for other operations, and if an id is not known. */
+async function existingPath(t: Check, operation: Operation): Promise<Record<string, string> | null> {
+  if (operation.method !== "GET" || operation.pathParams.length === 0) return null;
   const known: Record<string, string> = {};
   for (const name of operation.pathParams) {
     const [id] = await t.census.ids(name);
-    if (id === undefined) return madeUpPath(operation);
+    if (id === undefined) return null;
     known[name] = id;
   }
   return known;
