@@ -3,6 +3,7 @@ import { readSign } from "../../oracles/existence.js";
 import { madeUpPath } from "../../target/made-up.js";
 import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
+import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { type Existence, isLikeUnknown, workingExchange } from "./existence.js";
 import { askOnce } from "./probe.js";
@@ -19,10 +20,12 @@ export async function existenceOfDownload(t: Check, operation: Operation): Promi
   if (working !== null) return { is: "there", shown: [working] };
   const prefix = operation.path.slice(0, operation.path.indexOf("{"));
   const href = await deliveredAddress(t, operation, prefix);
-  const answer = await askOnce(
-    t,
-    href === null ? { operation: operation.id, path: madeUpPath(operation), intent: "id" } : { href },
-  );
+  // v2 shows how many segments a path has, and the rule of unknown ids asks for the same; v1 does not.
+  const madeUp: Ask =
+    operation.generation === "v2"
+      ? { operation: operation.id, path: madeUpPath(operation), intent: "id" }
+      : { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` };
+  const answer = await askOnce(t, href === null ? madeUp : { href });
   if (answer === null) return { is: "unclear", shown: [] };
   const like = await isLikeUnknown(t, operation, answer, {});
   const sign = readSign(operation, answer, like);
