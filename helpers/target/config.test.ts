@@ -139,7 +139,7 @@ describe("settings", () => {
       caFile: "ca.pem",
       receiver: { url: "https://r.test/", port: 8080 },
       reportTrigger: "/t",
-      fixtures: { label: ["1"] },
+      fixtures: { warehouse: ["1"] },
       bodies: { v2CreateBatch: 1 },
       out: "o",
       strict: true,
