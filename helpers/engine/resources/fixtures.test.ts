@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fixtureIds } from "./fixtures.js";
+import { fixtureIds, neededFixtures } from "./fixtures.js";
 
 const check = (fixturesAll: boolean, mayWrite = true) => ({
   settings: { fixtures: { "label:voidable": ["se-9", "se-2"] }, fixturesAll },
@@ -17,4 +17,14 @@ it("lists nothing unless everything is a fixture, and takes none if the run may 
   expect(await fixtureIds(check(false), "label:voidable", unasked)).toEqual(["se-9", "se-2"]);
   expect(await fixtureIds(check(false), "warehouse", unasked)).toEqual([]);
   expect(await fixtureIds(check(true, false), "label:voidable", unasked)).toEqual([]);
+});
+
+it("names the options that settle it, as the reports print them", async () => {
+  const inconclusive = (reason: string): never => {
+    throw new Error(reason);
+  };
+  const needed = (mayWrite: boolean) =>
+    neededFixtures({ ...check(false, mayWrite), inconclusive }, "warehouse", "renames a warehouse", listed);
+  await expect(needed(false)).rejects.toThrow(/; needs --writes fixtures with a fixture warehouse$/);
+  await expect(needed(true)).rejects.toThrow(/; name one as fixture warehouse$/);
 });
