@@ -17,7 +17,7 @@ const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
 // The exchange oracles judge on every page whether it has the envelope and whether its members fit each other.
 
 // biome-ignore format: one rule a line
-describe("Paging: lists of v2", () => {
+describe("Paging: lists of v2", { meta: { reads: ["shipments", "labels", "batches"] } }, () => {
   rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) => eachOpenList(t, V2_LISTS, judgeOpenTotals));
   rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) => eachOpenList(t, V2_LISTS, judgeOpenSizes));
   rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) => eachOpenList(t, V2_LISTS.filter(isPlain), judgeOpenDefault));
