@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../wire/decode.js";
-import { leftOut, samePrefix, strangers, withoutEffect, wrongTotal } from "./label-warehouses.js";
+import {
+  groupsOf,
+  leftOut,
+  nothingComes,
+  samePrefix,
+  strangers,
+  withoutEffect,
+  wrongTotal,
+} from "./label-warehouses.js";
 import { sampleItem, servedPage } from "./testing.js";
 
 /** Four labels of warehouse se-12 and two of se-34, on a shipment each. */
@@ -15,24 +23,54 @@ const pageOf = (items: readonly Item[], total: number | null = items.length) => 
   ...servedPage(items, { page: 1, size: 6, dir: "asc" }),
   total,
 });
-const under = (items: readonly Item[], warehouse = "se-12") => ({
+const under = (items: readonly Item[], warehouse = "se-12", total?: number | null) => ({
   rule: "r",
   exchanges: [pageOf(items).exchange],
+  pages: [pageOf(items, total)],
   items,
   places: PLACES,
   warehouse,
+  due: warehouse === "se-34" ? OTHERS : OWN,
 });
 const received = (findings: readonly { received: string }[]) => findings.map((one) => one.received);
 
+describe("groupsOf", () => {
+  it("finds each warehouse with its labels, the smallest with enough labels first", () => {
+    expect(groupsOf(ALL, PLACES)).toEqual([
+      { warehouse: "se-12", due: OWN },
+      { warehouse: "se-34", due: OTHERS },
+    ]);
+    const third = sampleItem("la-9", 9, { shipment_id: "sh-5" });
+    const sizes = groupsOf([...ALL, third], PLACES).map(({ due }) => due.length);
+    expect(sizes).toEqual([3, 4]);
+  });
+
+  it("leaves out labels of shipments that are unknown or name no warehouse", () => {
+    const lost = sampleItem("la-9", 9, { shipment_id: "sh-9" });
+    expect(groupsOf([lost], PLACES)).toEqual([]);
+    expect(groupsOf([lost], new Map([["sh-9", null]]))).toEqual([]);
+  });
+});
+
+describe("nothingComes", () => {
+  const full = { ...under([]), warehouse: "se-56" };
+
+  it("finds a filter under which no warehouse has a label", () => {
+    expect(received(nothingComes([under([]), full]))).toEqual([
+      "no label, for this warehouse and for every other",
+    ]);
+  });
+
+  it("bears one warehouse, a small one, and labels of any", () => {
+    expect(nothingComes([full])).toEqual([]);
+    expect(nothingComes([under([], "se-34"), full])).toEqual([]);
+    expect(nothingComes([under(OWN), full])).toEqual([]);
+  });
+});
+
 describe("withoutEffect", () => {
   const judged = (items: readonly Item[], total: number | null, warehouse: string) =>
-    withoutEffect({
-      rule: "r",
-      page: pageOf(items, total),
-      all: ALL,
-      places: PLACES,
-      warehouse,
-    });
+    withoutEffect(under(items, warehouse, total), ALL.length);
 
   it("finds a page that is as the unfiltered list", () => {
     expect(received(judged(ALL, 6, "se-34"))).toEqual([
@@ -63,19 +101,16 @@ describe("strangers", () => {
 
 describe("leftOut", () => {
   it("names what did not come, unless nothing came", () => {
-    const { places: _, ...claim } = under(OWN.slice(1));
-    expect(received(leftOut({ ...claim, due: OWN }))).toEqual(["without la-0"]);
-    expect(leftOut({ ...claim, items: OWN, due: OWN })).toEqual([]);
-    expect(leftOut({ ...claim, items: [], due: OWN })).toEqual([]);
+    expect(received(leftOut(under(OWN.slice(1))))).toEqual(["without la-0"]);
+    expect(leftOut(under(OWN))).toEqual([]);
+    expect(leftOut(under([]))).toEqual([]);
   });
 });
 
 describe("wrongTotal", () => {
   it("accepts the number of labels that came and the number due", () => {
-    const { places: _, ...claim } = under(OWN);
-    const judged = (total: number | null, due = 4) =>
-      wrongTotal({ ...claim, pages: [pageOf(OWN, total)], due });
-    expect([judged(4), judged(null), judged(5, 5)]).toEqual([[], [], []]);
+    const judged = (total: number | null, due = OWN) => wrongTotal({ ...under(OWN, "se-12", total), due });
+    expect([judged(4), judged(null), judged(5, ALL.slice(0, 5))]).toEqual([[], [], []]);
     expect(received(judged(6))).toEqual(["total 6"]);
   });
 });

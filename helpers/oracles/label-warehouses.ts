@@ -13,9 +13,15 @@ export const ENOUGH = 3;
 /** The warehouse of each known shipment, by its id; null where it names none. */
 type Places = ReadonlyMap<string, string | null>;
 
-/** Labels that came under `warehouse_id`, and what is known of the shipments. */
-interface Under extends Blame {
+/** A warehouse, and the labels whose shipments name it. */
+export interface Group {
   readonly warehouse: string;
+  readonly due: readonly Item[];
+}
+
+/** The pages that came under `warehouse_id`, and what is known of the shipments. */
+export interface Under extends Blame, Group {
+  readonly pages: readonly Page[];
   readonly items: readonly Item[];
   readonly places: Places;
 }
@@ -37,64 +43,91 @@ function elsewhere(labels: readonly Item[], places: Places, warehouse: string): 
   });
 }
 
-/** Labels whose shipment names the warehouse. */
-export function labelsOf(labels: readonly Item[], places: Places, warehouse: string): readonly Item[] {
-  return labels.filter((label) => places.get(shipmentOf(label)) === warehouse);
+/** The warehouses of the labels; the smallest with enough labels first. */
+export function groupsOf(labels: readonly Item[], places: Places): readonly Group[] {
+  const named = new Set(labels.map((label) => places.get(shipmentOf(label)) ?? null));
+  return [...named]
+    .filter((place) => place !== null)
+    .map((warehouse) => ({
+      warehouse,
+      due: labels.filter((label) => places.get(shipmentOf(label)) === warehouse),
+    }))
+    .toSorted(
+      ({ due: left }, { due: right }) =>
+        Number(left.length < ENOUGH) - Number(right.length < ENOUGH) || left.length - right.length,
+    );
 }
 
 /**
- * A page whose labels mostly belong elsewhere, of a list whose total is that of the unfiltered list. Without a total,
+ * Pages whose labels mostly belong elsewhere, of a list whose total is that of the unfiltered list. Without a total,
  * the share of other labels must be that of the unfiltered list.
- * @param claim all: the labels of the unfiltered list
+ * @param all how many labels the unfiltered list holds
  */
-export function withoutEffect(
-  claim: Pick<Under, "rule" | "places" | "warehouse"> & { page: Page; all: readonly Item[] },
-): Finding[] {
-  const { rule, page, all, places, warehouse } = claim;
-  const judged = page.items.filter((label) => places.has(shipmentOf(label)));
-  const others = elsewhere(judged, places, warehouse);
-  const share = others.length / judged.length;
-  const everywhere = 1 - labelsOf(all, places, warehouse).length / all.length;
-  const isUnfiltered = page.total === null ? share >= everywhere * 0.8 : page.total >= all.length;
-  if (judged.length < ENOUGH || share <= 0.5 || !isUnfiltered) return [];
+export function withoutEffect({ rule, pages, places, warehouse, due }: Under, all: number): Finding[] {
+  return pages.flatMap(({ exchange, items, total }) => {
+    const judged = items.filter((label) => places.has(shipmentOf(label)));
+    const others = elsewhere(judged, places, warehouse);
+    const share = others.length / judged.length;
+    const everywhere = 1 - due.length / all;
+    const isUnfiltered = total === null ? share >= everywhere * 0.8 : total >= all;
+    if (judged.length < ENOUGH || share <= 0.5 || !isUnfiltered) return [];
+    return [
+      finding(
+        { rule, exchanges: [exchange] },
+        {
+          documented: `the list narrowed to warehouse ${warehouse}`,
+          received: `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(others.map(({ id }) => id))}`,
+          pointer: "/labels",
+        },
+      ),
+    ];
+  });
+}
+
+/**
+ * A filter that lets nothing through for any of the warehouses. The shipments of a single one may all have been moved
+ * there after their labels were made.
+ */
+export function nothingComes(all: readonly Under[]): Finding[] {
+  const last = all.at(-1);
+  if (last === undefined || all.length < 2 || !all.every(isEmpty)) return [];
   return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `the list narrowed to warehouse ${warehouse}`,
-        received: `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(others.map(({ id }) => id))}`,
-        pointer: "/labels",
-      },
-    ),
+    finding(last, {
+      documented: `the list narrowed to warehouse ${last.warehouse}, to which the shipments of ${count(last.due.length, "label")} belong`,
+      received: "no label, for this warehouse and for every other",
+      pointer: "/labels",
+    }),
   ];
 }
 
+/** Whether no label came for a warehouse that should have some. */
+export function isEmpty({ items, due }: Under): boolean {
+  return due.length >= ENOUGH && items.length === 0;
+}
+
 /** Labels that came although their shipments show another warehouse. */
-export function strangers({ items, places, warehouse, ...blame }: Under): Finding[] {
+export function strangers(under: Under): Finding[] {
+  const { items, places, warehouse } = under;
   const others = elsewhere(items, places, warehouse);
   const [first] = others;
   if (first === undefined) return [];
   const ids = renderIds(others.map(({ id }) => id));
   return [
-    finding(blame, {
+    finding(under, {
       documented: `labels of shipments of warehouse ${warehouse}`,
       received: `${ids}; the shipment of ${first.id} shows warehouse ${places.get(shipmentOf(first)) ?? "null"}`,
     }),
   ];
 }
 
-/**
- * Labels of the warehouse that came on no page. If none came at all, the filter lets nothing through, which is another
- * rule.
- * @param claim due: the labels whose shipments show the warehouse
- */
-export function leftOut(claim: Omit<Under, "places"> & { due: readonly Item[] }): Finding[] {
-  const { items, due, warehouse, ...blame } = claim;
+/** Labels due that came on no page. If none came at all, the filter lets nothing through, which is another rule. */
+export function leftOut(under: Under): Finding[] {
+  const { items, due, warehouse } = under;
   const came = new Set(items.map(({ id }) => id));
   const missing = due.map(({ id }) => id).filter((id) => !came.has(id));
   if (missing.length === 0 || came.size === 0) return [];
   return [
-    finding(blame, {
+    finding(under, {
       documented: `the ${count(due.length, "label")} whose shipments show warehouse ${warehouse}`,
       received: `without ${renderIds(missing)}`,
     }),
@@ -104,18 +137,15 @@ export function leftOut(claim: Omit<Under, "places"> & { due: readonly Item[] })
 /**
  * A total that is neither the number of labels on all pages nor the number due. If those two differ, the rules of the
  * filter and of walks report it.
- * @param claim due: how many labels have a shipment that shows the warehouse
  */
-export function wrongTotal(
-  claim: Omit<Under, "places"> & { pages: readonly Page[]; due: number },
-): Finding[] {
-  const { pages, items, due, warehouse, ...blame } = claim;
+export function wrongTotal(under: Under): Finding[] {
+  const { pages, items, due, warehouse } = under;
   const came = new Set(items.map(({ id }) => id)).size;
-  const right = [came, items.length, due];
+  const right = [came, items.length, due.length];
   const wrong = pages.find(({ total }) => total !== null && !right.includes(total));
   if (wrong === undefined) return [];
   return [
-    finding(blame, {
+    finding(under, {
       documented: `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
       received: `total ${wrong.total}`,
       pointer: "/total",
@@ -124,12 +154,13 @@ export function wrongTotal(
 }
 
 /** Labels of warehouses that only begin with the id asked for, which no warehouse has. */
-export function samePrefix({ items, places, warehouse, ...blame }: Under): Finding[] {
+export function samePrefix(under: Omit<Under, "due" | "pages">): Finding[] {
+  const { items, places, warehouse } = under;
   const came = items.flatMap((label) => places.get(shipmentOf(label)) ?? []);
   // A single label may have been made while its shipment named another warehouse.
   if (came.length < ENOUGH || !came.every((each) => each.startsWith(warehouse))) return [];
   return [
-    finding(blame, {
+    finding(under, {
       documented: `only labels of warehouse ${warehouse}, which is not one of those that begin with it`,
       received: `labels of ${[...new Set(came)].join(", ")}: ${renderIds(items.map(({ id }) => id))}`,
       pointer: "/labels",

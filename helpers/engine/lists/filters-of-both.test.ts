@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { labels } from "../../contract/lists.js";
+import { sampleItem } from "../../oracles/testing.js";
+import { filtersOfBoth } from "./filters-of-both.js";
+
+const label = (at: number, label_status: string, batch_id: string) =>
+  sampleItem(`la-${at}`, 100 * at, { label_status, batch_id });
+const ALL = [
+  label(0, "completed", "se-1"),
+  label(1, "completed", "se-1"),
+  label(2, "voided", "se-2"),
+  label(3, "completed", "se-2"),
+  label(4, "voided", "se-3"),
+  label(5, "completed", "se-1"),
+];
+const [OWN, OTHERS] = [ALL.slice(0, 3), ALL.slice(3)];
+const words = (beside = {}, sets = 3) =>
+  filtersOfBoth(labels, OWN, OTHERS, beside, sets).map((set) =>
+    set.map(({ query }) => Object.keys(query)[0]),
+  );
+
+describe("filtersOfBoth", () => {
+  it("takes what some of both meet together, each filter once", () => {
+    const [first = [], second = [], third = []] = filtersOfBoth(labels, OWN, OTHERS, {}, 3);
+    for (const set of [first, second])
+      for (const items of [OWN, OTHERS])
+        expect(items.some(({ raw }) => set.every(({ filter }) => filter.meets(raw) === true))).toBe(true);
+    expect(new Set([...first, ...second]).size).toBe(first.length + second.length);
+    expect(third).toEqual([]);
+  });
+
+  it("leaves out windows beside one that is asked for anyway", () => {
+    expect(words().flat()).toContain("created_at_start");
+    expect(words({ created_at_end: "2024-01-01T00:00:00Z" }).flat()).not.toContain("created_at_start");
+  });
+});

@@ -1,0 +1,87 @@
+import { labels } from "../../../contract/lists.js";
+import {
+  ENOUGH,
+  type Group,
+  groupsOf,
+  placeIn,
+  shipmentOf,
+  type Under,
+} from "../../../oracles/label-warehouses.js";
+import type { Walked } from "../../../target/walk.js";
+import type { Item } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { count } from "../../../wire/message.js";
+import { objectOf } from "../../../wire/raw.js";
+import type { Check } from "../../check/check.js";
+import { judgeList } from "../../lists/judge-list.js";
+import { exchangesOf, type Refused } from "../../lists/pages.js";
+import type { Reading } from "../../lists/reading.js";
+import { walkable } from "../../lists/walkable.js";
+
+/** How many shipments to read by id, for labels whose shipment no list has shown. */
+const READ_ONE_BY_ONE = 5;
+const CUT = 2;
+/** Into two pages, with one to spare. */
+export const MOST_PAGES = CUT + 1;
+
+/** The labels that a walk can reach, and the known warehouses of their shipments. */
+export interface Scene extends Pick<Reading, "filters" | "items"> {
+  readonly t: Check;
+  readonly reading: Reading;
+  readonly places: Map<string, string | null>;
+  /** Every warehouse that some of the labels do not belong to; see `groupsOf`. */
+  readonly groups: readonly Group[];
+}
+
+/** The labels of one warehouse, as they came. */
+export type UnderWarehouse = Under & Walked;
+
+/**
+ * Judges the list of labels beside what their shipments show.
+ * @throws Inconclusive unless labels of at least two warehouses are known
+ */
+export function judgeWarehouses(
+  t: Check,
+  judge: (scene: Scene) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  return judgeList(t, labels, "everything", async (reading) => {
+    const { filters, items } = walkable(t, reading);
+    const { oldest } = await t.census.list("shipments");
+    const places = new Map(oldest.map(({ id, raw }) => [id, placeIn(raw)]));
+    const named = groupsOf(items, places);
+    const groups = named.filter(({ due }) => due.length < items.length);
+    if (groups.length === 0)
+      t.inconclusive(
+        `needs labels whose shipments name different warehouses; ${count(named.length, "warehouse")} found among ${count(items.length, "label")}`,
+      );
+    return judge({ t, reading, filters, items, places, groups });
+  });
+}
+
+/** The warehouse's labels, cut into two pages; or the refusal of the filter. */
+export async function walkWarehouse(
+  { t, reading, filters, places }: Scene,
+  group: Group,
+): Promise<UnderWarehouse | Refused> {
+  const { warehouse, due } = group;
+  const size = Math.min(reading.size, Math.max(ENOUGH, Math.floor(due.length / CUT) + 1));
+  const walk = await reading.walk(t, { ...filters, warehouse_id: warehouse }, { size, most: MOST_PAGES });
+  if (walk.kind === "refused") return walk;
+  return { ...walk, ...group, rule: t.rule, exchanges: exchangesOf(walk), places };
+}
+
+/** Like `walkWarehouse`; null if not every label came, which other rules judge. */
+export async function wholeWarehouse(scene: Scene, group: Group): Promise<UnderWarehouse | null> {
+  const walk = await walkWarehouse(scene, group);
+  return walk.kind === "refused" || !walk.whole ? null : walk;
+}
+
+/** Reads the warehouses of a few shipments that no list has shown. */
+export async function readMissing({ t, places }: Scene, seen: readonly Item[]): Promise<void> {
+  const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !places.has(id));
+  for (const id of missing.slice(0, READ_ONE_BY_ONE)) {
+    const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id: id } });
+    const shipment = answer.status === 200 ? objectOf(answer) : null;
+    if (shipment !== null) places.set(id, placeIn(shipment));
+  }
+}
