@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { batchDifferences } from "./batches.js";
+import type { Answer } from "../wire/exchange.js";
+import { batchDifferences, isExcused, mayBeOpen, statusOf } from "./batches.js";
 
 const batch = {
   batch_id: "se-1",
@@ -20,5 +21,28 @@ describe("batchDifferences", () => {
   it("names each member that differs", () => {
     const other = { ...batch, status: "open", count: 4 };
     expect(batchDifferences(batch, other).map(({ pointer }) => pointer)).toEqual(["/count", "/status"]);
+  });
+});
+
+describe("statusOf", () => {
+  it("is the state that a batch shows", () => {
+    expect([statusOf(batch), statusOf({ status: 3 }), statusOf(null)]).toEqual(["completed", null, null]);
+  });
+});
+
+describe("mayBeOpen", () => {
+  it("is left open by a batch without a state", () => {
+    expect([{ status: "open" }, {}, batch].map(mayBeOpen)).toEqual([true, true, false]);
+  });
+});
+
+describe("isExcused", () => {
+  const answered = (status: number): Answer => ({ status, headers: {}, body: { kind: "empty" } });
+
+  it("excuses what is about the account, and a conflict over a batch that is no longer open", () => {
+    expect(isExcused(answered(403), "open")).toBe(true);
+    expect(isExcused(answered(409), "processing")).toBe(true);
+    expect(isExcused(answered(409), "open")).toBe(false);
+    expect(isExcused(answered(400), "processing")).toBe(false);
   });
 });

@@ -1,59 +1,26 @@
 import { describe } from "vitest";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import {
-  listOpen,
-  readArchived,
-  readBatch,
-  type SeenBatch,
-  statusOf,
-} from "../../helpers/engine/resources/batches/lists.js";
-import {
-  lostOf,
-  noteArchiving,
-  rememberOpen,
-  takesOthers,
-} from "../../helpers/engine/resources/batches/others.js";
-import {
-  archivingOf,
-  archivings,
-  openVictim,
-  taken,
-  type Victim,
-} from "../../helpers/engine/resources/batches/victims.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+  type Archived,
+  archived,
+  deletedInV2,
+  putInV2,
+  unknown,
+  unknownInV2,
+} from "../../helpers/engine/resources/batches/archiving.js";
+import { isListed } from "../../helpers/engine/resources/batches/lists.js";
+import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/others.js";
+import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isAboutTheCaller, isConflict } from "../../helpers/oracles/refusal.js";
-import { unknownIds } from "../../helpers/target/made-up.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
+import { isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/batches.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import { deepIncludesId } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-
-/** Statuses that mean "I do not accept this body". */
-const ABOUT_THE_BODY = new Set([400, 415, 422]);
-
-/** A batch that the run archived. */
-interface Archived {
-  readonly victim: Victim;
-  readonly answer: Answered;
-  readonly byId: SeenBatch;
-}
-
-/** An archived batch with the open list before and after, and the answer to archiving it again. */
-interface ArchivedInList extends Archived {
-  readonly openBefore: OpenList | null;
-  readonly openAfter: OpenList | null;
-  /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
-  readonly byIdV2: SeenBatch | null;
-  /** Null where the effort does not include it. */
-  readonly again: Answered | null;
-}
 
 describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, () => {
   rule("batches.archive.status-204", "archives an open batch", async (t) => {
@@ -157,12 +124,12 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
 
 describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard("batches.archive.delete.v2", "archives an open batch by DELETE", async (t) => {
-    await judgeV2(t, await t.given(deleted));
+    await judgeV2(t, await t.given(deletedInV2));
   });
 
   rule.fromStandard("batches.archive.readable", "reads a batch archived by DELETE", async (t) => {
     if (!operationInScope("v2ArchiveBatch", t.settings)) return;
-    judgeReadable(t, await t.given(deleted), "batches.archive.delete.v2");
+    judgeReadable(t, await t.given(deletedInV2), "batches.archive.delete.v2");
   });
 
   rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
@@ -175,29 +142,14 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
   });
 
   rule.fromStandard("batches.archive.put.v2", "archives an open batch by PUT", async (t) => {
-    const victim = await openVictim(t, 3, true);
-    const path = { batch_id: victim.id };
-    // The contract does not show which body PUT expects: try an empty one, then the state to set.
-    const answered: string[] = [];
-    for (const body of [{}, { status: "archived" }]) {
-      const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
-      await noteArchiving(t, answer);
-      answered.push(`${answer.answer.status} to ${JSON.stringify(body)}`);
-      const refused = ABOUT_THE_BODY.has(answer.answer.status);
-      const byId = await readUntilArchived(t, victim, succeeded(answer));
-      const isLast = "status" in body;
-      if (!isLast && (refused || statusOf(byId.raw) === "open")) continue;
-      if (refused)
-        t.inconclusive(`PUT was answered ${answered.join(" and ")}; which body it wants is not documented`);
-      return judgeV2(t, { victim, answer, byId });
-    }
+    await judgeV2(t, await t.given(putInV2));
   });
 
   rule.fromThorough(
     "batches.archive.leaves-open-listing.v2",
     "lists batches of v2 with status=open",
     async (t) => {
-      const { victim, answer } = await t.given(deleted);
+      const { victim, answer } = await t.given(deletedInV2);
       t.expect(answer).successOr("batches.archive.delete.v2");
       const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
       t.saw("lists");
@@ -208,84 +160,6 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
     },
   );
 });
-
-const archived = given(async (t): Promise<ArchivedInList> => {
-  const victim = await openVictim(t, 1, true);
-  const openBefore = await openUntil(t, (list) => isListed(list, victim.id));
-  const path = { batch_id: victim.id };
-  const answer = await t.ask({ operation: "v1ArchiveBatch", path });
-  const byId = await readUntilArchived(t, victim, succeeded(answer));
-  const openAfter = await openUntil(t, (list) => !succeeded(answer) || !isListed(list, victim.id));
-  if (openAfter !== null) await rememberOpen(t, openAfter);
-  const again = t.affords("batches.archive.again")
-    ? await t.ask({ operation: "v1ArchiveBatch", path })
-    : null;
-  return { victim, answer, byId, byIdV2: await inV2(t, victim, byId), openBefore, openAfter, again };
-});
-
-/** The open list once it is as expected; null if it cannot be read. */
-function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<OpenList | null> {
-  return ifReadable(awaitEffect(t, () => listOpen(t), arrived));
-}
-
-const deleted = given(async (t): Promise<Archived> => {
-  const victim = await openVictim(t, 2, true);
-  const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
-  await noteArchiving(t, answer);
-  return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
-});
-
-const unknown = given(async (t): Promise<Answered> => {
-  const batch_id = (await unknownBatches(t))[0] ?? "";
-  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, intent: "id" });
-});
-
-/** DELETE and PUT in v2, with an unknown id in another form than the one sent to v1. */
-const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
-  const batch_id = (await unknownBatches(t)).at(-1) ?? "";
-  return [
-    await t.ask({ operation: "v2ArchiveBatch", path: { batch_id }, intent: "id" }),
-    await t.ask({
-      operation: "v2UpdateBatch",
-      path: { batch_id },
-      body: { status: "archived" },
-      intent: "id",
-    }),
-  ];
-});
-
-/** Ids that no batch has, in the form of existing ids. */
-async function unknownBatches(t: Check): Promise<readonly string[]> {
-  const [sample] = operationInScope("v1ListBatches", t.settings) ? await t.census.ids("batch_id") : [];
-  return unknownIds("batch_id", sample, t.settings.seed);
-}
-
-/** Reads the batch after an archiving request, and records in the ledger that it is archived. */
-async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
-  const byId = await (isDue ? readArchived(t, victim.id) : readBatch(t, victim.id));
-  const status = statusOf(byId.raw);
-  if (isDue && status !== "open") {
-    victim.archived();
-    (await t.given(archivings)).set(victim.id, archivingOf(byId));
-  }
-  return byId;
-}
-
-/** The batch in v2, once v1 shows it as archived. */
-async function inV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatch | null> {
-  if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
-  if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
-  return readArchived(t, id, "v2GetBatch");
-}
-
-/** Whether a listed batch is open or shows no state. */
-function mayBeOpen(raw: Raw): boolean {
-  return statusOf(raw) === null || statusOf(raw) === "open";
-}
-
-function isListed(list: OpenList, id: string): boolean {
-  return list.items.some((item) => item.id === id);
-}
 
 /** A batch that the run archived can still be read. @param rule the one that reports if it was not archived */
 function judgeReadable(t: Check, { answer, byId, victim }: Archived, rule: RuleId): void {
@@ -299,7 +173,7 @@ function judgeReadable(t: Check, { answer, byId, victim }: Archived, rule: RuleI
 async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<void> {
   const { status } = answer.answer;
   const state = statusOf(byId.raw);
-  if (!succeeded(answer) && isExcused(answer, state))
+  if (!succeeded(answer) && isExcused(answer.answer, state))
     t.inconclusive(`the batch was not archived: status ${status}`);
   t.saw("batches");
   if (!t.expect(answer, `open batch ${victim.id} is archived`).succeeds().holds) return;
@@ -310,12 +184,4 @@ async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<vo
       t.inconclusive(`a batch that v1 archived is shown as ${state} too; see batches.archive.by-id`);
   }
   t.breach([answer, byId.exchange], `batch ${victim.id} is archived`, state, "/status");
-}
-
-/**
- * Whether a refusal proves nothing: it is about the account, or the batch was no longer open. A conflict over a batch
- * that stays open is not excused.
- */
-function isExcused({ answer }: Answered, state: string | null): boolean {
-  return isAboutTheCaller(answer) || (isConflict(answer) && state !== "open");
 }

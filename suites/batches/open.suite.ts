@@ -10,10 +10,10 @@ import {
   readBatch,
   readOnce,
   type SeenBatch,
-  statusOf,
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { statusOf } from "../../helpers/oracles/batches.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -1,11 +1,7 @@
 import { type Check, given } from "../../helpers/engine/check/check.js";
-import {
-  allBatches,
-  readOnce,
-  type SeenBatch,
-  statusOf,
-} from "../../helpers/engine/resources/batches/lists.js";
+import { allBatches, readOnce, type SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
+import { statusOf } from "../../helpers/oracles/batches.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Batches by id, one of each state first, then those named by most labels, so that their links lead to something. */

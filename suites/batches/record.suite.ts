@@ -8,10 +8,9 @@ import {
   readBatch,
   readList,
   type SeenBatch,
-  statusOf,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { batchDifferences } from "../../helpers/oracles/batches.js";
+import { batchDifferences, statusOf } from "../../helpers/oracles/batches.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";

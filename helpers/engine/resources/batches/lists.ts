@@ -1,5 +1,6 @@
 import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { statusOf } from "../../../oracles/batches.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
@@ -84,9 +85,9 @@ export async function readOnce(t: Check, batch_id: string): Promise<SeenBatch> {
   return reading;
 }
 
-/** The state that a batch shows, or null. */
-export function statusOf(raw: Raw | null | undefined): string | null {
-  return typeof raw?.status === "string" ? raw.status : null;
+/** Whether a list shows the batch. */
+export function isListed(list: OpenList, id: string): boolean {
+  return list.items.some((item) => item.id === id);
 }
 
 /**

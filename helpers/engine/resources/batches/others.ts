@@ -1,3 +1,4 @@
+import { mayBeOpen, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -7,7 +8,7 @@ import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch, statusOf } from "./lists.js";
+import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch } from "./lists.js";
 import { ARCHIVING, type ArchiveWay, archive, createBatch, openVictim, taken } from "./victims.js";
 
 /** Numbers in the names of the batches with which archiving is repeated. */
@@ -42,7 +43,7 @@ export async function rememberOpen(t: Check, list: OpenList): Promise<void> {
   const ours = await t.given(taken);
   const seen = await t.given(watch);
   seen.open = list.whole
-    ? new Set(list.items.flatMap(({ id, raw }) => (ours.has(id) || !isOpen(raw) ? [] : [id])))
+    ? new Set(list.items.flatMap(({ id, raw }) => (ours.has(id) || !mayBeOpen(raw) ? [] : [id])))
     : null;
   seen.since = [];
 }
@@ -152,7 +153,7 @@ async function archivedBetween(
   const before = await listOpen(t);
   await act();
   const after = new Set((await listOpen(t)).items.map(({ id }) => id));
-  const gone = before.items.filter(({ id, raw }) => looked.has(id) && isOpen(raw) && !after.has(id));
+  const gone = before.items.filter(({ id, raw }) => looked.has(id) && mayBeOpen(raw) && !after.has(id));
   const lost = (
     await lostOf(
       t,
@@ -172,7 +173,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
   const first = await ifReadable(t.given(openBatches));
   if (first === null || !first.whole || !list.whole) return [];
   const listed = new Set(list.items.map(({ id }) => id));
-  const missing = first.items.filter(({ id, raw }) => isOpen(raw) && !listed.has(id) && !ours.has(id));
+  const missing = first.items.filter(({ id, raw }) => mayBeOpen(raw) && !listed.has(id) && !ours.has(id));
   const lost = await lostOf(
     t,
     missing.map(({ id }) => id),
@@ -251,8 +252,4 @@ export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly
 /** Whether a batch is archived or gone. A batch that another client processed is neither. */
 function isLost({ raw, exchange }: SeenBatch): boolean {
   return exchange.answer.status === 404 || statusOf(raw) === "archived";
-}
-
-function isOpen(raw: Readonly<Record<string, unknown>>): boolean {
-  return statusOf(raw) === null || statusOf(raw) === "open";
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -10,7 +11,7 @@ import { isFoundBroken, type Move, playSequences } from "../../check/sequences.j
 import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
-import { listOpen, readArchived, statusOf } from "./lists.js";
+import { listOpen, readArchived } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
 import { archive, archivingOf, archivings, createBatch, type Victim } from "./victims.js";
 

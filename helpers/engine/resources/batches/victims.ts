@@ -1,4 +1,5 @@
 import { operationInScope } from "../../../contract/scope.js";
+import { statusOf } from "../../../oracles/batches.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
@@ -9,7 +10,7 @@ import { readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { fixtureIds } from "../fixtures.js";
-import { openBatches, readBatch, type SeenBatch, statusOf } from "./lists.js";
+import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 
 /** A batch that may be archived, and a way to tell the ledger that it is. */
 export interface Victim {

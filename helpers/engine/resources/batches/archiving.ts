@@ -1,0 +1,133 @@
+import { operationInScope } from "../../../contract/scope.js";
+import { statusOf } from "../../../oracles/batches.js";
+import { unknownIds } from "../../../target/made-up.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Check, given } from "../../check/check.js";
+import type { OpenList } from "../../lists/open-list.js";
+import { awaitEffect } from "../eventually.js";
+import { isListed, listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
+import { noteArchiving, rememberOpen } from "./others.js";
+import { archivingOf, archivings, openVictim, type Victim } from "./victims.js";
+
+/** Statuses that mean "I do not accept this body". */
+const ABOUT_THE_BODY = new Set([400, 415, 422]);
+
+const ARCHIVED = { status: "archived" };
+
+/** A batch that the run archived. */
+export interface Archived {
+  readonly victim: Victim;
+  readonly answer: Answered;
+  readonly byId: SeenBatch;
+}
+
+/** An archived batch with the open list before and after, and the answer to archiving it again. */
+interface ArchivedInList extends Archived {
+  readonly openBefore: OpenList | null;
+  readonly openAfter: OpenList | null;
+  /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
+  readonly byIdV2: SeenBatch | null;
+  /** Null where the effort does not include it. */
+  readonly again: Answered | null;
+}
+
+/** An open batch, archived in v1. */
+export const archived = given(async (t): Promise<ArchivedInList> => {
+  const victim = await openVictim(t, 1, true);
+  const openBefore = await openUntil(t, (list) => isListed(list, victim.id));
+  const path = { batch_id: victim.id };
+  const answer = await t.ask({ operation: "v1ArchiveBatch", path });
+  const byId = await readUntilArchived(t, victim, succeeded(answer));
+  const openAfter = await openUntil(t, (list) => !succeeded(answer) || !isListed(list, victim.id));
+  if (openAfter !== null) await rememberOpen(t, openAfter);
+  const again = t.affords("batches.archive.again")
+    ? await t.ask({ operation: "v1ArchiveBatch", path })
+    : null;
+  return { victim, answer, byId, byIdV2: await readInV2(t, victim, byId), openBefore, openAfter, again };
+});
+
+/** The open list once it is as expected; null if it cannot be read. */
+function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<OpenList | null> {
+  return ifReadable(awaitEffect(t, () => listOpen(t), arrived));
+}
+
+/** An open batch, archived by DELETE in v2. */
+export const deletedInV2 = given(async (t): Promise<Archived> => {
+  const victim = await openVictim(t, 2, true);
+  const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
+  await noteArchiving(t, answer);
+  return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
+});
+
+/**
+ * An open batch, archived by PUT in v2. The contract does not show which body PUT expects: tries an empty one, then the
+ * state to set.
+ * @throws Inconclusive if neither is accepted
+ */
+export const putInV2 = given(async (t): Promise<Archived> => {
+  const victim = await openVictim(t, 3, true);
+  const put = async (body: object) => {
+    const answer = await t.ask({ operation: "v2UpdateBatch", path: { batch_id: victim.id }, body });
+    await noteArchiving(t, answer);
+    return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
+  };
+  const first = await put({});
+  if (!isAboutTheBody(first) && statusOf(first.byId.raw) !== "open") return first;
+  const last = await put(ARCHIVED);
+  if (!isAboutTheBody(last)) return last;
+  const [empty, other] = [first, last].map(({ answer }) => answer.answer.status);
+  return t.inconclusive(
+    `PUT was answered ${empty} to {} and ${other} to ${JSON.stringify(ARCHIVED)}; which body it wants is not documented`,
+  );
+});
+
+/** Whether the answer means "I do not accept this body". */
+function isAboutTheBody({ answer: { answer } }: Archived): boolean {
+  return ABOUT_THE_BODY.has(answer.status);
+}
+
+/** Archiving an id that no batch has. */
+export const unknown = given(async (t): Promise<Answered> => {
+  const batch_id = (await unknownBatches(t))[0] ?? "";
+  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, intent: "id" });
+});
+
+/** DELETE and PUT in v2, with an unknown id in another form than the one sent to v1. */
+export const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
+  const batch_id = (await unknownBatches(t)).at(-1) ?? "";
+  return [
+    await t.ask({ operation: "v2ArchiveBatch", path: { batch_id }, intent: "id" }),
+    await t.ask({
+      operation: "v2UpdateBatch",
+      path: { batch_id },
+      body: ARCHIVED,
+      intent: "id",
+    }),
+  ];
+});
+
+/** Ids that no batch has, in the form of existing ids. */
+async function unknownBatches(t: Check): Promise<readonly string[]> {
+  const [sample] = operationInScope("v1ListBatches", t.settings) ? await t.census.ids("batch_id") : [];
+  return unknownIds("batch_id", sample, t.settings.seed);
+}
+
+/** Reads the batch after an archiving request, and records in the ledger that it is archived. */
+async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
+  const byId = await (isDue ? readArchived(t, victim.id) : readBatch(t, victim.id));
+  const status = statusOf(byId.raw);
+  if (isDue && status !== "open") {
+    victim.archived();
+    (await t.given(archivings)).set(victim.id, archivingOf(byId));
+  }
+  return byId;
+}
+
+/** The batch in v2, once v1 shows it as archived. */
+async function readInV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatch | null> {
+  if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
+  if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
+  return readArchived(t, id, "v2GetBatch");
+}
