@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Body } from "../wire/exchange.js";
 import {
   addressesIn,
+  insteadOfReport,
   isOtherTime,
   isReportsTime,
   listsReports,
   reportNamedBy,
+  reportsNamedIn,
   speaksOfReport,
 } from "./event.js";
 
@@ -85,5 +88,35 @@ describe("addressesIn", () => {
     expect(addressesIn('{"resource_url":"/a","data":{"report_url":{"href":"/b"}}}')).toEqual(["/a", "/b"]);
     expect(addressesIn("[]")).toEqual([]);
     expect(addressesIn("{")).toEqual([]);
+  });
+});
+
+describe("reportsNamedIn", () => {
+  const payload = (one: string, other: string) =>
+    JSON.stringify({ resource_url: one, data: { report_url: { href: other } } });
+  const PATH = "/v1/incubator/adjustments/reports";
+
+  it("names each report once", () => {
+    expect(reportsNamedIn(payload(`${PATH}/7`, `https://a.example${PATH}/7`))).toEqual(["7"]);
+    expect(reportsNamedIn(payload(`${PATH}/7`, `${PATH}/8`))).toEqual(["7", "8"]);
+    expect(reportsNamedIn(payload(PATH, "/elsewhere/7"))).toEqual([]);
+  });
+});
+
+describe("insteadOfReport", () => {
+  const json = (value: unknown): Body => ({ kind: "json", value, text: "" });
+  const instead = (status: number, body: Body) => insteadOfReport({ status, headers: {}, body });
+
+  it("is nothing for a report in any format", () => {
+    expect(instead(200, { kind: "text", text: "a,b" })).toBeNull();
+    expect(instead(200, json({ report_id: "a" }))).toBeNull();
+  });
+
+  it("is an error, a list or no body", () => {
+    expect(instead(404, json({ errors: [] }))).toBe("404");
+    expect(instead(200, { kind: "empty" })).toBe("200");
+    expect(instead(200, json({ reports: [{ report_id: "a" }, { report_id: "b" }] }))).toBe(
+      "200 with a list of reports",
+    );
   });
 });

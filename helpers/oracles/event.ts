@@ -1,8 +1,8 @@
 import { isObject } from "../contract/json.js";
 import { validate } from "../contract/validator.js";
-import type { Finding } from "../wire/exchange.js";
+import type { Answer, Finding } from "../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../wire/instant.js";
-import { hrefIn, parsedJson, type Raw } from "../wire/raw.js";
+import { hrefIn, jsonOf, parsedJson, type Raw } from "../wire/raw.js";
 
 /** The judgement of a captured payload. */
 export interface EventJudgement {
@@ -72,6 +72,19 @@ export function reportNamedBy(address: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Ids of the reports that the addresses in a payload name, each once. */
+export function reportsNamedIn(text: string): readonly string[] {
+  const named = addressesIn(text).map(reportNamedBy);
+  return [...new Set(named.filter((id) => id !== null))];
+}
+
+/** What an address answers in place of a report; null if it answers with one. */
+export function insteadOfReport(answer: Answer): string | null {
+  const isList = listsReports(jsonOf(answer));
+  if (answer.status === 200 && answer.body.kind !== "empty" && !isList) return null;
+  return `${answer.status}${isList ? " with a list of reports" : ""}`;
 }
 
 /** Whether a body is a list of several reports, and so not a report itself. */

@@ -4,13 +4,13 @@ import { type Check, given } from "../../helpers/engine/check/check.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V2, type WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
-import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import {
   attemptWebhooks,
   type OddAttempt,
   type OddRequest,
 } from "../../helpers/engine/resources/webhooks/odd-requests.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { itemOf } from "../../helpers/oracles/webhook-lists.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

@@ -1,21 +1,18 @@
 import { describe } from "vitest";
+import { event, isSince } from "../../helpers/engine/resources/events/completion.js";
+import {
+  breach,
+  deliveries,
+  deliveryInV2,
+  noEventInV2,
+} from "../../helpers/engine/resources/events/deliveries.js";
+import { cameAnyway, comesAgain, ifNoneLeft } from "../../helpers/engine/resources/events/waiting.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { lastingBatch } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
-import {
-  breach,
-  cameAnyway,
-  comesAgain,
-  deliveries,
-  deliveryInV2,
-  event,
-  ifNoneLeft,
-  isSince,
-  noEventInV2,
-} from "./completion.js";
 
 // Last of the event checks, so that events that must not come have had time to come.
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {

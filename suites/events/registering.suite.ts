@@ -1,9 +1,9 @@
 import { describe } from "vitest";
+import { event } from "../../helpers/engine/resources/events/completion.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { event } from "./completion.js";
 
 // Early in the run, so that an event has the rest of the run to arrive.
 describe("POST /v1/environment/webhooks, for events", { meta: { changes: ["webhooks"] } }, () => {

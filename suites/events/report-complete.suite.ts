@@ -1,55 +1,37 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
+import { event, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";
+import {
+  breach,
+  deliveries,
+  deliveryInV2,
+  noEvent,
+  noEventInV2,
+} from "../../helpers/engine/resources/events/deliveries.js";
+import { listing, newest, showsId, surelyLacks } from "../../helpers/engine/resources/events/reports.js";
+import { heard, listened, PATIENCE_S, passedOver } from "../../helpers/engine/resources/events/waiting.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   addressesIn,
   createdAtIn,
+  insteadOfReport,
   isOtherTime,
   isReportsTime,
   judgeReportComplete,
-  listsReports,
-  reportNamedBy,
+  reportsNamedIn,
 } from "../../helpers/oracles/event.js";
+import { itemOf } from "../../helpers/oracles/webhook-lists.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
-import { jsonOf } from "../../helpers/wire/raw.js";
-import {
-  breach,
-  deliveries,
-  deliveryInV2,
-  event,
-  heard,
-  listened,
-  listing,
-  newest,
-  noEvent,
-  noEventInV2,
-  PATIENCE_S,
-  passedOver,
-  showsId,
-  surelyLacks,
-  WAIT_MS,
-} from "./completion.js";
 
 /** The contract leaves open which format a report's address serves. */
 const ANY_FORM = { Accept: "*/*" };
-
-type Shown = Pick<Answered, "answer">;
-
-function showsList({ answer }: Shown): boolean {
-  return listsReports(jsonOf(answer));
-}
-
-function showsReport({ answer }: Shown): boolean {
-  return answer.status === 200 && answer.body.kind !== "empty" && !showsList({ answer });
-}
 
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
@@ -58,12 +40,6 @@ async function judgePayload(t: Check): Promise<void> {
     t.saw("members judged");
     t.find(findings.filter((finding) => finding.rule === t.rule));
   }
-}
-
-/** Distinct report ids in the addresses of a payload. */
-function namedBy({ text }: Delivery): readonly string[] {
-  const named = addressesIn(text).map(reportNamedBy);
-  return [...new Set(named.filter((id) => id !== null))];
 }
 
 /** Judges that an address of a payload leads to a report. */
@@ -77,17 +53,15 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
   const exchange = await awaitEffect(
     t,
     () => t.ask({ href, samePath: true, headers: ANY_FORM }),
-    showsReport,
+    ({ answer }) => insteadOfReport(answer) === null,
   );
-  const { answer } = exchange;
   if (redirectOf(exchange) !== null) {
     t.observe(`An address of the payload redirects to another host: ${href}.`);
     return;
   }
   t.saw("addresses followed");
-  if (showsReport({ answer })) return;
-  const received = `${href} answers ${answer.status}${showsList({ answer }) ? " with a list of reports" : ""}`;
-  breach(t, delivery, "the address leads to the report", received);
+  const instead = insteadOfReport(exchange.answer);
+  if (instead !== null) breach(t, delivery, "the address leads to the report", `${href} answers ${instead}`);
 }
 
 /** Judges that the list shows a report that can be read by id, after waiting for replica lag. */
@@ -130,9 +104,9 @@ async function judgeNamed(t: Check): Promise<void> {
   const all = await deliveries(t);
   if (former === null) return;
   const known = new Set(former.oldest.map(({ id }) => id));
-  const isNew = (delivery: Delivery) => namedBy(delivery).some((id) => !known.has(id));
+  const isNew = (delivery: Delivery) => reportsNamedIn(delivery.text).some((id) => !known.has(id));
   for (const delivery of all) {
-    const old = namedBy(delivery).filter((id) => known.has(id));
+    const old = reportsNamedIn(delivery.text).filter((id) => known.has(id));
     if (old.length === 0) continue;
     if (!isNew(delivery) && (await mayBeLate(t, delivery, isNew, known))) continue;
     return breach(
@@ -173,7 +147,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "compares it with what the list shows for the report",
     async (t) => {
       for (const delivery of await deliveries(t)) {
-        const [id, another] = namedBy(delivery);
+        const [id, another] = reportsNamedIn(delivery.text);
         const shown = await t.given(newest);
         const listed = id === undefined ? undefined : shown?.created.get(id);
         if (shown === null || listed === undefined || another !== undefined) continue;
@@ -213,7 +187,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       if (shown === null)
         return t.inconclusive("needs a report completed on demand, and a list of reports that can be read");
       const named = (await deliveries(t)).flatMap((delivery) =>
-        namedBy(delivery).map((id) => [id, delivery] as const),
+        reportsNamedIn(delivery.text).map((id) => [id, delivery] as const),
       );
       for (const [id, delivery] of new Map(named)) {
         if (shown.created.has(id)) t.saw("reports looked for");

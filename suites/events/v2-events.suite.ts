@@ -2,13 +2,9 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
-import {
-  allBatches,
-  openBatches,
-  readBatch,
-  statusOf,
-} from "../../helpers/engine/resources/batches/lists.js";
+import { allBatches, openBatches, readBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
+import { isSince, QUICK_MS, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { neededFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { excuseOf, ownUrl, PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
@@ -16,12 +12,12 @@ import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { batchReceiver } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { statusOf } from "../../helpers/oracles/batches.js";
 import { deniesValue } from "../../helpers/oracles/refusal.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { sentIn } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { isSince, QUICK_MS, WAIT_MS } from "./completion.js";
 
 /** An event name that no service has. */
 const NONSENSE = "plimsoll_barnacles";

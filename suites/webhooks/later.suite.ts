@@ -9,10 +9,11 @@ import {
   lastingV1,
   lastingV2,
 } from "../../helpers/engine/resources/webhooks/lasting.js";
-import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { isWithoutEffect, storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { itemOf } from "../../helpers/oracles/webhook-lists.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -9,9 +9,9 @@ import {
   listUntil,
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
-import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { itemOf } from "../../helpers/oracles/webhook-lists.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";

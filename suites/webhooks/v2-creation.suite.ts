@@ -10,9 +10,9 @@ import {
   removeWebhook,
   type WebhookAttempt,
 } from "../../helpers/engine/resources/webhooks/life.js";
-import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { itemOf } from "../../helpers/oracles/webhook-lists.js";
 import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
-import { gained, itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   bareUpdate,
@@ -12,6 +11,7 @@ import {
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { gained, itemOf } from "../../helpers/oracles/webhook-lists.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";

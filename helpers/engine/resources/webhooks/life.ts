@@ -1,3 +1,4 @@
+import { gained, itemOf } from "../../../oracles/webhook-lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -10,7 +11,7 @@ import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
-import { gained, itemOf, listWebhooks } from "./lists.js";
+import { listWebhooks } from "./lists.js";
 
 /** One creation, or the last attempt for one webhook. */
 export interface WebhookAttempt {

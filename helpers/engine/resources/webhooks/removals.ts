@@ -1,3 +1,4 @@
+import { itemOf } from "../../../oracles/webhook-lists.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -16,7 +17,6 @@ import {
   removeWebhook,
   type SeenWebhook,
 } from "./life.js";
-import { itemOf } from "./lists.js";
 import { bareUpdate, updates } from "./updates.js";
 
 /** A removal and its effects. */

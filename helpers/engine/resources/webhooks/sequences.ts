@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { finding } from "../../../oracles/finding.js";
+import { itemOf } from "../../../oracles/webhook-lists.js";
 import {
   WEBHOOK_MEMBERS,
   type WebhookHeader,
@@ -30,7 +31,6 @@ import {
   removeWebhook,
   type SeenWebhook,
 } from "./life.js";
-import { itemOf } from "./lists.js";
 import { removals } from "./removals.js";
 import { putWebhook, storedSays } from "./updates.js";
 

@@ -1,4 +1,5 @@
 import { mayBeDueTo } from "../../../oracles/refusal.js";
+import { itemOf } from "../../../oracles/webhook-lists.js";
 import {
   shows,
   WEBHOOK_MEMBERS,
@@ -27,7 +28,7 @@ import {
   readWebhook,
   type SeenWebhook,
 } from "./life.js";
-import { itemOf, listWebhooks } from "./lists.js";
+import { listWebhooks } from "./lists.js";
 
 /** An update and what the webhook showed afterwards. */
 interface Update {

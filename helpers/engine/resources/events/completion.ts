@@ -1,0 +1,149 @@
+import { speaksOfReport } from "../../../oracles/event.js";
+import type { ListCensus } from "../../../target/census.js";
+import type { Delivery } from "../../../target/receiver.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
+import { objectOf } from "../../../wire/raw.js";
+import { type Check, given } from "../../check/check.js";
+import { type LearntReceiver, receiverOf } from "../event-receiver.js";
+import { PATH } from "../webhooks/addresses.js";
+import {
+  deletedBefore,
+  type Lasting,
+  lastingBatch,
+  lastingV1,
+  lastingV2,
+  secondV1,
+} from "../webhooks/lasting.js";
+
+/** How long a delivery may take after a report was completed on demand, in milliseconds. */
+export const WAIT_MS = 5_000;
+/** A first short wait for an event that may have arrived already, in milliseconds. */
+export const QUICK_MS = 300;
+/** How much longer to wait before the event counts as not sent: the contract sets no time. In milliseconds. */
+export const LATE_MS = 25_000;
+
+export interface Event {
+  readonly receiver: LearntReceiver;
+  /** Reports that the list held before any webhook was registered; null where it was not read. */
+  readonly former: ListCensus | null;
+  /** The webhooks of v1 that are registered for the event; none where v1 is out of scope. */
+  readonly inV1: readonly Lasting[];
+  /** The v2 webhook, whose address and headers were changed; or why there is none. */
+  readonly inV2: Lasting | Inconclusive;
+  /** True if the target was told to complete a report, and an event came or the list grew. */
+  readonly certain: boolean;
+  /** Status of the answer to the trigger; null where there was no answer or no trigger. */
+  readonly triggered: number | null;
+  /** Deletions of webhooks before the report was completed, by the path of the webhook. */
+  readonly deleted: ReadonlyMap<string, Answered>;
+  /** How many deliveries came before the completion. */
+  readonly earlier: number;
+  /** When all due deliveries had come, by this machine's clock in milliseconds; null while v2's is still missing. */
+  readonly heardAt: number | null;
+}
+
+/** Has a report completed, where the target can be told to, and records what came of it. Once a run. */
+export const event = given(async (t): Promise<Event> => {
+  const receiver = await t.given(receiverOf);
+  const { generations, reportTrigger } = t.settings;
+  const isTold = reportTrigger !== null && generations.includes("v1");
+  const former = isTold ? await ifReadable(t.census.list("reports")) : null;
+  // Only of use where a report is completed on demand.
+  const deleted = isTold ? await t.given(deletedBefore) : new Map<string, Answered>();
+  const inV1 = generations.includes("v1")
+    ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
+    : [];
+  let inV2: Lasting | Inconclusive = new Inconclusive("v2 is out of scope");
+  if (generations.includes("v2")) {
+    // Register this webhook between the other two: if the target serves webhooks in order, forwards or backwards, it
+    // has served this one once it has served both others.
+    await ifReadable(t.given(lastingBatch));
+    inV2 = await orWhyNot(t.given(lastingV2));
+  }
+  const earlier = receiver.deliveries.length;
+  const { certain, triggered } = await completeReport(t, receiver, former?.total ?? null);
+  await receiver.waitFor(isReportForV1, certain ? WAIT_MS : 0);
+  const came =
+    inV2 instanceof Inconclusive ||
+    (await receiver.waitFor(isSince(earlier, isFor(inV2)), certain ? QUICK_MS : 0));
+  return {
+    receiver,
+    former,
+    inV1,
+    inV2,
+    certain,
+    triggered,
+    deleted,
+    earlier,
+    heardAt: came ? Date.now() : null,
+  };
+});
+
+/** Whether a delivery came to one of the webhooks of v1. */
+export function isForV1({ path }: Delivery): boolean {
+  return path === PATH.v1 || path === PATH.v1Second;
+}
+
+/** Whether a delivery to one of the webhooks of v1 is about a report. */
+export function isReportForV1(delivery: Delivery): boolean {
+  return isForV1(delivery) && speaksOfReport(delivery.text);
+}
+
+/** Whether a delivery came to the current address of a webhook. */
+export function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
+  return ({ path }) => String(sent.url).endsWith(path);
+}
+
+/** Whether a delivery matches and is not among the first `earlier` ones. */
+export function isSince(
+  earlier: number,
+  fits: (delivery: Delivery) => boolean,
+): (delivery: Delivery) => boolean {
+  return (delivery) => delivery.ordinal >= earlier && fits(delivery);
+}
+
+/**
+ * Of the matching deliveries, those about a report, well formed or not. If there are none, whatever came after a
+ * completion on demand. A service may also ping an address that it was just given.
+ */
+export function ofReport(
+  { receiver, certain, earlier }: Event,
+  fits: (delivery: Delivery) => boolean,
+): readonly Delivery[] {
+  const came = receiver.deliveries.filter(fits);
+  const speaking = came.filter(({ text }) => speaksOfReport(text));
+  return speaking.length > 0 || !certain ? speaking : came.filter(isSince(earlier, fits));
+}
+
+/** Triggers a report where the configuration says how. Certain once an event came or the list grew. */
+export async function completeReport(
+  t: Check,
+  receiver: LearntReceiver,
+  before: number | null,
+): Promise<Pick<Event, "certain" | "triggered">> {
+  const { reportTrigger } = t.settings;
+  if (reportTrigger === null || !t.settings.generations.includes("v1"))
+    return { certain: false, triggered: null };
+  // The trigger is not part of the contract, so it bypasses the exchange oracles.
+  const { answer } = await t.session.client.call({
+    check: t.rule,
+    turn: 0,
+    method: "POST",
+    pathname: reportTrigger,
+  });
+  const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
+  const grew = async () => {
+    const after = await reportTotal(t);
+    return before !== null && after !== null && after > before;
+  };
+  // A completion may take its time: the list tells early whether waiting is worthwhile.
+  const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
+  return { certain, triggered: answer?.status ?? null };
+}
+
+async function reportTotal(t: Check): Promise<number | null> {
+  const { answer } = await t.ask({ operation: "v1ListAdjustmentReports", query: { page_size: 1 } });
+  const total = objectOf(answer)?.total;
+  return typeof total === "number" ? total : null;
+}

@@ -1,0 +1,53 @@
+import type { Delivery } from "../../../target/receiver.js";
+import type { Exchange } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
+import type { Lasting } from "../webhooks/lasting.js";
+import { type Event, event, isFor, isForV1, ofReport } from "./completion.js";
+import { listened } from "./waiting.js";
+
+/** The event that came to the webhook of v2; undefined where none came. */
+export function deliveryInV2(made: Event, inV2: Lasting): Delivery | undefined {
+  const [delivery] = ofReport(made, isFor(inV2));
+  return delivery;
+}
+
+/** Ends a check for which no event came, saying why and what would cause one. */
+export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" | "triggered">): never {
+  const { reportTrigger, generations, listenMs } = t.settings;
+  if (certain)
+    t.inconclusive("a report was completed, and no event announced it; see events.report-complete.emitted");
+  const waits = listenMs === 0 ? "" : `, nor in the ${listenMs / 1000} s that it listened`;
+  if (!generations.includes("v1")) t.notApplicable("reports are completed in v1, which this run leaves out");
+  const answered = triggered === null || triggered < 400 ? "" : ` was answered ${triggered} and`;
+  return t.inconclusive(
+    reportTrigger === null
+      ? `no report was completed during the run${waits}; --listen 10m waits for one, and reportTrigger names a path that completes one`
+      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
+  );
+}
+
+/** Ends a check for which v2 got no event: the contract does not say which events v2 sends. */
+export function noEventInV2(t: Check, made: Event): never {
+  if (ofReport(made, isForV1).length === 0) return noEvent(t, made);
+  return t.notApplicable(
+    "report_complete came to webhooks of v1 but to none of v2; the contract leaves open which events v2 sends",
+  );
+}
+
+/** Deliveries to the v1 webhook for the event; the contract does not show what v2 sends. */
+export async function deliveries(t: Check): Promise<readonly Delivery[]> {
+  const made = await t.given(event);
+  if (!(await t.given(listened))) noEvent(t, made);
+  const due = ofReport(made, isForV1);
+  t.saw("deliveries", due.length);
+  return due;
+}
+
+/** Reports a breach found in a delivery; further parameters as for `breachIn`. */
+export function breach(
+  t: Check,
+  { method, path }: Delivery,
+  ...what: [documented: string, received: string, exchanges?: readonly Exchange[]]
+): void {
+  t.breachIn(`delivery ${method} ${path}`, ...what);
+}

@@ -1,0 +1,59 @@
+import { isObject } from "../../../contract/json.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { jsonOf, objectOf } from "../../../wire/raw.js";
+import { findIds } from "../../../wire/search.js";
+import { type Check, given } from "../../check/check.js";
+import { event, LATE_MS } from "./completion.js";
+
+/** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
+const STEP_MS = 1_000;
+/** Page sizes for the newest reports after a completion: a short page, and a long one. */
+const NEWEST = 5;
+const MANY = 100;
+
+/** The newest reports of the list after a completion on demand. */
+interface Newest {
+  readonly exchange: Answered;
+  /** The value of `created_at`, by id. */
+  readonly created: ReadonlyMap<string, unknown>;
+  /** When it was read, by the run's clock or the target's, whichever is ahead, in milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+/** The newest reports after a completion on demand; null without one, or if the list cannot be read. Once a run. */
+export const newest = given(async (t): Promise<Newest | null> => {
+  const { former } = await t.given(event);
+  if (former === null) return null;
+  const query = { page_size: NEWEST, sort_dir: "desc" } as const;
+  const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+  const reports = objectOf(exchange.answer)?.reports;
+  if (!Array.isArray(reports)) return null;
+  const items = reports.filter(isObject);
+  const created = new Map(items.map((item) => [String(item.report_id), item.created_at]));
+  const theirs = Date.parse(exchange.answer.headers.date ?? "");
+  // When a recording is judged, the day of the recording counts.
+  const ours = Math.ceil(Date.parse(exchange.startedAt) + exchange.ms);
+  return { exchange, created, readAt: Math.max(ours, Number.isNaN(theirs) ? 0 : theirs) };
+});
+
+/** The newest reports once they show this one, or once the time allowed for an event is over. */
+export async function listing(t: Check, id: string): Promise<Answered> {
+  const query = { page_size: MANY, sort_dir: "desc" } as const;
+  for (let waited = 0; ; waited += STEP_MS) {
+    const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+    if (showsId(exchange, id) || waited >= LATE_MS) return exchange;
+    await t.session.pause(STEP_MS);
+  }
+}
+
+/** Whether a page of the list shows the report. */
+export function showsId({ answer }: Answered, id: string): boolean {
+  return findIds(jsonOf(answer), "report_id").includes(id);
+}
+
+/** Whether the list certainly lacks a report: it did not hold it before, and its total has not grown. */
+export async function surelyLacks(t: Check, { answer }: Answered, id: string): Promise<boolean> {
+  const { former } = await t.given(event);
+  const wasThere = former?.oldest.some((item) => item.id === id) ?? true;
+  return former?.whole === true && !wasThere && objectOf(answer)?.total === former.total;
+}

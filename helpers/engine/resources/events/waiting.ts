@@ -1,0 +1,108 @@
+import { speaksOfReport } from "../../../oracles/event.js";
+import { itemOf } from "../../../oracles/webhook-lists.js";
+import type { Delivery } from "../../../target/receiver.js";
+import type { Item } from "../../../wire/decode.js";
+import { renderValue } from "../../../wire/message.js";
+import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
+import { type Check, given } from "../../check/check.js";
+import { V1, V2 } from "../webhooks/generations.js";
+import type { Lasting } from "../webhooks/lasting.js";
+import { listWebhooks } from "../webhooks/lists.js";
+import {
+  completeReport,
+  event,
+  isFor,
+  isForV1,
+  isReportForV1,
+  isSince,
+  LATE_MS,
+  ofReport,
+  QUICK_MS,
+  WAIT_MS,
+} from "./completion.js";
+
+/** Extra wait for deliveries that must not come, after all due ones came or were given up, in milliseconds. */
+const LONGER_MS = 300;
+/** How long a run waits for the event of a completed report, in seconds. */
+export const PATIENCE_S = (WAIT_MS + LATE_MS) / 1000;
+
+/**
+ * Waits for the event of the completed report or, with --listen, of one that completes by itself. Once a run.
+ * @returns whether one came
+ */
+export const listened = given(async (t): Promise<boolean> => {
+  const made = await t.given(event);
+  const { listenMs } = t.settings;
+  const hasCome = (ms: number) => made.receiver.waitFor(isReportForV1, ms);
+  if (made.certain) {
+    if (ofReport(made, isForV1).length > 0) return true;
+    // The sender may learn of a registration late; complete another report for it.
+    await completeReport(t, made.receiver, null);
+    return hasCome(LATE_MS - WAIT_MS);
+  }
+  if (listenMs > 0 && !(await hasCome(0))) await t.session.listen(listenMs, hasCome);
+  return hasCome(0);
+});
+
+/**
+ * A webhook of v1 to which no event of the report completed on demand came, though it came to another, and which the
+ * list still shows; null if there is none.
+ */
+export async function passedOver(t: Check): Promise<Lasting | null> {
+  const { receiver, inV1, earlier, certain } = await t.given(event);
+  // A report that completed by itself may have done so before the other webhook was registered.
+  if (!certain || !receiver.deliveries.some(isSince(earlier, isReportForV1))) return null;
+  for (const each of inV1) {
+    const isTold = (delivery: Delivery) =>
+      isFor(each)(delivery) && (delivery.ordinal >= earlier || speaksOfReport(delivery.text));
+    if (await receiver.waitFor(isTold, LATE_MS)) continue;
+    // A target may keep only the latest webhook for an event.
+    if (itemOf(await listWebhooks(t, (await t.given(V1.first)).operation), each.own.id) !== null) return each;
+  }
+  return null;
+}
+
+/** When everything due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
+export const heard = given(async (t): Promise<number> => {
+  const { receiver, certain, inV2, earlier, heardAt } = await t.given(event);
+  if (heardAt !== null) return heardAt;
+  if (!(inV2 instanceof Inconclusive))
+    await receiver.waitFor(isSince(earlier, isFor(inV2)), certain ? WAIT_MS : 0);
+  return Date.now();
+});
+
+/** Whether a delivery came that must not come, after it had as much time as the due ones. */
+export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
+  const { receiver } = await t.given(event);
+  const since = await t.given(heard);
+  return receiver.waitFor(fits, Math.max(0, since + LONGER_MS - Date.now()));
+}
+
+/** Completes another report: whether one more delivery comes that must not. */
+export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
+  const { receiver, former } = await t.given(event);
+  const count = () => receiver.deliveries.filter(fits).length;
+  const before = count();
+  // The sender may learn of a deletion late.
+  await t.session.pause(WAIT_MS);
+  await completeReport(t, receiver, former?.total ?? null);
+  for (let waited = 0; waited < WAIT_MS && count() === before; waited += QUICK_MS)
+    await t.session.pause(QUICK_MS);
+  return count() > before;
+}
+
+/**
+ * Called where a delivery came that must not. Ends the check if a list still shows a webhook at one of these paths of
+ * this run's receiver: then the change of the webhook failed, which other rules report.
+ */
+export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
+  const { receiver } = await t.given(event);
+  const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
+  const generations = [V1, V2].filter(({ version }) => t.settings.generations.includes(version));
+  for (const { first } of generations) {
+    const list = await ifReadable(listWebhooks(t, (await t.given(first)).operation));
+    const left = list?.items.find(leads);
+    if (left !== undefined)
+      t.inconclusive(`webhook ${left.id} still points to ${renderValue(left.raw.url)}; see ${rules}`);
+  }
+}
