@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Answered } from "../wire/exchange.js";
-import { alike, hasErrorBody, sameOutline } from "./likeness.js";
+import { alike, hasErrorBody, isNotFound, sameOutline } from "./likeness.js";
 import { sampleExchange } from "./testing.js";
 
 function answered(path: string, status: number, value: unknown): Answered {
@@ -66,5 +66,13 @@ describe("hasErrorBody", () => {
   it("asks for an array of errors", () => {
     expect(hasErrorBody(answered("/v2/a", 404, error("x")))).toBe(true);
     expect(hasErrorBody(answered("/v2/a", 404, { message: "x" }))).toBe(false);
+  });
+});
+
+describe("isNotFound", () => {
+  it("asks for a 404 with the documented error", () => {
+    expect(isNotFound(answered("/v2/a", 404, error("x")))).toBe(true);
+    expect(isNotFound(answered("/v2/a", 404, { message: "x" }))).toBe(false);
+    expect(isNotFound(answered("/v2/a", 400, error("x")))).toBe(false);
   });
 });

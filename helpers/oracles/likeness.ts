@@ -35,6 +35,11 @@ export function hasErrorBody({ answer }: Answered): boolean {
   return Array.isArray(objectOf(answer)?.errors);
 }
 
+/** Whether a record was looked up and not found: a 404 with the documented error, which a missing path need not have. */
+export function isNotFound(exchange: Answered): boolean {
+  return exchange.answer.status === 404 && hasErrorBody(exchange);
+}
+
 function mediaOf({ answer }: Answered): string {
   return answer.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

@@ -2,20 +2,32 @@ import type { SortKey } from "../contract/generated/types.js";
 import type { ListDeclaration } from "../contract/lists.js";
 import { parseInstant } from "../wire/instant.js";
 import { byMember, byTag, type Filter } from "./filters.js";
-import { isInside, isOutside, type Window } from "./windows.js";
+import { type Edge, isInside, isOutside, type Window } from "./windows.js";
 
-const BOUND = /^(created_at|modified_at)_(start|end)$/;
+/** A bound of a time window. */
+export interface Bound {
+  readonly member: SortKey;
+  readonly edge: Edge;
+}
+
+/** The bound that a query parameter stands for; null for any other parameter. */
+export function boundOf(parameter: string): Bound | null {
+  const [, member, edge] = /^(created_at|modified_at)_(start|end)$/.exec(parameter) ?? [];
+  if (member === undefined) return null;
+  return {
+    member: member === "modified_at" ? "modified_at" : "created_at",
+    edge: edge === "start" ? "start" : "end",
+  };
+}
 
 /** The filter of one query parameter; null if the items do not show what it needs. */
 export function filterOf(list: ListDeclaration, parameter: string, value: string): Filter | null {
   const match = list.filters[parameter];
   if (match?.by === "member") return byMember(match.member, value, parameter);
   if (match?.by === "tag") return byTag(value);
-  const bound = BOUND.exec(parameter);
+  const bound = boundOf(parameter);
   const at = parseInstant(value);
-  if (bound === null || at === null) return null;
-  const member = bound[1] === "modified_at" ? "modified_at" : "created_at";
-  return byWindow(member, bound[2] === "start" ? { start: at } : { end: at });
+  return bound === null || at === null ? null : byWindow(bound.member, { [bound.edge]: at });
 }
 
 /**

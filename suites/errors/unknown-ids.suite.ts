@@ -9,10 +9,11 @@ import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { workingExchange } from "../../helpers/engine/operations/existence.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
+import { belowKnown, unknownRecord } from "../../helpers/engine/operations/unknown-records.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { hasErrorBody } from "../../helpers/oracles/likeness.js";
-import { cutId, madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
+import { hasErrorBody, isNotFound } from "../../helpers/oracles/likeness.js";
+import { cutId, unknownIds } from "../../helpers/target/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -21,8 +22,68 @@ import { succeeded } from "../../helpers/wire/status.js";
 
 /** Statuses that say nothing about the id: they concern the key, the method or a file's location. */
 const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
+/** Refusals that say something about an id, beside 404. */
+const ABOUT_THE_ID = new Set([400, 409, 410, 422]);
 /** An external id that nothing has, in the form that clients choose. */
 const UNKNOWN_EXTERNAL_ID = "plimsoll-no-such-id";
+
+// biome-ignore format: one rule a line
+describe("Errors: reads", () => {
+  rule("error.404.shipment", "asks for an unknown shipment", (t) => judgeNamed(t, "v1GetShipment"));
+  rule("error.404.batch", "asks for an unknown batch", (t) => judgeNamed(t, "v1GetBatch"));
+  rule.fromStandard("error.404.batch-errors", "asks for the errors of an unknown batch", (t) => judgeUnknownId(t, operation("v1ListBatchErrors")));
+  rule.fromStandard("error.404.report", "asks for an unknown report", (t) => judgeUnknownId(t, operation("v1GetAdjustmentReport")));
+  rule.fromStandard("error.404.carrier-services", "asks for the services of an unknown carrier", (t) => judgeUnknownId(t, operation("v1ListCarrierServices")));
+  rule.fromStandard("error.404.carrier-options", "asks for the options of an unknown carrier", (t) => judgeUnknownId(t, operation("v1ListCarrierOptions")));
+  rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
+    const reads = known(t).slice(0, t.budget("errors.unknown-ids.reads"));
+    await Promise.all(reads.map((read) => judgeUnknownId(t, read)));
+  });
+});
+
+describe("Errors: lookups and changes", () => {
+  rule.fromStandard("error.404.v2.external-id", "looks up external ids that nothing has", async (t) => {
+    await Promise.all(known(t).map((read) => judgeUnknownExternalId(t, read)));
+  });
+
+  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
+    t.needsWrites("own", "sends deletions, though only of unknown records");
+    await judgeChanges(t, known(t).slice(0, t.budget("errors.unknown-ids.deletions")));
+  });
+
+  rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
+    t.needsWrites("own", "sends changes, though only of unknown records");
+    // The rule lists first the operations about which the contract says most.
+    const changes = known(t).slice(0, t.budget("errors.unknown-ids.changes"));
+    await judgeChanges(t, leastHarmFirst(changes));
+  });
+
+  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
+    t.needsWrites("own", "sends an update, though only of an unknown warehouse");
+    const ask: Ask = {
+      operation: "v1UpdateWarehouse",
+      path: { warehouse_id: IMPROBABLE_ID },
+      body: await sampleBody(t, "v1UpdateWarehouse"),
+      intent: "id",
+    };
+    const exchange = await tryAsk(t, ask);
+    if (exchange === null)
+      return t.inconclusive(
+        t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is stable",
+      );
+    const { status } = exchange.answer;
+    if (succeeded(exchange)) {
+      t.saw("unknown ids");
+      t.expect(exchange, "an update of a warehouse that does not exist").status(404);
+    } else if (status !== 404) {
+      t.inconclusive(
+        `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
+      );
+    } else if (!hasErrorBody(exchange)) {
+      t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
+    } else t.saw("unknown ids");
+  });
+});
 
 /**
  * Asks for an unknown id in the form of known ids. Where no id is known, the target may refuse ours as malformed; then
@@ -61,8 +122,7 @@ async function judgeCutId(t: Check, { id: operation, pathParams }: Operation): P
   const ids = exchange === null ? [] : findIds(jsonOf(exchange.answer), parameter);
   // There may be such a record.
   if (exchange === null || ids.includes(cut)) return false;
-  const isRefused = exchange.answer.status === 404 && hasErrorBody(exchange);
-  if (!isRefused && !(succeeded(exchange) && ids.length > 0)) return false;
+  if (!isNotFound(exchange) && !(succeeded(exchange) && ids.length > 0)) return false;
   t.saw("unknown ids");
   t.expect(exchange, `${cut}, which lacks the last digit of ${sample}, names nothing`).status(404);
   return true;
@@ -91,61 +151,30 @@ async function isBesideThePoint(
 }
 
 /**
- * Deletes an unknown id. Only a success counts against the target: a refusal may be about the id's form, and deletes
- * nothing.
+ * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
+ * and changes nothing.
  */
-async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
-  const path = await unknownPath(t, deletion);
-  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path, intent: "id" }));
+async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
+  const asks = await Promise.all(changes.map((change) => unknownChange(t, change)));
+  await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
 }
 
-async function unknownPath(t: Check, change: Operation): Promise<Record<string, string>> {
-  const path = await belowKnown(t, change);
-  const parameter = idsIn(change).at(-1) ?? "";
-  const [sample] = await t.census.ids(parameter);
-  // Follow the form of known ids only if it is a number: a large enough number is not in use.
-  if (sample === undefined || !/^\D*\d+$/.test(sample)) return path;
-  const [id] = unknownIds(parameter, sample, t.settings.seed);
-  return id === undefined ? path : { ...path, [parameter]: id };
-}
-
-function idsIn({ pathParams }: Operation): readonly string[] {
-  return pathParams.filter((name) => name.endsWith("_id"));
-}
-
-/**
- * A made-up path whose ids before the last one are known, so that a refusal is about the last. Changes use known ids
- * only where the run may change everything that the target holds.
- */
-async function belowKnown(t: Check, operation: Operation): Promise<Record<string, string>> {
-  const path: Record<string, string> = { ...madeUpPath(operation) };
-  if (operation.method !== "GET" && !t.settings.fixturesAll) return path;
-  for (const parameter of idsIn(operation).slice(0, -1)) {
-    const [known] = await t.census.ids(parameter);
-    if (known !== undefined) path[parameter] = known;
-  }
-  return path;
+/** A change of an unknown record, with a body that gives no reason to refuse it. */
+async function unknownChange(t: Check, change: Operation): Promise<Ask> {
+  const path = await unknownRecord(t, change);
+  const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
+  return { operation: change.id, path, ...body, intent: "id" };
 }
 
 function judgeNoSuccess(t: Check, exchange: Answered | null): void {
   if (exchange === null) return;
   const { status } = exchange.answer;
-  if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
+  if (isNotFound(exchange)) t.saw("unknown ids");
   // A 207 may report the unknown id in one of its parts.
   if (!succeeded(exchange) || status === 207) return;
   t.saw("unknown ids");
   t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
 }
-
-/** A change of an unknown record, with a body that gives no reason to refuse it. */
-async function unknownChange(t: Check, change: Operation): Promise<Ask> {
-  const path = await unknownPath(t, change);
-  const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
-  return { operation: change.id, path, ...body, intent: "id" };
-}
-
-/** Refusals that say something about an id, beside 404. */
-const ABOUT_THE_ID: ReadonlySet<number> = new Set([400, 409, 410, 422]);
 
 /**
  * Looks up an external id that nothing has. A lookup may also be a search that finds nothing; any record in the answer
@@ -156,7 +185,7 @@ async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> 
   const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
   if (exchange === null) return;
   const { status } = exchange.answer;
-  if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
+  if (isNotFound(exchange)) t.saw("unknown ids");
   if (!succeeded(exchange) && !ABOUT_THE_ID.has(status)) return;
   t.saw("unknown ids");
   const value = jsonOf(exchange.answer);
@@ -171,63 +200,3 @@ function known(t: Check): readonly Operation[] {
   const { operations } = ruleById(t.rule);
   return operations.filter((id) => operationInScope(id, t.settings)).map(operation);
 }
-
-// biome-ignore format: one rule a line
-describe("Errors: reads", () => {
-  rule("error.404.shipment", "asks for an unknown shipment", (t) => judgeNamed(t, "v1GetShipment"));
-  rule("error.404.batch", "asks for an unknown batch", (t) => judgeNamed(t, "v1GetBatch"));
-  rule.fromStandard("error.404.batch-errors", "asks for the errors of an unknown batch", (t) => judgeUnknownId(t, operation("v1ListBatchErrors")));
-  rule.fromStandard("error.404.report", "asks for an unknown report", (t) => judgeUnknownId(t, operation("v1GetAdjustmentReport")));
-  rule.fromStandard("error.404.carrier-services", "asks for the services of an unknown carrier", (t) => judgeUnknownId(t, operation("v1ListCarrierServices")));
-  rule.fromStandard("error.404.carrier-options", "asks for the options of an unknown carrier", (t) => judgeUnknownId(t, operation("v1ListCarrierOptions")));
-  rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
-    const reads = known(t).slice(0, t.budget("errors.unknown-ids.reads"));
-    await Promise.all(reads.map((read) => judgeUnknownId(t, read)));
-  });
-});
-
-describe("Errors: lookups and changes", () => {
-  rule.fromStandard("error.404.v2.external-id", "looks up external ids that nothing has", async (t) => {
-    await Promise.all(known(t).map((read) => judgeUnknownExternalId(t, read)));
-  });
-
-  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
-    t.needsWrites("own", "sends deletions, though only of unknown records");
-    const deletions = known(t).slice(0, t.budget("errors.unknown-ids.deletions"));
-    await Promise.all(deletions.map((each) => judgeUnknownDeletion(t, each)));
-  });
-
-  rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
-    t.needsWrites("own", "sends changes, though only of unknown records");
-    // The rule lists first the operations about which the contract says most.
-    const changes = known(t).slice(0, t.budget("errors.unknown-ids.changes"));
-    const asks = await Promise.all(leastHarmFirst(changes).map((change) => unknownChange(t, change)));
-    await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
-  });
-
-  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
-    t.needsWrites("own", "sends an update, though only of an unknown warehouse");
-    const ask: Ask = {
-      operation: "v1UpdateWarehouse",
-      path: { warehouse_id: IMPROBABLE_ID },
-      body: await sampleBody(t, "v1UpdateWarehouse"),
-      intent: "id",
-    };
-    const exchange = await tryAsk(t, ask);
-    if (exchange === null)
-      return t.inconclusive(
-        t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is stable",
-      );
-    const { status } = exchange.answer;
-    if (succeeded(exchange)) {
-      t.saw("unknown ids");
-      t.expect(exchange, "an update of a warehouse that does not exist").status(404);
-    } else if (status !== 404) {
-      t.inconclusive(
-        `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
-      );
-    } else if (!hasErrorBody(exchange)) {
-      t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
-    } else t.saw("unknown ids");
-  });
-});

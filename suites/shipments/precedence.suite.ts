@@ -1,30 +1,22 @@
 import { describe } from "vitest";
-import type { SortKey } from "../../helpers/contract/generated/types.js";
 import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { walkTry } from "../../helpers/engine/lists/judge-try.js";
-import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
+import { leavingOut, windowsOutside } from "../../helpers/engine/lists/leaving-out.js";
+import { idsOf, type ListQuery, refusal, sameIds } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import {
-  type Sieve,
-  sieveOf,
-  surelyMeeting,
-  together,
-  valuesOf,
-  windowSieve,
-} from "../../helpers/engine/lists/sieves.js";
+import { type Sieve, together } from "../../helpers/engine/lists/sieves.js";
 import { judgePage } from "../../helpers/engine/lists/slices.js";
-import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/tries.js";
+import { boundTries, plainTry, type Try, valueTries } from "../../helpers/engine/lists/tries.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
-import { sameSet } from "../../helpers/oracles/sets.js";
+import { fewerCounted, sameItems } from "../../helpers/oracles/ignored-filters.js";
+import { boundOf } from "../../helpers/oracles/window-filter.js";
 import type { Walked } from "../../helpers/target/walk.js";
-import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
-import type { Item } from "../../helpers/wire/decode.js";
+import { datedBy } from "../../helpers/wire/dated.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
-import { SECOND, shifted } from "../../helpers/wire/instant.js";
 import { type Batch, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
 
 // Beside batch_id, six other filters are ignored: all shipments of the batch come, whatever their values. Each filter
@@ -59,12 +51,15 @@ async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<voi
   if (batches.length === 0)
     t.inconclusive("batch_id is not kept from page to page; see shipments.filter.batch_id");
   await needsBatchFilter(t);
+  const { items } = await known(t, shipments);
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
     if (judged === (parameters.length === 1 ? 1 : 2)) break;
     // A turn for each request, alone or with all parameters, of the first or the second batch.
     const turn = parameters.length + judged;
-    const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter, turn)));
+    const sieves = parameters.map((parameter) =>
+      leavingOut(shipments, parameter, batch.walk.items, items, turn),
+    );
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
     for (const [at, parameter] of parameters.entries()) {
@@ -93,7 +88,8 @@ async function judgeBatch(
   parameters: readonly Ignored[],
   sieves: readonly Sieve[],
 ): Promise<readonly Finding[]> {
-  const windows = properWindows(batch, parameters, index);
+  const side = index % 2 === 0 ? "after" : "before";
+  const windows = windowsOutside(shipments, batch.walk.items, parameters, side);
   const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
   const others = sieves.filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
   const sieve = together([...others, ...windows]);
@@ -130,7 +126,8 @@ async function withPartner(
   [parameter]: readonly Ignored[],
 ): Promise<Sieve | null> {
   if (t.affords("shipments.precedence.alone") || parameter === undefined) return null;
-  const other = await leavingOut(t, batch, PARTNERS[parameter], 1);
+  const { items } = await known(t, shipments);
+  const other = leavingOut(shipments, PARTNERS[parameter], batch.walk.items, items, 1);
   return other === null ? null : together([sieve, other]);
 }
 
@@ -153,26 +150,20 @@ async function judgeBeside(
   const beside = await reading.surely(t, query, way);
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
   if (beside.kind === "refused") return [refusal(t, beside, documented)];
-  const blame = { rule: t.rule, exchanges: [...exchangesOf(beside), ...exchangesOf(alone)] };
-  const findings = sameSet({ ...blame, documented, expected: comparable(alone), actual: comparable(beside) });
-  if (findings.length > 0 && halve) {
+  const claim = { rule: t.rule, documented, beside, alone };
+  const findings = sameItems(claim);
+  if (findings.length > 0) {
     // Cut the list the same way without the filter: a failure there is not the filter's fault.
-    const plain = await reading.surely(t, { batch_id }, way);
-    if (plain.kind === "refused") return [];
-    if (sameSet({ ...blame, documented, expected: idsOf(plain), actual: idsOf(beside) }).length === 0)
-      return [];
+    const plain = halve ? await reading.surely(t, { batch_id }, way) : null;
+    return plain !== null && (plain.kind === "refused" || holdSame(plain, beside)) ? [] : findings;
   }
-  if (findings.length > 0) return findings;
-  const fewer = countsFewer(t, alone, beside);
+  const fewer = fewerCounted(claim);
   return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size);
 }
 
-/** A filter that is applied after all gives a lower total; other rules judge any other wrong total. */
-function countsFewer(t: Check, alone: Walked, beside: Walked): readonly Finding[] {
-  const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
-  if (due === null || came === null || came >= due) return [];
-  const exchanges = [...exchangesOf(beside), ...exchangesOf(alone)];
-  return [t.finding(exchanges, `total ${due}, as with batch_id alone`, `total ${came}`, "/total")];
+/** Whether two walks found the same shipments, however often. */
+function holdSame(one: Walked, other: Walked): boolean {
+  return sameIds([...new Set(idsOf(one))], [...new Set(idsOf(other))]);
 }
 
 /** Which shipments come on the first page of the batch is a matter of the slice. */
@@ -183,87 +174,18 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   return judgePage({ rule: shipments.rules.slice[dir] }, first, { page: 1, size, dir }, dated);
 }
 
-/** Ids that two walks cut at the same place must share. For an incomplete walk, without its last time (ties). */
-function comparable(walk: Walked): readonly string[] {
-  if (walk.whole) return idsOf(walk);
-  const last = walk.items.at(-1)?.raw.created_at;
-  return idsOf({ items: walk.items.filter(({ raw }) => raw.created_at !== last) });
-}
-
-/**
- * A value of the parameter that leaves out a shipment of the batch; null where there is none. Of tags the one that leaves
- * out most.
- * @param turn which of several statuses, so that each request tries another
- */
-async function leavingOut(
-  t: Check,
-  { walk }: Batch,
-  parameter: Ignored,
-  turn: number,
-): Promise<Sieve | null> {
-  const members = walk.items;
-  const bounds = boundOf(parameter);
-  if (bounds !== null) return boundOutside(members, bounds.member, bounds.edge);
-  const match = shipments.filters[parameter];
-  const named = match?.by === "member" ? (match.values ?? []) : [];
-  const { items } = await known(t, shipments);
-  const tags =
-    parameter === "tag"
-      ? [...valuesOf(shipments, items, parameter).map(([tag]) => tag), "plimsoll-no-such-tag"]
-      : [];
-  const sieves = [...named, ...tags].flatMap((value) => sieveOf(shipments, parameter, value) ?? []);
-  const having = ({ filter }: Sieve) => surelyMeeting(members, filter).length;
-  const leaving = sieves
-    .filter((sieve) => having(sieve) < members.length)
-    .toSorted((one, other) => having(one) - having(other));
-  // Every status is asked for without batch_id anyway; only some tags are.
-  return leaving[parameter === "tag" ? 0 : turn % leaving.length] ?? null;
-}
-
-/** The bound that a parameter stands for, or null. */
-function boundOf(parameter: Ignored): { readonly member: SortKey; readonly edge: "start" | "end" } | null {
-  if (parameter === "shipment_status" || parameter === "tag") return null;
-  const member = parameter.startsWith("created_at") ? "created_at" : "modified_at";
-  return { member, edge: parameter.endsWith("_start") ? "start" : "end" };
-}
-
-/** A bound that leaves out every member. */
-function boundOutside(members: readonly Item[], member: SortKey, edge: "start" | "end"): Sieve | null {
-  const ordered = oldestFirst(datedBy(members, member) ?? []);
-  const last = ordered.at(edge === "start" ? -1 : 0);
-  if (last === undefined) return null;
-  return windowSieve(member, { [edge]: shifted(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND) });
-}
-
-/**
- * Windows that leave out every member, for where both bounds are added: a target may refuse a window that ends before
- * it starts, even where it ignores it. They lie after the members for even indexes, before them for odd ones.
- */
-function properWindows({ walk }: Batch, parameters: readonly Ignored[], index: number): readonly Sieve[] {
-  return (["created_at", "modified_at"] as const).flatMap((member) => {
-    if (!parameters.includes(`${member}_start`) || !parameters.includes(`${member}_end`)) return [];
-    const times = oldestFirst(datedBy(walk.items, member) ?? []);
-    const [from, edges] = index % 2 === 0 ? [times.at(-1), [2n, 3_600n]] : [times[0], [-3_600n, -2n]];
-    if (from === undefined) return [];
-    const [start, end] = edges.map((seconds) => shifted(from.at, seconds * SECOND));
-    return start && end ? [windowSieve(member, { start, end })] : [];
-  });
-}
-
 /**
  * The control: without batch_id the filter works, so being ignored beside it means something. Uses the value of the
  * parameter's own rule where it asks for one.
  */
 async function needsControl(t: Check, parameter: Ignored, own: Sieve): Promise<void> {
   const { items } = await known(t, shipments);
-  const bounds = boundOf(parameter);
-  const asked: readonly Try[] =
-    bounds === null
-      ? valueTries(t, shipments, items, parameter)
-      : boundTries(items, bounds.member, bounds.edge);
+  const bound = boundOf(parameter);
+  const asked =
+    bound === null ? valueTries(t, shipments, items, parameter) : boundTries(items, bound.member, bound.edge);
   const same = asked.find(({ sieve }) => sieve.query[parameter] === own.query[parameter]) ?? asked[0];
   if (same !== undefined && (await whyNoControl(t, same)) === null) return;
-  const why = await whyNoControl(t, { sieve: own, pages: 1, sort: {} });
+  const why = await whyNoControl(t, plainTry(own));
   if (why !== null) t.inconclusive(why);
 }
 

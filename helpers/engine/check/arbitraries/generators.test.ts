@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operation } from "../../../contract/operations.js";
+import { exceedsOffset } from "../../../oracles/offset.js";
 import { brokenJson, webhooksV2 } from "./bodies.js";
 import { oddParameters, oddValues } from "./odd-values.js";
+import { beyondLimit } from "./offsets.js";
 
 describe("odd values", () => {
   it("never fit their parameter", () => {
@@ -37,6 +39,16 @@ describe("bodies", () => {
     fc.assert(
       fc.property(brokenJson, (text) => {
         expect(() => JSON.parse(text)).toThrow();
+      }),
+    );
+  });
+});
+
+describe("pages beyond the offset limit", () => {
+  it("exceed it", () => {
+    fc.assert(
+      fc.property(beyondLimit, ({ page, size }) => {
+        expect(exceedsOffset(BigInt(page), BigInt(size))).toBe(true);
       }),
     );
   });

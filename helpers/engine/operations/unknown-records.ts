@@ -1,0 +1,32 @@
+import type { Operation } from "../../contract/model.js";
+import { madeUpPath, unknownIds } from "../../target/made-up.js";
+import type { Check } from "../check/check.js";
+
+/** Path parameters of a record that does not exist, below existing ones. */
+export async function unknownRecord(t: Check, change: Operation): Promise<Record<string, string>> {
+  const path = await belowKnown(t, change);
+  const parameter = idsIn(change).at(-1) ?? "";
+  const [sample] = await t.census.ids(parameter);
+  // Follow the form of known ids only if it is a number: a large enough number is not in use.
+  if (sample === undefined || !/^\D*\d+$/.test(sample)) return path;
+  const [id] = unknownIds(parameter, sample, t.settings.seed);
+  return id === undefined ? path : { ...path, [parameter]: id };
+}
+
+function idsIn({ pathParams }: Operation): readonly string[] {
+  return pathParams.filter((name) => name.endsWith("_id"));
+}
+
+/**
+ * A made-up path whose ids before the last one are known, so that a refusal is about the last. Changes use known ids
+ * only where the run may change everything that the target holds.
+ */
+export async function belowKnown(t: Check, operation: Operation): Promise<Record<string, string>> {
+  const path: Record<string, string> = { ...madeUpPath(operation) };
+  if (operation.method !== "GET" && !t.settings.fixturesAll) return path;
+  for (const parameter of idsIn(operation).slice(0, -1)) {
+    const [known] = await t.census.ids(parameter);
+    if (known !== undefined) path[parameter] = known;
+  }
+  return path;
+}
