@@ -4,27 +4,20 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 import { formats } from "./formats.js";
 import type { RuleId, SchemaId } from "./generated/types.js";
 import { contract } from "./load.js";
+import { memo } from "./memo.js";
 
 /** How often validating one value visited each rule's location. */
 export type Visits = ReadonlyMap<RuleId, number>;
 
-// Validation is synchronous, so one counter that `countVisits` swaps serves all compiled schemas.
-let visits = new Map<RuleId, number>();
-
-/** Runs one validation and returns what it visited. */
-export function countVisits(validation: () => void): Visits {
-  visits = new Map();
-  validation();
-  return visits;
-}
-
-function visit(rule: RuleId): void {
-  visits.set(rule, (visits.get(rule) ?? 0) + 1);
+/** A compiled schema, and what its last validation visited. */
+interface Compiled {
+  readonly validator: ValidateFunction;
+  readonly visits: Map<RuleId, number>;
 }
 
 const require = createRequire(import.meta.url);
 const allFormats = { ...fullFormats, ...formats };
-const loaded = new Map<SchemaId, ValidateFunction>();
+const loaded = new Map<SchemaId, Compiled>();
 
 /** The JSON Schema of that id, without references. */
 export function schemaById(id: SchemaId): object {
@@ -33,20 +26,30 @@ export function schemaById(id: SchemaId): object {
   return schema;
 }
 
-/** The compiled schema, loaded on first use. */
+/** The compiled schema. */
 export function compiledSchema(id: SchemaId): ValidateFunction {
-  const known = loaded.get(id);
-  if (known !== undefined) return known;
-  const made = load(id);
-  loaded.set(id, made);
-  return made;
+  return compiled(id).validator;
 }
 
-/** The validator that `scripts/validators.mjs` generated from the schema. */
-function load(id: SchemaId): ValidateFunction {
+/** Validates a value; the errors are then those of `compiledSchema`. */
+export function countVisits(id: SchemaId, value: unknown): Visits {
+  const { validator, visits } = compiled(id);
+  visits.clear();
+  validator(value);
+  return new Map(visits);
+}
+
+function compiled(id: SchemaId): Compiled {
+  return memo(loaded, id, () => load(id));
+}
+
+/** Loads the validator that `scripts/validators.mjs` generated from the schema. */
+function load(id: SchemaId): Compiled {
+  const visits = new Map<RuleId, number>();
+  const visit = (rule: RuleId) => visits.set(rule, (visits.get(rule) ?? 0) + 1);
   const make: unknown = require(`./generated/validators/${id.replaceAll("/", ".")}.cjs`);
-  const made: unknown = typeof make === "function" ? make(visit, allFormats) : null;
-  if (isValidator(made)) return made;
+  const validator: unknown = typeof make === "function" ? make(visit, allFormats) : null;
+  if (isValidator(validator)) return { validator, visits };
   throw new RangeError(`no validator for schema ${id}: run \`node scripts/generate.mjs\``);
 }
 

@@ -61,10 +61,8 @@ function bounded(blamed: readonly Blamed[]): readonly Breach[] {
  * @throws RangeError for a schema outside the contract
  */
 export function validate(schemaId: SchemaId, value: unknown): Validation {
-  const check = compiledSchema(schemaId);
-  const judged = shortened(value);
-  const seen = countVisits(() => check(judged));
-  const errors = check.errors ?? [];
+  const seen = countVisits(schemaId, shortened(value));
+  const errors = compiledSchema(schemaId).errors ?? [];
   return { breaches: errors.length === 0 ? [] : bounded(blame(schemaById(schemaId), errors)), seen };
 }
 

@@ -1,5 +1,6 @@
 import type { OperationId } from "../contract/generated/types.js";
 import { IMPROBABLE_ID, LISTS, NEEDED_QUERY, OFFSET_LIMIT } from "../contract/lists.js";
+import { memo } from "../contract/memo.js";
 import type { ListName, Operation } from "../contract/model.js";
 import { operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
@@ -248,12 +249,4 @@ function oldestFirst(items: readonly Item[]): readonly Item[] {
       ? 0
       : compareInstants(left.createdAt, right.createdAt),
   );
-}
-
-function memo<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
-  const had = known.get(key);
-  if (had !== undefined) return had;
-  const made = make();
-  known.set(key, made);
-  return made;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../contract/json.js";
+import { memo } from "../contract/memo.js";
 import type { Operation } from "../contract/model.js";
 import { findOperation, operations } from "../contract/operations.js";
 import type { Exchange } from "../wire/exchange.js";
@@ -232,9 +233,7 @@ class Lists {
   constructor(readonly client: Client) {}
 
   recordsOf(list: Operation): Promise<readonly Raw[] | null> {
-    const records = this.#read.get(list.id) ?? recordsOf(this.client, list);
-    this.#read.set(list.id, records);
-    return records;
+    return memo(this.#read, list.id, () => recordsOf(this.client, list));
   }
 }
 

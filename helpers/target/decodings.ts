@@ -1,3 +1,4 @@
+import { memo } from "../contract/memo.js";
 /** The bytes of a text, plain or decoded, with their places in the original text. */
 export interface Layer {
   readonly bytes: Buffer;
@@ -282,8 +283,7 @@ const HEXADECIMAL = digits(HEX, 4, " :-,\r\n");
  * @param least digits of the shortest run to decode
  */
 function undoDigits(layer: Layer, digits: Digits, skipped: number, least: number): Layer | null {
-  const runs = layer.runs.get(digits) ?? runsIn(layer.bytes, digits, least);
-  layer.runs.set(digits, runs);
+  const runs = memo(layer.runs, digits, () => runsIn(layer.bytes, digits, least));
   const collected = new Collected(layer);
   for (const run of runs) {
     decodeRun(layer.bytes, run, digits, skipped, collected);

@@ -1,4 +1,5 @@
 import { isObject } from "../contract/json.js";
+import { memo } from "../contract/memo.js";
 import type { Item, Page } from "../wire/decode.js";
 
 /** Most items of one list to remember: as many as a run knows of a list. */
@@ -15,8 +16,7 @@ export class LeanPages {
   keep(page: Page): Page {
     // The two generations may show one thing differently.
     const list = page.exchange.operation ?? page.array;
-    const known = this.#lists.get(list) ?? new Map<string, Item>();
-    this.#lists.set(list, known);
+    const known = memo(this.#lists, list, () => new Map<string, Item>());
     return {
       ...page,
       exchange: withoutBody(page.exchange),

@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, LIST_PARAMETERS } from "../contract/lists.js";
+import { memo } from "../contract/memo.js";
 import { findOperation } from "../contract/operations.js";
 import type { Exchange } from "./exchange.js";
 
@@ -19,11 +20,7 @@ export interface Asked {
  * parameter of its own: such a request is not judged as a list
  */
 export function askedOf(exchange: Exchange): Asked | null {
-  const known = read.get(exchange);
-  if (known !== undefined) return known;
-  const asked = readAsked(exchange);
-  read.set(exchange, asked);
-  return asked;
+  return memo(read, exchange, () => readAsked(exchange));
 }
 
 /** A cache, because a dozen oracles look at each exchange and parsing its URL takes longer than they do. */

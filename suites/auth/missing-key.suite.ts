@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/model.js";
-import { type Check, givenEach } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { givenEach } from "../../helpers/engine/check/given.js";
 import {
   callsWithoutKey,
   eachGeneration,

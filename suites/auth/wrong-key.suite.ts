@@ -3,7 +3,8 @@ import type { OperationId, RuleId } from "../../helpers/contract/generated/types
 import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
 import type { Generation } from "../../helpers/contract/model.js";
 import { operation } from "../../helpers/contract/operations.js";
-import { type Check, given, givenEach } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given, givenEach } from "../../helpers/engine/check/given.js";
 import {
   byHarm,
   callsWithoutKey,

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { given } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { listOpen, readBatch, readList } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";

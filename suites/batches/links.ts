@@ -1,6 +1,7 @@
 import { LISTS } from "../../helpers/contract/lists.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";

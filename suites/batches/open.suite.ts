@@ -1,14 +1,15 @@
 import { describe } from "vitest";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import {
   allBatches,
+  firstReading,
   freshAfterFirst,
   listOpen,
   openBatches,
   readBatch,
-  readOnce,
   type SeenBatch,
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
@@ -107,7 +108,7 @@ interface Look {
 /** The checks of the open list share their first look; every later look reads afresh. */
 function openLooks(t: Check): () => Look {
   return freshAfterFirst<Look>(
-    { list: () => t.given(openBatches), read: readOnce },
+    { list: () => t.given(openBatches), read: (t: Check, id: string) => t.given(firstReading(id)) },
     { list: () => listOpen(t), read: readBatch },
   );
 }

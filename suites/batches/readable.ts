@@ -1,5 +1,6 @@
-import { type Check, given } from "../../helpers/engine/check/check.js";
-import { allBatches, readOnce, type SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
+import { allBatches, firstReading, type SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { statusOf } from "../../helpers/oracles/batches.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -15,7 +16,7 @@ export const readable = given(async (t): Promise<readonly SeenBatch[]> => {
   });
   const read: SeenBatch[] = [];
   for (const id of [...new Set([...firsts, ...ids])].slice(0, t.budget("batches.records"))) {
-    const reading = await readOnce(t, id);
+    const reading = await t.given(firstReading(id));
     if (reading.raw !== null) read.push(reading);
   }
   return read;

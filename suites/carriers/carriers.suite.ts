@@ -1,5 +1,6 @@
 import { describe } from "vitest";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";

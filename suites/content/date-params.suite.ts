@@ -1,7 +1,8 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/generated/types.js";
 import { listOf } from "../../helpers/contract/lists.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { boundsInUtc, judgeOffsets } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V2, type WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";

@@ -5,7 +5,8 @@ import {
   type OrderStatus,
   statusesWhere,
 } from "../../helpers/contract/purchase-orders.js";
-import { type Check, givenEach } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { givenEach } from "../../helpers/engine/check/given.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
 import {
   listedOrders,

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";

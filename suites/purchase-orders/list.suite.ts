@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";

@@ -1,7 +1,8 @@
 import { describe } from "vitest";
 import { reports } from "../../helpers/contract/lists.js";
 import { decodedPath } from "../../helpers/contract/operations.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";

@@ -1,5 +1,6 @@
 import { shipments } from "../../helpers/contract/lists.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { accepted } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import { readOpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";

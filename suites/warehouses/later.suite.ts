@@ -1,5 +1,6 @@
 import { describe } from "vitest";
-import { type Check, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain } from "../../helpers/engine/resources/later.js";

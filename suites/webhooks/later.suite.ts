@@ -1,5 +1,6 @@
 import { describe } from "vitest";
-import { type Check, type Given, given } from "../../helpers/engine/check/check.js";
+import type { Check, Given } from "../../helpers/engine/check/check.js";
+import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";

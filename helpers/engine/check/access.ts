@@ -1,3 +1,4 @@
+import { memo } from "../../contract/memo.js";
 /** Kinds of resources that checks change. */
 export type Kind = "webhooks" | "batches" | "purchase-orders" | "warehouses" | "labels" | "shipments";
 
@@ -48,8 +49,6 @@ export class Access {
   }
 
   #of(kind: Kind): Set<Holder> {
-    const holders = this.#holders.get(kind) ?? new Set();
-    this.#holders.set(kind, holders);
-    return holders;
+    return memo(this.#holders, kind, () => new Set());
   }
 }

@@ -19,6 +19,11 @@ import type { Session } from "./session.js";
 /** Milliseconds after which a property draws no further value. */
 const PROPERTY_MS = 60_000;
 
+/** A set-up: what a check needs to exist, or to have been tried, before it can judge; see `given`. */
+export interface Given<T> {
+  of(check: Check): Promise<T>;
+}
+
 /** How many values to draw, of what, and for how long at most. */
 interface Draw {
   readonly of: string;
@@ -277,40 +282,6 @@ export class Check {
       ms: Math.round(performance.now() - this.#startedAt),
     };
   }
-}
-
-/** A set-up: what a check needs to exist, or to have been tried, before it can judge. */
-export class Given<T> {
-  readonly #made = new WeakMap<Session, Promise<T>>();
-
-  constructor(private readonly make: (check: Check) => Promise<T>) {}
-
-  /** Made by the first check of a run that asks for it; later checks get the same. */
-  of(check: Check): Promise<T> {
-    const had = this.#made.get(check.session);
-    if (had !== undefined) return had;
-    const fresh = this.make(check);
-    this.#made.set(check.session, fresh);
-    return fresh;
-  }
-}
-
-/**
- * Declares a set-up that several checks share: `await t.given(archivedBatch)`. It is made once a run, by the first
- * check that asks for it. Its errors are shared too, so all these checks end inconclusive for the same reason.
- */
-export function given<T>(make: (check: Check) => Promise<T>): Given<T> {
-  return new Given(make);
-}
-
-/** Like `given`, once for each of several things: `await t.given(longList(labels))`. */
-export function givenEach<K, T>(make: (check: Check, of: K) => Promise<T>): (of: K) => Given<T> {
-  const declared = new Map<K, Given<T>>();
-  return (of) => {
-    const one = declared.get(of) ?? given((check) => make(check, of));
-    declared.set(of, one);
-    return one;
-  };
 }
 
 function answered(exchange: Exchange): Answered {

@@ -1,4 +1,5 @@
 import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
+import { memo } from "../../contract/memo.js";
 import { buildPath, operation } from "../../contract/operations.js";
 import type { Caller } from "../../target/caller.js";
 import type { Census } from "../../target/census.js";
@@ -156,8 +157,7 @@ export class Conduct {
 
   /** Runs the first actions of a kind one by one, later ones a few side by side. */
   async #inTurn<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(kind) ?? [];
-    this.#turns.set(kind, turns);
+    const turns = memo(this.#turns, kind, () => []);
     const before = turns.length < ALONE ? [turns.at(-1)] : [turns[ALONE - 1], turns.at(-ABREAST)];
     const done = Promise.all(before).then(act);
     turns.push(done.catch(() => {}));

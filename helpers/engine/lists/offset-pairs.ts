@@ -4,7 +4,8 @@ import type { Answered } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import { tagNames } from "../../wire/tags.js";
-import { type Check, given } from "../check/check.js";
+import type { Check } from "../check/check.js";
+import { given } from "../check/given.js";
 import type { ListQuery } from "./pages.js";
 
 // Pages of the shipment list at the offset limit and above it. Large numbers are written as text, because many of them

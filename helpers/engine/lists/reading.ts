@@ -1,4 +1,5 @@
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
+import { memo } from "../../contract/memo.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
@@ -111,9 +112,7 @@ export class Reading implements Facts {
   ask(t: Check, query: ListQuery): Promise<Page | Refused> {
     const within = this.#heeds(query) ? { ...this.filters, ...query } : query;
     const key = keyOf(within);
-    const page = this.#pages.get(key) ?? this.#read(t, key, within);
-    this.#pages.set(key, page);
-    return page;
+    return memo(this.#pages, key, () => this.#read(t, key, within));
   }
 
   /** Whether the target heeds the reading's filters beside this query. */

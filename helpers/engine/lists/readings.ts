@@ -1,11 +1,13 @@
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
+import { memo } from "../../contract/memo.js";
 import { tallyOf } from "../../oracles/walk-laws.js";
 import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
-import { type Check, given } from "../check/check.js";
+import type { Check } from "../check/check.js";
+import { given } from "../check/given.js";
 import { accepted, askPage, idsIn, sameIds } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 
@@ -25,9 +27,7 @@ class Readings {
   get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
     const epoch = t.session.timesDone(list.changedBy);
     const key = `${list.name} ${epoch} ${kind}`;
-    const made = this.#kept.get(key) ?? read(t, list, kind, epoch > 0);
-    this.#kept.set(key, made);
-    return made;
+    return memo(this.#kept, key, () => read(t, list, kind, epoch > 0));
   }
 }
 

@@ -10,7 +10,8 @@ import { madeUpPath } from "../../target/made-up.js";
 import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
-import { type Check, given } from "../check/check.js";
+import type { Check } from "../check/check.js";
+import { given } from "../check/given.js";
 import { askOnce, stray } from "./probe.js";
 
 /** Whether an operation exists, and the answers that show it. */

@@ -1,4 +1,5 @@
 import type { Intent } from "../../contract/conduct.js";
+import { memo } from "../../contract/memo.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
@@ -8,8 +9,9 @@ import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
-import { type Check, given } from "../check/check.js";
+import type { Check } from "../check/check.js";
 import { Unsent } from "../check/conduct.js";
+import { given } from "../check/given.js";
 
 const asked = given(async () => new Map<string, Promise<Answered | null>>());
 
@@ -28,9 +30,7 @@ export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
 export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   const known = await t.given(asked);
   const name = JSON.stringify(Object.entries(ask).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  const made = known.get(name) ?? tryAsk(t, ask);
-  known.set(name, made);
-  return made;
+  return memo(known, name, () => tryAsk(t, ask));
 }
 
 /** Like `askOnce`. @throws Inconclusive if the target was not stable enough to answer */

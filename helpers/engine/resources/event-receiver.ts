@@ -1,6 +1,6 @@
 import { type Delivery, openReceiver, type Receiver } from "../../target/receiver.js";
 import { isLoopback } from "../../target/settings.js";
-import { given } from "../check/check.js";
+import { given } from "../check/given.js";
 import type { Session } from "../check/session.js";
 
 /** A receiver as checks use it. */

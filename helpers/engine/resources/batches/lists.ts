@@ -5,7 +5,8 @@ import type { Answered, Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given, givenEach } from "../../check/given.js";
 import { judgeSteady, watchText } from "../../check/steady.js";
 import { type OpenList, readOpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
@@ -75,15 +76,8 @@ export function readArchived(t: Check, batch_id: string, operation?: GetBatch): 
   return awaitEffect(t, read, ({ raw }) => statusOf(raw) !== "open");
 }
 
-const readings = given(async () => new Map<string, Promise<SeenBatch>>());
-
 /** Like `readBatch`, each batch once a run: for readings before the run changes anything. */
-export async function readOnce(t: Check, batch_id: string): Promise<SeenBatch> {
-  const known = await t.given(readings);
-  const reading = known.get(batch_id) ?? readBatch(t, batch_id);
-  known.set(batch_id, reading);
-  return reading;
-}
+export const firstReading = givenEach((t, batch_id: string) => readBatch(t, batch_id));
 
 /** Whether a list shows the batch. */
 export function isListed(list: OpenList, id: string): boolean {

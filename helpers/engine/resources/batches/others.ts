@@ -1,10 +1,12 @@
+import { memo } from "../../../contract/memo.js";
 import { mayBeOpen, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { cameBack } from "../../check/again.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
@@ -99,9 +101,7 @@ function isWay(operation: string | null): operation is ArchiveWay {
 export async function takesOthers(t: Check, way: ArchiveWay, settle: Settle = atOnce): Promise<boolean> {
   const { again } = await t.given(watch);
   const kind = `${way}${settle === atOnce ? "" : ", later"}`;
-  const known = again.get(kind) ?? tryAgain(t, way, AGAIN + 100 * again.size, settle);
-  again.set(kind, known);
-  return known;
+  return memo(again, kind, () => tryAgain(t, way, AGAIN + 100 * again.size, settle));
 }
 
 type Settle = () => Promise<void>;

@@ -4,7 +4,8 @@ import type { Delivery } from "../../../target/receiver.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import { objectOf } from "../../../wire/raw.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { PATH } from "../webhooks/addresses.js";
 import {

@@ -2,7 +2,8 @@ import { isObject } from "../../../contract/json.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { event, LATE_MS } from "./completion.js";
 
 /** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */

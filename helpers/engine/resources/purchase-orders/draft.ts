@@ -1,7 +1,8 @@
 import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { changes } from "../../../wire/changes.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { borrow } from "./borrowed.js";
 import { originals, ownValues, PUT, type Shape, type Step, send, sendsBack, type Values } from "./changes.js";
 import { type Applied, type FieldStep, Fields, type Lost, TEXTS, type Tried, together } from "./fields.js";

@@ -4,7 +4,7 @@ import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { shows } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectsIn } from "../../../wire/search.js";
-import { given } from "../../check/check.js";
+import { given } from "../../check/given.js";
 
 /** An order as one reading showed it. */
 export interface SeenOrder extends Order {

@@ -1,7 +1,8 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import type { SeenOrder } from "./history.js";
 
 /** The purchase orders that the list shows, as far as it was read. Once a run. */

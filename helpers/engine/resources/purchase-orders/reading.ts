@@ -1,7 +1,8 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { orderIn } from "../../../oracles/purchase-orders/orders.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 

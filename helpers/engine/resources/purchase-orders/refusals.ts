@@ -3,7 +3,8 @@ import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.
 import { changes, type Change as Difference, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectsIn } from "../../../wire/search.js";
-import { type Check, givenEach } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
 import { CAUGHT_UP } from "../../check/steady.js";
 import { awaitEffect } from "../eventually.js";
 import { type Attempt, make, putAttempt, shippingAttempts, undo, wordAttempt } from "./attempts.js";

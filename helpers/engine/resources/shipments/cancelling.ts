@@ -1,6 +1,7 @@
 import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import {
   around,

@@ -2,7 +2,8 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import {
   around,

@@ -1,7 +1,8 @@
 import type { Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Check, given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
