@@ -1,4 +1,5 @@
-import { type Decoding, decodingsFor, type Layer, plainLayer } from "./decodings.js";
+import { type Decoding, decodingsFor } from "./decodings.js";
+import { type Layer, plainLayer } from "./layers.js";
 
 /** Shorter secrets are not searched for: one such as "test" would be removed from honest data. */
 export const MIN_SEARCHED = 6;
