@@ -53,6 +53,17 @@ export function shows(
   }
 }
 
+/** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */
+export function storedSays(
+  member: WebhookMember,
+  { sent, former = [] }: { sent: WebhookSent; former?: readonly WebhookHeader[] },
+  readings: readonly (Raw | null | undefined)[],
+): Says {
+  const said = readings.flatMap((raw) => (raw ? [shows(member, sent, raw, former)] : []));
+  if (said.includes("yes")) return "yes";
+  return said.includes("no") ? "no" : "unclear";
+}
+
 /** Where two readings of one webhook differ, by member. Absent, null and no headers are the same. */
 export function webhookDifferences(expected: Raw, actual: Raw): readonly Claim[] {
   const members = ["webhook_id", ...WEBHOOK_MEMBERS] as const;

@@ -7,7 +7,7 @@ import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { workingExchange } from "../../helpers/engine/operations/existence.js";
+import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { belowKnown, unknownRecord } from "../../helpers/engine/operations/unknown-records.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";

@@ -13,7 +13,6 @@ import { listing, newest, showsId, surelyLacks } from "../../helpers/engine/reso
 import { heard, listened, PATIENCE_S, passedOver } from "../../helpers/engine/resources/events/waiting.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
-import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   addressesIn,
@@ -25,6 +24,7 @@ import {
   reportsNamedIn,
 } from "../../helpers/oracles/event.js";
 import { itemOf } from "../../helpers/oracles/webhook-lists.js";
+import { storedSays } from "../../helpers/oracles/webhooks.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";

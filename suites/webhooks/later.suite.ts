@@ -12,10 +12,10 @@ import {
 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
-import { isWithoutEffect, storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";

@@ -10,10 +10,9 @@ import {
   removeWebhook,
   type WebhookAttempt,
 } from "../../helpers/engine/resources/webhooks/life.js";
-import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
+import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

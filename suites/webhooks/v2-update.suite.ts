@@ -6,13 +6,12 @@ import {
   bareUpdate,
   changesAgain,
   isWithoutEffect,
-  storedSays,
   type Updates,
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { gained, itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";

@@ -5,8 +5,10 @@ import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { type Existence, isLikeUnknown, workingExchange } from "./existence.js";
+import { workingExchange } from "./calls-so-far.js";
+import type { Existence } from "./existence.js";
 import { askOnce } from "./probe.js";
+import { isLikeUnknown } from "./unknown-paths.js";
 
 /** The list of each generation whose records show where files are. */
 const LABEL_LISTS = { v1: "v1ListLabels", v2: "v2ListLabels" } as const;

@@ -14,9 +14,11 @@ import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
 import { seedFor } from "../check/seed.js";
-import { pathFor, unknownPathAsk, workingExchange } from "./existence.js";
+import { workingExchange } from "./calls-so-far.js";
+import { pathFor } from "./existence.js";
 import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
+import { unknownPathAsk } from "./unknown-paths.js";
 
 /** Files may be served by signed links, without a key. */
 const OPEN_TO_ALL: ReadonlySet<string> = new Set(["v1DownloadFile", "v2DownloadFile", "v2DownloadDocument"]);

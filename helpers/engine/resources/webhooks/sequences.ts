@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import type { RuleId } from "../../../contract/generated/types.js";
-import { finding } from "../../../oracles/finding.js";
 import { itemOf } from "../../../oracles/webhook-lists.js";
 import {
-  WEBHOOK_MEMBERS,
-  type WebhookHeader,
-  type WebhookMember,
-  type WebhookSent,
-  webhookDifferences,
-} from "../../../oracles/webhooks.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
-import { renderIds, renderValue } from "../../../wire/message.js";
+  type AliveWebhook,
+  byIdAfter,
+  listAfter,
+  type WebhookBlames,
+  type WebhookMove,
+  type WebhookStep,
+} from "../../../oracles/webhook-sequences.js";
+import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
@@ -18,10 +18,10 @@ import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { isFoundBroken, type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
+import { BLAMES } from "./blames.js";
 import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
 import {
   createWebhook,
@@ -33,79 +33,10 @@ import {
   type SeenWebhook,
 } from "./life.js";
 import { removals } from "./removals.js";
-import { putWebhook, storedSays } from "./updates.js";
+import { putWebhook } from "./updates.js";
 
-type Kind = "create" | "update" | "delete";
-
-/** The rule to blame for each thing that can go wrong. */
-interface Blames {
-  /** If this is broken, a move has no effect to judge. */
-  readonly accepted: Readonly<Record<Kind, RuleId>>;
-  /** A member that is not as sent, after a move that sent it. */
-  readonly members: Readonly<Record<"create" | "update", Partial<Record<WebhookMember, RuleId>>>>;
-  readonly listed: RuleId;
-  readonly gone: RuleId;
-  /** A webhook that the move does not name is lost or changed. */
-  readonly others: Readonly<Record<Kind, RuleId>>;
-  readonly reused: RuleId | null;
-}
-
-const BLAMES: Readonly<Record<WebhookGeneration["version"], Blames>> = {
-  v1: {
-    accepted: {
-      create: "webhooks.v1.create.accepted",
-      update: "webhooks.v1.create.accepted",
-      delete: "webhooks.v1.delete.status-204",
-    },
-    // The document does not say what the v1 list shows beside the id.
-    members: { create: {}, update: {} },
-    listed: "webhooks.v1.create.listed",
-    gone: "webhooks.v1.delete.gone",
-    others: {
-      create: "webhooks.v1.create.listed",
-      update: "webhooks.v1.create.listed",
-      delete: "webhooks.v1.delete.only-that-one",
-    },
-    reused: "webhooks.v1.ids-not-reused",
-  },
-  v2: {
-    accepted: {
-      create: "webhooks.v2.create.object",
-      update: "webhooks.v2.put.accepted",
-      delete: "webhooks.v2.delete.accepted",
-    },
-    members: {
-      create: {
-        name: "webhooks.v2.create.name",
-        url: "webhooks.v2.create.url",
-        event: "webhooks.v2.create.event",
-        headers: "webhooks.v2.create.headers",
-        store_id: "webhooks.v2.create.store_id",
-      },
-      update: {
-        name: "webhooks.v2.put.name",
-        url: "webhooks.v2.put.url",
-        event: "webhooks.v2.put.event-unchanged",
-        headers: "webhooks.v2.put.headers",
-        store_id: "webhooks.v2.put.store-unchanged",
-      },
-    },
-    listed: "webhooks.v2.create.listed",
-    gone: "webhooks.v2.delete.gone",
-    others: {
-      create: "webhooks.v2.create.listed",
-      update: "webhooks.v2.put.only-that-one",
-      delete: "webhooks.v2.delete.only-that-one",
-    },
-    reused: null,
-  },
-};
-
-interface Alive {
+interface Alive extends AliveWebhook {
   readonly own: Own;
-  readonly sent: WebhookSent;
-  /** Headers before its last update. */
-  readonly former: readonly WebhookHeader[];
 }
 
 /** What the target should hold of our webhooks. */
@@ -118,13 +49,6 @@ interface Model {
   readonly read: Set<string>;
   /** Keeps addresses distinct: a target may refuse one that it already has. */
   moves: number;
-}
-
-/** The answer to a move, and the webhook that it was about. */
-interface Step {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly answer: Answered;
 }
 
 /** Random sequences of creations, updates and deletions; the list is read after every move. */
@@ -183,7 +107,7 @@ function play(
 
 /** The moves on webhooks of one generation, and their due effects. */
 class Life {
-  readonly #blames: Blames;
+  readonly #blames: WebhookBlames;
 
   constructor(
     private readonly t: Check,
@@ -243,7 +167,11 @@ class Life {
     });
   }
 
-  #move(kind: Kind, words: string, act: (model: Model) => Promise<Omit<Step, "kind"> | null>): Move<Model> {
+  #move(
+    kind: WebhookMove,
+    words: string,
+    act: (model: Model) => Promise<Omit<WebhookStep, "kind"> | null>,
+  ): Move<Model> {
     return {
       kind,
       words,
@@ -264,14 +192,14 @@ class Life {
    * List, by-id read and model agree after a move; blames the rule that does not hold. A new webhook must be in the
    * list; it is read by id when it is changed or removed, or at the end.
    */
-  async #compare(model: Model, step: Step): Promise<readonly Finding[]> {
+  async #compare(model: Model, step: WebhookStep): Promise<readonly Finding[]> {
     const { kind, id } = step;
-    const holds = (reading: OpenList) => this.#judgeList(model, step, reading).length === 0;
+    const holds = (reading: OpenList) => listAfter(model, step, reading, this.#blames).length === 0;
     const isKnown = model.list !== null && holds(model.list);
     const list = isKnown ? model.list : await listUntil(this.t, this.generation, holds);
     model.list = list;
     if (list === null) return [];
-    const listed = this.#judgeList(model, step, list);
+    const listed = listAfter(model, step, list, this.#blames);
     const dead = model.dead.has(id);
     const lost = listed.length > 0 && (dead || itemOf(list, id) === null);
     const isNew = listed.length === 0 && kind === "create";
@@ -288,85 +216,23 @@ class Life {
     if (this.generation.read === null || list === null) return [];
     for (const [id, { own }] of alive) {
       if (read.has(id)) continue;
-      const findings = await this.#compareById({ kind: "create", id, answer: own.created }, list, false);
+      const findings = await this.#compareById({ id, answer: own.created }, list, false);
       if (findings.length > 0) return findings;
     }
     return [];
   }
 
   /** The webhook by id is as in the list, or gone. */
-  async #compareById({ id, answer }: Step, list: OpenList, dead: boolean): Promise<readonly Finding[]> {
-    const item = itemOf(list, id);
+  async #compareById(
+    step: Omit<WebhookStep, "kind">,
+    list: OpenList,
+    isDead: boolean,
+  ): Promise<readonly Finding[]> {
+    const judge = (byId: SeenWebhook) => byIdAfter(step, list, byId, isDead, this.#blames);
     // The two readings may come from different replicas, one of which lags.
-    const isLikeListed = ({ raw }: SeenWebhook) =>
-      raw === null || item === null || webhookDifferences(item, raw).length === 0;
-    const byId = await awaitEffect(
-      this.t,
-      () => readWebhook(this.t, id),
-      (reading) => (reading.raw === null) === dead && (dead || isLikeListed(reading)),
-    );
-    const blame = (rule: RuleId) => ({ rule, exchanges: [byId.exchange, answer, ...list.exchanges] });
-    if (dead && byId.raw === null) return [];
-    if (dead) {
-      const documented = `webhook ${id} is gone after its deletion`;
-      return [finding(blame(this.#blames.gone), { documented, received: "still readable by id" })];
-    }
-    if (item === null) return [];
-    const claims =
-      byId.raw === null
-        ? [{ documented: `webhook ${id}`, received: `status ${byId.exchange.answer.status}` }]
-        : webhookDifferences(item, byId.raw);
-    return claims.map((claim) =>
-      finding(blame("webhooks.v2.get.equals"), {
-        ...claim,
-        documented: `${claim.documented}, as in the list`,
-      }),
-    );
+    const read = () => readWebhook(this.t, step.id);
+    return judge(await awaitEffect(this.t, read, (byId) => judge(byId).length === 0));
   }
-
-  #judgeList({ alive, dead }: Model, step: Step, list: OpenList): readonly Finding[] {
-    const { kind, id: touched, answer } = step;
-    const { gone, listed, others, reused } = this.#blames;
-    const ids = idsOf(list);
-    const exchanges = [answer, ...list.exchanges];
-    const say = (rule: RuleId, documented: string, received: string) => [
-      finding({ rule, exchanges }, { documented, received }),
-    ];
-    if (reused !== null && kind === "create" && dead.has(touched))
-      return say(reused, "a new webhook gets an id that none had before", touched);
-    const still = [...dead].filter((id) => ids.includes(id) && !alive.has(id));
-    if (still.length > 0) return say(gone, "a deleted webhook is gone", `listed: ${renderIds(still)}`);
-    for (const [id, { sent, former }] of alive) {
-      const item = itemOf(list, id);
-      const isNew = id === touched && kind === "create";
-      if (item === null) return say(isNew ? listed : others[kind], `webhook ${id} is listed`, renderIds(ids));
-      const wrong = this.generation.read === null ? undefined : wrongMember(sent, former, item);
-      if (wrong === undefined) continue;
-      return say(
-        this.#ruleOf(wrong, step, id),
-        `webhook ${id} has ${wrong} ${renderValue(sent[wrong])}`,
-        renderValue(item[wrong]),
-      );
-    }
-    return [];
-  }
-
-  /** The rule that a wrong member breaks: the member's own for the webhook that the move changed, if there is one. */
-  #ruleOf(member: WebhookMember, { kind, id: touched }: Step, id: string): RuleId {
-    const { members, others } = this.#blames;
-    const own = members[kind === "create" ? "create" : "update"][member];
-    return id === touched && own !== undefined ? own : others[kind];
-  }
-}
-
-function wrongMember(
-  sent: WebhookSent,
-  former: readonly WebhookHeader[],
-  item: Readonly<Record<string, unknown>>,
-): WebhookMember | undefined {
-  return WEBHOOK_MEMBERS.find(
-    (member) => sent[member] !== undefined && storedSays(member, { sent, former }, [item]) === "no",
-  );
 }
 
 /** One of our webhooks, modulo their number. */

@@ -1,10 +1,9 @@
 import { mayBeDueTo } from "../../../oracles/refusal.js";
 import { itemOf } from "../../../oracles/webhook-lists.js";
 import {
-  shows,
+  storedSays,
   WEBHOOK_MEMBERS,
   type WebhookHeader,
-  type WebhookMember,
   type WebhookSent,
   webhookDifferences,
 } from "../../../oracles/webhooks.js";
@@ -115,17 +114,6 @@ export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Bo
   const answer = await putWebhook(t, second.id, sent);
   return { born: second, sent, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
 });
-
-/** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */
-export function storedSays(
-  member: WebhookMember,
-  { sent, former = [] }: { sent: WebhookSent; former?: readonly WebhookHeader[] },
-  readings: readonly (Raw | null | undefined)[],
-): "yes" | "no" | "unclear" {
-  const said = readings.flatMap((raw) => (raw ? [shows(member, sent, raw, former)] : []));
-  if (said.includes("yes")) return "yes";
-  return said.includes("no") ? "no" : "unclear";
-}
 
 /** Whether a first update, which changes everything that can be changed, changed nothing. */
 export function isWithoutEffect(born: Born, update: Update): boolean {

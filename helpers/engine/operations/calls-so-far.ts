@@ -1,0 +1,52 @@
+import type { Generation, Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
+import { operationInScope } from "../../contract/scope.js";
+import { isPlainlyValid } from "../../oracles/plainly-valid.js";
+import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
+import type { Check } from "../check/check.js";
+
+/** An exchange of the run in which the operation succeeded, or null. A long body of it is only in the journal. */
+export function workingExchange(t: Check, { id }: Operation): Answered | null {
+  return exchangeOf(t, id, (exchange) => succeeded(exchange));
+}
+
+/**
+ * An exchange of the run in which a read did not find an id of the usual form, or null. A malformed request does not
+ * count: it may have been refused before the operation was looked up.
+ */
+export function unfoundExchange(t: Check, operation: Operation): Answered | null {
+  return exchangeOf(
+    t,
+    operation.id,
+    ({ answer, request }) => answer?.status === 404 && isPlainlyValid(operation, request.url),
+  );
+}
+
+export function exchangeOf(
+  t: Check,
+  id: string,
+  fits: (exchange: Exchange) => boolean,
+  key: KeyUse = "right",
+): Answered | null {
+  for (const exchange of t.session.journal.exchangesOf(id)) {
+    if (exchange.request.key !== key) continue;
+    const { answer } = exchange;
+    if (answer !== null && fits(exchange)) return { ...exchange, answer };
+  }
+  return null;
+}
+
+export function workingReads(t: Check, generation: Generation): readonly Operation[] {
+  return operations.filter(
+    (each) =>
+      each.method === "GET" &&
+      each.generation === generation &&
+      operationInScope(each.id, t.settings) &&
+      workingExchange(t, each) !== null,
+  );
+}
+
+export function recordOf(t: Check, generation: Generation): Operation | null {
+  return workingReads(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
+}

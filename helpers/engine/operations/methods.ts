@@ -1,0 +1,62 @@
+import type { Generation, Operation } from "../../contract/model.js";
+import type { PathSign } from "../../oracles/existence.js";
+import { alike } from "../../oracles/likeness.js";
+import { madeUpPath } from "../../target/made-up.js";
+import type { Answered } from "../../wire/exchange.js";
+import type { Check } from "../check/check.js";
+import { recordOf, workingReads } from "./calls-so-far.js";
+import { askOnce } from "./probe.js";
+import { unknownPathAsk } from "./unknown-paths.js";
+
+/** How many other families may be asked if the operation's own has no list, and how many must agree. */
+const MOST_WITNESSES = 5;
+
+const LEAST_WITNESSES = 3;
+
+/** Whether OPTIONS names the methods of a path that can be read. */
+export async function tellsMethods(t: Check, generation: Generation): Promise<boolean> {
+  const [read] = workingReads(t, generation).filter(({ pathParams }) => pathParams.length === 0);
+  return (
+    read !== undefined &&
+    methodsIn(await askOnce(t, { operation: read.id, method: "OPTIONS" })).includes("GET")
+  );
+}
+
+export function methodsIn(exchange: Answered | null): readonly string[] {
+  return (exchange?.answer.headers.allow ?? "").split(",").map((method) => method.trim().toUpperCase());
+}
+
+/** What PATCH, a method that no operation uses, shows about the path of an answer. */
+export async function pathSign(t: Check, operation: Operation, { request }: Answered): Promise<PathSign> {
+  const probe = await patch(t, new URL(request.url).pathname);
+  const blank = await askOnce(t, unknownPathAsk({ ...operation, method: "PATCH" }, {}));
+  if (probe === null || blank === null || blank.answer.status === 405) return "mute";
+  if (probe.answer.status === 405) return "there";
+  const lost = probe.answer.status === 404 && alike(probe, blank);
+  return lost && (await answersWrongMethods(t, operation)) ? "missing" : "mute";
+}
+
+/** Whether PATCH is answered 405 on known paths of the same kind. */
+async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
+  const lists = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
+  const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
+  if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
+  // The target may look up records before methods, so a path with ids needs a witness with one.
+  const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
+  const asks = [...witnesses, ...record].map((witness) =>
+    witness === null
+      ? null
+      : askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
+  );
+  return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
+}
+
+function patch(t: Check, pathname: string): Promise<Answered | null> {
+  const below = pathname.slice(new URL(`${t.settings.url}/`).pathname.length - 1);
+  return askOnce(t, { pathname: below, method: "PATCH" });
+}
+
+function familyOf(path: string): string {
+  return path.split("/")[2] ?? "";
+}
