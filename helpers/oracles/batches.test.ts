@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../wire/exchange.js";
-import { batchDifferences, isExcused, mayBeOpen, statusOf } from "./batches.js";
+import { batchDifferences, isExcused, mayBeOpen, newlyArchived, openListAfter, statusOf } from "./batches.js";
+import { sampleExchange } from "./testing.js";
 
 const batch = {
   batch_id: "se-1",
@@ -44,5 +45,43 @@ describe("isExcused", () => {
     expect(isExcused(answered(409), "processing")).toBe(true);
     expect(isExcused(answered(409), "open")).toBe(false);
     expect(isExcused(answered(400), "processing")).toBe(false);
+  });
+});
+
+const listOf = (states: Readonly<Record<string, string>>) => ({
+  items: Object.entries(states).map(([id, status]) => ({ id, createdAt: null, raw: { status } })),
+});
+
+describe("newlyArchived", () => {
+  it("names batches that were closed otherwise and are archived now", () => {
+    const before = listOf({ a: "open", b: "completed", c: "archived", d: "completed" });
+    const now = listOf({ a: "archived", b: "archived", c: "archived", d: "completed", e: "archived" });
+    expect(newlyArchived(before, now)).toEqual(["b"]);
+  });
+});
+
+describe("openListAfter", () => {
+  const model = { open: new Map([["a", null]]), archived: new Set(["z"]) };
+  const found = (ids: readonly string[], isArchived = true, whole = true) => {
+    const list = {
+      ...listOf(Object.fromEntries(ids.map((id) => [id, "open"]))),
+      exchanges: [sampleExchange()],
+      whole,
+    };
+    return openListAfter(model, list, sampleExchange(), isArchived).map(({ rule, received }) => [
+      rule,
+      received,
+    ]);
+  };
+
+  it("holds the open batches and none that was archived, whatever others it holds", () => {
+    expect(found(["a", "other"])).toEqual([]);
+    expect(found(["a", "z"])).toEqual([["batches.archive.leaves-open-listing", "z"]]);
+  });
+
+  it("misses no open batch; the move before says which rule is broken", () => {
+    expect(found([])).toEqual([["batches.archive.only-that-one", "a"]]);
+    expect(found([], false)).toEqual([["batches.open.complete", "a"]]);
+    expect(found([], true, false)).toEqual([]);
   });
 });

@@ -1,4 +1,33 @@
 import type { CallRequest } from "../../target/request.js";
+import type { Answered, Exchange } from "../../wire/exchange.js";
+import { count, requestLine } from "../../wire/message.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { isUnwell, succeeded } from "../../wire/status.js";
+import { troubleInWords } from "../../wire/trouble.js";
 
 /** A request of a check, without the check's name, which is filled in. */
 export type Ask = Omit<CallRequest, "check">;
+
+/** @throws Inconclusive when no answer came, or only one about the target's health (429, 502, 503, 504) */
+export function answered(exchange: Exchange): Answered {
+  const { answer } = exchange;
+  const line = requestLine(exchange);
+  if (answer === null) {
+    const why = troubleInWords(exchange.trouble ?? "none was recorded");
+    throw new Inconclusive(`${line} got no answer: ${why}; run again when the target is stable`);
+  }
+  if (isUnwell(answer.status)) {
+    const times = count((exchange.retried?.length ?? 0) + 1, "time");
+    throw new Inconclusive(
+      `${line} answered ${answer.status} (asked ${times}); run again when the target is stable`,
+    );
+  }
+  return { ...exchange, answer };
+}
+
+/** @throws Inconclusive for anything but a 2xx */
+export function successful(exchange: Answered): Answered {
+  if (succeeded(exchange)) return exchange;
+  const { status } = exchange.answer;
+  throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
+}

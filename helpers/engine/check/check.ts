@@ -5,11 +5,9 @@ import { BoundReached, NothingMoreSent } from "../../target/budget.js";
 import type { Census } from "../../target/census.js";
 import type { Settings, Writes } from "../../target/settings.js";
 import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
-import { count, renderValue, requestLine } from "../../wire/message.js";
+import { renderValue } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
-import { isUnwell, succeeded } from "../../wire/status.js";
-import { troubleInWords } from "../../wire/trouble.js";
-import type { Ask } from "./ask.js";
+import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest } from "./property.js";
@@ -282,26 +280,4 @@ export class Check {
       ms: Math.round(performance.now() - this.#startedAt),
     };
   }
-}
-
-function answered(exchange: Exchange): Answered {
-  const { answer } = exchange;
-  const line = requestLine(exchange);
-  if (answer === null) {
-    const why = troubleInWords(exchange.trouble ?? "none was recorded");
-    throw new Inconclusive(`${line} got no answer: ${why}; run again when the target is stable`);
-  }
-  if (isUnwell(answer.status)) {
-    const times = count((exchange.retried?.length ?? 0) + 1, "time");
-    throw new Inconclusive(
-      `${line} answered ${answer.status} (asked ${times}); run again when the target is stable`,
-    );
-  }
-  return { ...exchange, answer };
-}
-
-function successful(exchange: Answered): Answered {
-  if (succeeded(exchange)) return exchange;
-  const { status } = exchange.answer;
-  throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
 }

@@ -13,6 +13,7 @@ import type { Check } from "../check/check.js";
 import { Unsent } from "../check/conduct.js";
 import { given } from "../check/given.js";
 
+/** The answers so far, by request. */
 const asked = given(async () => new Map<string, Promise<Answered | null>>());
 
 /**

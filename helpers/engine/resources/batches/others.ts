@@ -1,5 +1,5 @@
 import { memo } from "../../../contract/memo.js";
-import { mayBeOpen, statusOf } from "../../../oracles/batches.js";
+import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -228,14 +228,6 @@ async function closedBetween(t: Check, act: Settle): Promise<readonly string[] |
   await act();
   const taken = newlyArchived(before, await readList(t));
   return taken.length === 0 ? null : taken;
-}
-
-/** Batches that were neither open nor archived before, and are archived now. */
-function newlyArchived(before: OpenList, now: OpenList): readonly string[] {
-  const archived = new Set(now.items.filter(({ raw }) => statusOf(raw) === "archived").map(({ id }) => id));
-  return before.items
-    .filter(({ id, raw }) => archived.has(id) && !["archived", "open", null].includes(statusOf(raw)))
-    .map(({ id }) => id);
 }
 
 /** Those of the batches that are archived or gone. A replica that lags behind may not have a batch yet. */

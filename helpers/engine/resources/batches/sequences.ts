@@ -1,16 +1,13 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
+import { openListAfter, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
-import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { isFoundBroken, type Move, playSequences } from "../../check/sequences.js";
-import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
@@ -122,32 +119,8 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   const list = await awaitEffect(
     t,
     () => listOpen(t),
-    (reading) => judgeBatchList(model, { list: reading, answer, isArchived }).length === 0,
+    (reading) => openListAfter(model, reading, answer, isArchived).length === 0,
   );
-  const findings = judgeBatchList(model, { list, answer, isArchived });
+  const findings = openListAfter(model, list, answer, isArchived);
   return findings.length > 0 ? findings : judgeOthers(t, list);
-}
-
-function judgeBatchList(
-  { open, archived }: Model,
-  { list, answer, isArchived }: { list: OpenList; answer: Answered; isArchived: boolean },
-): readonly Finding[] {
-  const ids = idsOf(list);
-  const exchanges = [...list.exchanges, answer];
-  const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
-    wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
-  return [
-    ...breach(
-      "batches.archive.leaves-open-listing",
-      "no archived batch is in the open list",
-      [...archived].filter((id) => ids.includes(id)),
-    ),
-    ...(list.whole
-      ? breach(
-          isArchived ? "batches.archive.only-that-one" : "batches.open.complete",
-          "no open batch is missing in the open list",
-          [...open.keys()].filter((id) => !ids.includes(id)),
-        )
-      : []),
-  ];
 }

@@ -51,6 +51,7 @@ export async function hasLeft(t: Check, id: string, status: OrderStatus): Promis
   return order.status !== null && order.status !== status;
 }
 
+/** The last act on each order, by id. */
 const queues = given(async () => new Map<string, Promise<unknown>>());
 
 /** Acts while no other check of the run touches these orders. */
