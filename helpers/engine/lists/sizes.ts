@@ -92,7 +92,7 @@ async function judgeLastPage(
  * Judges whether a page is as long as its size and the list require. If the page fits its own total, it shows another
  * state of the list, or miscounts, which another rule judges.
  */
-function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
+export function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
   const isAsItSays =
     page.total !== null && page.total !== held && pageLength({ rule: t.rule, page }).length === 0;
   return isAsItSays ? [] : pageLength({ rule: t.rule, page: { ...page, total: held } });
