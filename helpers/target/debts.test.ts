@@ -191,6 +191,24 @@ describe("debts", () => {
     expect(debtsIn(outDir)).toHaveLength(2);
   });
 
+  it("below another resource are looked for there", async () => {
+    const url = await serve(({ method, url: path }, response) =>
+      method === "GET" && path === "/v2/shipments/se-2/documents"
+        ? response.writeHead(200, { "content-type": "application/json" }).end('[{"document_id":"se-9"}]')
+        : response.writeHead(403).end(),
+    );
+    const { intend, ledger, settle } = await books(url);
+    const path = { shipment_id: "se-2" };
+    ledger.created(intend(), { operation: "v2UnassignBatchUser", path: { batch_id: "se-1" } });
+    for (const document_id of ["se-3", "se-9"])
+      ledger.created(intend(), { operation: "v2DeleteShipmentDocument", path: { ...path, document_id } });
+    expect(await settle()).toEqual([
+      { became: "kept", why: "v2DeleteShipmentDocument was answered 403" },
+      { became: "absent", why: "" },
+      { became: "kept", why: "v2UnassignBatchUser was answered 403" },
+    ]);
+  });
+
   it("of provision hooks are removed by them, latest first", async () => {
     const { intend, ledger, settle } = await books();
     for (const id of ["a", "b"])

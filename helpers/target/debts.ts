@@ -149,8 +149,7 @@ async function settleKnown(client: Client, removal: Removal, at: string): Promis
 /** A refusal, or a missing answer, may mean that an earlier removal did arrive. */
 async function isGone(client: Client, { operation, path }: Removal): Promise<boolean> {
   const remove = findOperation(operation);
-  const [id] = Object.values(path);
-  if (remove === null || remove.method !== "DELETE" || id === undefined) return false;
+  if (remove === null || remove.method !== "DELETE") return false;
   const reading = operations.find((each) => each.method === "GET" && each.path === remove.path);
   if (reading !== undefined) {
     const { answer } = await ask(client, { operation: reading.id, path });
@@ -158,9 +157,11 @@ async function isGone(client: Client, { operation, path }: Removal): Promise<boo
     const archived = stringsIn(jsonOf(answer)).includes("archived");
     return answer?.status === 200 && archived;
   }
+  const id = path[parameterOf(remove)];
+  if (id === undefined || !remove.path.endsWith("}")) return false;
   const parent = remove.path.slice(0, remove.path.lastIndexOf("/"));
   for (const list of listsBeside({ ...remove, path: parent })) {
-    const { answer } = await ask(client, { operation: list.id });
+    const { answer } = await ask(client, { operation: list.id, path });
     if (answer?.status !== 200 || answer.body.kind !== "json") continue;
     return !findIds(answer.body.value, parameterOf(remove)).includes(id);
   }
