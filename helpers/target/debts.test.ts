@@ -191,6 +191,20 @@ describe("debts", () => {
     expect(debtsIn(outDir)).toHaveLength(2);
   });
 
+  it("that nobody can settle do not keep the others from it", async () => {
+    const { create, intend, ledger, settle } = await books();
+    await create("/v2/environment/webhooks", hook);
+    ledger.created(intend(), { operation: "v2DeleteShipmentDocument", path: { shipment_id: "se-2" } });
+    intend();
+    expect(await settle()).toEqual([
+      { became: "removed", why: "" },
+      {
+        became: "kept",
+        why: "its clean-up failed: RangeError: v2DeleteShipmentDocument needs the parameter document_id",
+      },
+    ]);
+  });
+
   it("below another resource are looked for there", async () => {
     const url = await serve(({ method, url: path }, response) =>
       method === "GET" && path === "/v2/shipments/se-2/documents"

@@ -76,9 +76,9 @@ const RESTORED: End = { became: "restored", why: "" };
 const ABSENT: End = { became: "absent", why: "" };
 const kept = (why: string): End => ({ became: "kept", why });
 
+/** Whatever goes wrong with one debt, the others are settled, and the run keeps its reports. */
 function whyStopped(error: unknown): End {
-  if (error instanceof NothingMoreSent) return kept(error.message);
-  throw error;
+  return kept(error instanceof NothingMoreSent ? error.message : `its clean-up failed: ${error}`);
 }
 
 function nameOf({ operation, mark, removal }: Pending): string {
