@@ -286,6 +286,15 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
+    slices.overlapsFiltered,
+    ({ one }) => `The second page of a filtered ${one} list also holds an item of the first.`,
+    {
+      "labels-page-2-overlaps-filtered": "labels.partition",
+      "shipments-page-2-overlaps-filtered": "shipments.partition",
+      "reports-page-2-overlaps-filtered": "reports.partition",
+    },
+  ),
+  ...alike(
     (name) => slices.repeatsItem(name, (_, isLast) => isLast),
     ({ one }) => `The last ${one} page repeats an item of the page before in place of its own.`,
     {
