@@ -144,10 +144,14 @@ const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
     const page = after(part.items.length, page_size, 1);
     return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
   },
-  // A list without other filters is narrowed by a window.
+  // A list without other filters is narrowed by a window, oldest first.
   ({ list, items }) => ({
     ...fartherOut(list, items.length),
-    ...(Object.keys(list.filters).length === 0 && almostAll(items)?.query),
+    ...(Object.keys(list.filters).length === 0 && {
+      ...almostAll(items)?.query,
+      sort_dir: "asc",
+      sort_by: "created_at",
+    }),
   }),
   ({ list, items }) => {
     const [parameter = ""] = Object.keys(list.filters);

@@ -179,7 +179,10 @@ export const faults: readonly Fault[] = [
   ...alike(
     (name) => slices.pastLastRepeatsLast(name, ({ sort_dir: dir }) => dir === "asc"),
     ({ one }) => `A ${one} page past the last one repeats the last page under asc.`,
-    { "labels-past-last-repeats-last-asc": "labels.page-past-last" },
+    {
+      "labels-past-last-repeats-last-asc": "labels.page-past-last",
+      "reports-past-last-repeats-last-asc": "reports.page-past-last",
+    },
   ),
   ...alike(
     slices.pastLastRepeatsLast,
