@@ -133,6 +133,17 @@ describe("the verdict on one rule", () => {
     expect(only(aRule("a.bare", { needs: null })).settle).not.toBe("");
   });
 
+  it("gathers the options that settle it from all checks that could not judge, each once", () => {
+    const undecided = (options: CheckRecord["options"]) =>
+      aRecord("a.must", { outcome: "inconclusive", ...(options === undefined ? {} : { options }) });
+    const records = [
+      undecided(["--writes fixtures", "--fixture store=ID"]),
+      undecided(undefined),
+      undecided(["--writes fixtures"]),
+    ];
+    expect(only(must, { records }).options).toEqual(["--fixture store=ID", "--writes fixtures"]);
+  });
+
   it("blames a finding on the rule that it names, not on the check that made it", () => {
     const record = aRecord("a.must", { findings: [aFinding("a.should")] });
     const verdicts = judgeRules(testimony([must, should], { records: [record] }), false).map(
@@ -200,6 +211,7 @@ describe("for all testimonies", () => {
     check: fc.constantFrom("one", "two"),
     outcome: fc.constantFrom("judged", "inconclusive", "not-applicable", "defect"),
     reason: fc.constantFrom("r1", "r2"),
+    options: fc.subarray(["--writes own", "--effort thorough"] as const),
     evidence: fc.dictionary(fc.constantFrom("labels", "pages"), fc.nat(3)),
     findings: fc.array(someFinding, { maxLength: 8 }),
     observations: fc.constant([]),

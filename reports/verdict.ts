@@ -6,7 +6,7 @@ import type { Compliance, RuleResult, Tally, Verdict } from "./results.js";
 import { counted } from "./text.js";
 import { type Waivers, withWaivers } from "./waivers.js";
 
-type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle">;
+type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle" | "options">;
 
 /** Everything that a run says about one rule. */
 interface Seen {
@@ -91,7 +91,8 @@ function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
   if (undecided.length > 0) {
     const reason = distinct(undecided.map(whyUndecided)).join("; ");
     // A check's reason says what it missed on this target, which is more specific than the rule's own needs.
-    return { verdict: "inconclusive", reason, settle: reason };
+    const options = distinct(undecided.flatMap((record) => record.options ?? []));
+    return { verdict: "inconclusive", reason, settle: reason, options };
   }
   const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
   if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
@@ -117,8 +118,9 @@ function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
 
 /** Nothing relevant was seen; the rule itself says what that would have been. */
 function unseen({ needs }: RuleFacts, reason: string): Ruling {
-  if (!needs) return { verdict: "inconclusive", reason, settle: reason };
-  return { verdict: "inconclusive", reason: `${reason}; it needs ${needs}`, settle: `needs ${needs}` };
+  const open = { verdict: "inconclusive", options: [] } as const;
+  if (!needs) return { ...open, reason, settle: reason };
+  return { ...open, reason: `${reason}; it needs ${needs}`, settle: `needs ${needs}` };
 }
 
 function whyUndecided({ outcome, reason }: CheckRecord): string {

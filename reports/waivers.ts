@@ -21,7 +21,7 @@ export interface Waivers {
 }
 
 /** The verdict on a rule before or after its waivers. */
-interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle"> {
+interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle" | "options"> {
   /** The findings that support it. */
   readonly findings: readonly Finding[];
 }

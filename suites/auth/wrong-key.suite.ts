@@ -211,6 +211,7 @@ describe("v2 endpoints", () => {
     if (findings.length === 0 && !t.mayWrite("own"))
       return t.inconclusive(
         `only the reads were tried (${operations}): a run that may change nothing sends no wrong key to operations that could; needs --writes own`,
+        "--writes own",
       );
     t.saw("operations", operations);
   });

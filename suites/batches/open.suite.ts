@@ -14,6 +14,7 @@ import {
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { MORE_EFFORT } from "../../helpers/target/settings.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -148,6 +149,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   if (!list.whole)
     t.inconclusive(
       "the open list has, or may have, more pages than were read; a higher --effort reads more, where pages are counted",
+      ...MORE_EFFORT[t.settings.effort],
     );
   const listed = new Set(idsOf(list));
   const everywhere = (await t.given(allBatches)).items;

@@ -310,6 +310,7 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
     reportTrigger === null
       ? `no report was completed during the run${waits}; --listen 10m waits for one, and reportTrigger names a path that completes one`
       : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
+    "--report-trigger PATH",
   );
 }
 

@@ -40,18 +40,27 @@ function needsProbe(t: Check, operation: Operation): void {
   if (workingExchange(t, operation) !== null) return;
   if (!parts.has("operations")) t.notApplicable("no check of this shard calls it; another shard probes it");
   if (!isProbed(t, operation))
-    t.inconclusive("effort quick probes a sample of the operations only; --effort standard probes each");
+    t.inconclusive(
+      "effort quick probes a sample of the operations only; --effort standard probes each",
+      "--effort standard",
+    );
 }
 
 const NO_ANSWER = "its probes got no answer; run again when the target is stable";
 
-function whyUnclear(t: Check, { id, method }: Operation, shown: Answered | undefined): string {
+/** Ends a check whose answers do not tell whether the operation exists. */
+function unclear(t: Check, { id, method }: Operation, shown: Answered | undefined): never {
   if (method !== "GET" && !t.mayWrite("own"))
-    return "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own";
+    t.inconclusive(
+      "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own",
+      "--writes own",
+    );
   const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
-  if (unsent !== null) return unsent;
-  if (shown === undefined) return NO_ANSWER;
-  return `its probes do not show that it exists: they were answered ${shown.answer.status}; an existing resource of its kind would settle it`;
+  if (unsent !== null) throw unsent;
+  if (shown === undefined) t.inconclusive(NO_ANSWER);
+  return t.inconclusive(
+    `its probes do not show that it exists: they were answered ${shown.answer.status}; an existing resource of its kind would settle it`,
+  );
 }
 
 describe("Operations", () => {
@@ -61,7 +70,7 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? existenceOfDownload : existenceOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
-      if (is === "unclear") t.inconclusive(whyUnclear(t, operation, answer));
+      if (is === "unclear") unclear(t, operation, answer);
       if (answer === undefined) t.inconclusive(NO_ANSWER);
       t.saw("answers");
       if (is === "there") return;

@@ -62,6 +62,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
         first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
       t.inconclusive(
         `${line} accepts none of the bodies that can be built from what GET returns; the contract shows no body`,
+        "--bodies FILE",
       );
     },
   );

@@ -180,6 +180,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     if (step.outcome !== "accepted")
       t.inconclusive(
         `a receipt was answered ${step.exchange.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
+        "--bodies FILE",
       );
     t.saw("receipts");
     const isBack = after.status === "draft" || after.status === "cancelled";

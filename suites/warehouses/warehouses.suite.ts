@@ -209,7 +209,7 @@ function usualMembers(
 }
 
 function leftOut(t: Check): never {
-  return t.inconclusive("needs --effort standard or higher");
+  return t.inconclusive("needs --effort standard or higher", "--effort standard");
 }
 
 /** Only a successful update has effects to judge, and only v2 shows them. */

@@ -6,7 +6,7 @@ import type { Census } from "../../target/census.js";
 import type { Settings, Writes } from "../../target/settings.js";
 import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { count, renderValue, requestLine } from "../../wire/message.js";
-import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
+import { Inconclusive, NotApplicable, type Option } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import { troubleInWords } from "../../wire/trouble.js";
 import type { Ask } from "./ask.js";
@@ -180,12 +180,12 @@ export class Check {
 
   /** Ends the check as inconclusive unless the run may write. @param what what the check does, in the present tense */
   needsWrites(least: Exclude<Writes, "none">, what: string): void {
-    if (!this.mayWrite(least)) this.inconclusive(`${what}; needs --writes ${least}`);
+    if (!this.mayWrite(least)) this.inconclusive(`${what}; needs --writes ${least}`, `--writes ${least}`);
   }
 
-  /** Ends the check as inconclusive. Say why and what would settle it. */
-  inconclusive(reason: string): never {
-    throw new Inconclusive(reason);
+  /** Ends the check as inconclusive. Say why, what would settle it, and the options to type for that. */
+  inconclusive(reason: string, ...options: readonly Option[]): never {
+    throw new Inconclusive(reason, ...options);
   }
 
   /** Ends the check: its rule does not apply to this target. */
@@ -256,20 +256,21 @@ export class Check {
       return this.#record("inconclusive", why);
     } catch (error) {
       if (error instanceof BoundReached)
-        return { ...this.#record("inconclusive", error.message), unasked: true };
-      if (error instanceof Inconclusive || error instanceof NothingMoreSent)
-        return this.#record("inconclusive", error.message);
+        return { ...this.#record("inconclusive", error.message, ["--budget N"]), unasked: true };
+      if (error instanceof Inconclusive) return this.#record("inconclusive", error.message, error.options);
+      if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
       return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
   }
 
-  #record(outcome: CheckOutcome, reason?: string): CheckRecord {
+  #record(outcome: CheckOutcome, reason?: string, options: readonly Option[] = []): CheckRecord {
     return {
       rule: this.rule,
       check: this.title,
       outcome,
       ...(reason === undefined ? {} : { reason }),
+      ...(options.length === 0 ? {} : { options }),
       evidence: this.#evidence,
       findings: this.#findings,
       observations: this.#observations,

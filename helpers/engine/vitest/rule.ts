@@ -64,7 +64,8 @@ function declaring(from: Effort) {
     const declared = { rule: id, stimulus, from };
     if (EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
       const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
-      test.skip(title, { meta: { declared, plimsollSkipped: { rule: id, check: title, reason } } }, () => {});
+      const plimsollSkipped = { rule: id, check: title, reason, options: [`--effort ${from}`] as const };
+      test.skip(title, { meta: { declared, plimsollSkipped } }, () => {});
       return;
     }
     test(title, { meta: { declared } }, async ({ task, skip, run }) => {

@@ -31,6 +31,7 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
   if (made === null)
     return t.inconclusive(
       `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
+      "--fixture shipment:cancellable=ID",
     );
   const shown = await awaitEffect(
     t,
