@@ -5,6 +5,7 @@ import type { Operation } from "../../helpers/contract/model.js";
 import { operations } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
+import { refusedForSeller } from "../../helpers/engine/check/seller.js";
 import { existenceOfDownload } from "../../helpers/engine/operations/downloads.js";
 import { existenceOf, workingExchange } from "../../helpers/engine/operations/existence.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
@@ -58,6 +59,8 @@ function unclear(t: Check, { id, method }: Operation, shown: Answered | undefine
   const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
   if (unsent !== null) throw unsent;
   if (shown === undefined) t.inconclusive(NO_ANSWER);
+  const refused = refusedForSeller(shown);
+  if (refused !== null) throw refused;
   return t.inconclusive(
     `its probes do not show that it exists: they were answered ${shown.answer.status}; an existing resource of its kind would settle it`,
   );

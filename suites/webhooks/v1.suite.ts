@@ -7,6 +7,7 @@ import {
   createWebhook,
   creations,
   listUntil,
+  nothingOfOurs,
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
@@ -65,8 +66,9 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
   });
 
   rule("webhooks.v1.create.event", "looks for the event in the list", async (t) => {
-    const { born, after } = await t.given(creations.v1);
-    if (born.length === 0) t.inconclusive("no webhook could be created and found");
+    const all = await t.given(creations.v1);
+    const { born, after } = all;
+    if (born.length === 0) throw nothingOfOurs(t, V1, all);
     for (const { id, created } of born) {
       const event = itemOf(after, id)?.event;
       if (typeof event !== "string") continue;

@@ -63,8 +63,9 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
     "webhooks.v2.create.conflicts",
     "creates a webhook twice, and one for an unknown store",
     async (t) => {
-      const [first] = (await t.given(creations.v2)).born;
-      if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
+      const all = await t.given(creations.v2);
+      const [first] = all.born;
+      if (first === undefined) throw nothingOfOurs(t, V2, all);
       const twin = { ...first.sent, url: ownUrl(t, "twin") };
       const stray = { ...twin, url: ownUrl(t, "stray"), store_id: NO_STORE };
       const made: readonly (readonly [string, WebhookAttempt])[] = [
@@ -97,8 +98,9 @@ describe("v2 webhooks: what a created one shows", { meta: { changes: ["webhooks"
 
 /** A created webhook shows a member as sent, in the answer and wherever the target shows it later. */
 async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
-  const { born, after } = await t.given(creations.v2);
-  if (born.length === 0) return t.inconclusive(nothingOfOurs(V2));
+  const all = await t.given(creations.v2);
+  const { born, after } = all;
+  if (born.length === 0) throw nothingOfOurs(t, V2, all);
   const sending = born.filter(({ sent }) => sent[member] !== undefined);
   if (sending.length === 0 && member === "store_id")
     t.inconclusive(

@@ -14,6 +14,7 @@ import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
+import { refusedForSeller } from "./seller.js";
 import type { Session } from "./session.js";
 
 /** Milliseconds after which a property draws no further value. */
@@ -121,12 +122,16 @@ export class Check {
   }
 
   /**
-   * Reports breaches before the check ends, except those that rest on a 404, which may turn out to mean something else.
+   * Reports breaches before the check ends, except those that rest on a 404 or on a refusal for want of a seller, which
+   * may turn out to mean something else.
    */
   #tell(findings: readonly Finding[]): void {
     const { journal, breaches } = this.session;
-    const isMissing = (index: number): boolean => journal.load(index).answer?.status === 404;
-    breaches.note(findings.filter(({ exchanges }) => !exchanges.some(isMissing)));
+    const isUnclear = (index: number): boolean => {
+      const exchange = journal.load(index);
+      return exchange.answer?.status === 404 || refusedForSeller(exchange) !== null;
+    };
+    breaches.note(findings.filter(({ exchanges }) => !exchanges.some(isUnclear)));
   }
 
   /** A breach of this check's rule: what is documented, what came, and the exchanges that show it. */
@@ -246,14 +251,14 @@ export class Check {
    */
   async run(
     body: (check: Check) => Promise<void>,
-    explained: (check: Check, findings: readonly Finding[]) => Promise<string | null>,
+    explained: (check: Check, findings: readonly Finding[]) => Promise<Inconclusive | null>,
   ): Promise<CheckRecord> {
     try {
       await body(this);
       const why = await explained(this, this.#findings);
       if (why === null) return this.#record("judged");
       this.#findings.length = 0;
-      return this.#record("inconclusive", why);
+      return this.#record("inconclusive", why.message, why.options);
     } catch (error) {
       if (error instanceof BoundReached)
         return { ...this.#record("inconclusive", error.message, ["--budget N"]), unasked: true };
@@ -332,6 +337,8 @@ function answered(exchange: Exchange): Answered {
 
 function successful(exchange: Answered): Answered {
   if (succeeded(exchange)) return exchange;
+  const refused = refusedForSeller(exchange);
+  if (refused !== null) throw refused;
   const { status } = exchange.answer;
   throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
 }

@@ -4,6 +4,7 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
 import { sentIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
+import { refusedForSeller } from "../../check/seller.js";
 
 /** Resolves to nothing (RFC 2606). */
 const NOWHERE = "https://plimsoll.invalid";
@@ -18,6 +19,8 @@ export function ownUrl(t: Check, what: string): string {
 
 /** Why a creation of a webhook may have been refused, with the target's own words and what would settle it. */
 export function excuseOf(t: Check, refusal: Answered): Inconclusive {
+  const sellerless = refusedForSeller(refusal);
+  if (sellerless !== null) return sellerless;
   const { answer } = refusal;
   const told = `a webhook was refused with ${toldBy(answer)}`;
   const names = (word: RegExp) =>
@@ -30,7 +33,6 @@ export function excuseOf(t: Check, refusal: Answered): Inconclusive {
       "--receiver URL",
     );
   if (names(/store/i)) return new Inconclusive(`${told}; name a store under fixtures`, "--fixture store=ID");
-  if (names(/seller/i)) return new Inconclusive(`${told}; name a seller by --seller-id`, "--seller-id ID");
   if (isConflict(answer))
     return new Inconclusive(
       `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`,
