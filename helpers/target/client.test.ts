@@ -26,7 +26,7 @@ describe.each([401, 403])("a key that is refused with %i", (status) => {
 
   it("has run out where it opens nothing any more", async () => {
     expect(await opensUntil((asked) => asked > 1)).toBe(
-      `takes the API key no longer: what it answered before is answered ${status}`,
+      `takes the API key no longer: what it answered before is answered with ${status}`,
     );
   });
 

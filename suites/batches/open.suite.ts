@@ -81,7 +81,7 @@ describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, 
       known?.operation === "v1ListBatches" ? known : await t.ask({ operation: "v1ListBatches" });
     const { status } = exchange.answer;
     if (!succeeded(exchange) && status !== 404 && status !== 405)
-      t.inconclusive(`the list without status answered ${status}`);
+      t.inconclusive(`the list without status answered with ${status}`);
     t.saw("calls");
     t.expect(exchange, "the list of batches, whatever their status").succeeds();
   });

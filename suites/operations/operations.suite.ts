@@ -33,7 +33,7 @@ async function observeElsewhere(t: Check, { id, method }: Operation): Promise<vo
   const pathname = ELSEWHERE[id];
   if (pathname === undefined) return;
   const answer = await askOnce(t, { pathname, method, raw: WRONG_TYPE });
-  t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
+  t.observe(`${method} ${pathname} was answered with ${answer?.answer.status ?? "nothing"}.`);
 }
 
 /** Ends the check of an operation that has not worked yet and is not probed by this run. */
@@ -62,7 +62,7 @@ function unclear(t: Check, { id, method }: Operation, shown: Answered | undefine
   const refused = refusedForSeller(shown);
   if (refused !== null) throw refused;
   return t.inconclusive(
-    `its probes do not show that it exists: they were answered ${shown.answer.status}; an existing resource of its kind would settle it`,
+    `its probes do not show that it exists: they were answered with ${shown.answer.status}; an existing resource of its kind would settle it`,
   );
 }
 

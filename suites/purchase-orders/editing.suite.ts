@@ -32,7 +32,7 @@ async function judgeFields(t: Check, { refused }: DraftTrial): Promise<void> {
     const { answer } = step.exchange;
     if (isAboutState(answer) || (taken?.has(field) && deniesField(answer, field)))
       t.expect(step.exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
-    else t.observe(`${step.words} was answered ${answer.status}.`);
+    else t.observe(`${step.words} was answered with ${answer.status}.`);
   }
 }
 

@@ -145,7 +145,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       const { withIndicator } = await t.given(life);
       if (withIndicator === null) return leftOut(t);
       t.saw("updates");
-      t.observe(`A return address with an indicator is answered ${withIndicator.answer.status}.`);
+      t.observe(`A return address with an indicator is answered with ${withIndicator.answer.status}.`);
     },
   );
 
@@ -153,7 +153,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     const { withoutId } = await t.given(life);
     if (withoutId === null) return leftOut(t);
     t.saw("updates");
-    t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
+    t.observe(`An update without warehouse_id in its body is answered with ${withoutId.answer.status}.`);
   });
 
   rule("warehouses.record", "looks at the members of a listed warehouse", async (t) => {

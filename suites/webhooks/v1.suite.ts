@@ -118,7 +118,8 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["we
     if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
       return t.inconclusive("the webhook was not gone after the first deletion");
     const again = await t.ask({ operation: V1.remove, path: { webhook_id: first.born.id } });
-    if (again.answer.status >= 500) t.inconclusive(`the second deletion was answered ${again.answer.status}`);
+    if (again.answer.status >= 500)
+      t.inconclusive(`the second deletion was answered with ${again.answer.status}`);
     t.saw("deletions");
     t.expect(again).refused();
   });
@@ -142,7 +143,7 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["we
     // v2 is sent ids of another form.
     for (const webhook_id of all.slice(0, t.budget("webhooks.v1.unknown-ids"))) {
       const exchange = await t.ask({ operation: V1.remove, path: { webhook_id }, intent: "id" });
-      if (exchange.answer.status >= 500) t.inconclusive(`DELETE was answered ${exchange.answer.status}`);
+      if (exchange.answer.status >= 500) t.inconclusive(`DELETE was answered with ${exchange.answer.status}`);
       t.saw("ids");
       if (!t.expect(exchange).refused().holds) return;
     }

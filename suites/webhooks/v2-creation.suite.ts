@@ -56,7 +56,7 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
     const stores = born.filter(({ sent }) => sent.store_id !== undefined).length;
     t.observe(`${stores} of ${born.length} webhooks were created with a store_id.`);
     for (const { answer, request } of failed)
-      t.observe(`The creation ${renderValue(request.body)} was answered ${answer.status}.`);
+      t.observe(`The creation ${renderValue(request.body)} was answered with ${answer.status}.`);
   });
 
   rule.fromThorough(
@@ -76,7 +76,7 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
       const removed = new Set<string>();
       for (const [what, { created, own }] of made) {
         t.saw("creations");
-        t.observe(`${what} is answered ${created.answer.status}.`);
+        t.observe(`${what} is answered with ${created.answer.status}.`);
         if (own === null) continue;
         // If the second creation answered with the first webhook, remove it only once.
         if (removed.has(own.id)) own.gone();

@@ -329,7 +329,7 @@ function answered(exchange: Exchange): Answered {
   if (isUnwell(answer.status)) {
     const times = count((exchange.retried?.length ?? 0) + 1, "time");
     throw new Inconclusive(
-      `${line} answered ${answer.status} (asked ${times}); run again when the target is stable`,
+      `${line} answered with ${answer.status} (asked ${times}); run again when the target is stable`,
     );
   }
   return { ...exchange, answer };
@@ -340,5 +340,5 @@ function successful(exchange: Answered): Answered {
   const refused = refusedForSeller(exchange);
   if (refused !== null) throw refused;
   const { status } = exchange.answer;
-  throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
+  throw new Inconclusive(`${requestLine(exchange)} answered with ${status}, so there is nothing to judge`);
 }

@@ -188,5 +188,5 @@ function kindOf(request: Wanted): Kind | null {
 
 function effectOf(request: CallRequest, exchange: Exchange): string {
   const refusal = refusalOf(request) ?? "body";
-  return `${requestLine(exchange)} was answered ${exchange.answer?.status}, ${WORDS[refusal]}`;
+  return `${requestLine(exchange)} was answered with ${exchange.answer?.status}, ${WORDS[refusal]}`;
 }

@@ -98,7 +98,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   });
   if (own === null)
     return t.inconclusive(
-      `the creation of a batch was answered ${created.answer.status} and no new batch; its body is not documented`,
+      `the creation of a batch was answered with ${created.answer.status} and no new batch; its body is not documented`,
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };

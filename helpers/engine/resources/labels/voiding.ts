@@ -51,7 +51,7 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
   const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
   if (!succeeded(voided)) {
     t.inconclusive(
-      `voiding label ${label.id} was answered ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
+      `voiding label ${label.id} was answered with ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
       "--fixture label:voidable=ID",
     );
   }
