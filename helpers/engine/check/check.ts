@@ -261,9 +261,9 @@ export class Check {
       return this.#record("inconclusive", why.message, why.options);
     } catch (error) {
       if (error instanceof BoundReached)
-        return { ...this.#record("inconclusive", error.message, ["--budget N"]), unasked: true };
-      if (error instanceof Inconclusive) return this.#record("inconclusive", error.message, error.options);
-      if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
+        return { ...this.#record("inconclusive", error.message, error.options), unasked: true };
+      if (error instanceof Inconclusive || error instanceof NothingMoreSent)
+        return this.#record("inconclusive", error.message, error.options);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
       return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
