@@ -138,7 +138,7 @@ function questions(result: Compliance): string[] {
     ...(blocked === 0 ? [] : [`- ${blocked}: the causes above, once mended`]),
     ...openQuestions(result).map(
       ({ settle, options, rules }) =>
-        `- ${rules.length}: ${prose(oneLine(settle, 240))}${options.length === 0 ? "" : `: ${code(options.join(" "))}`}`,
+        `- ${rules.length}: ${prose(oneLine(settle, 240))}${options.length === 0 ? "" : ` – add ${code(options.join(" "))}`}`,
     ),
   ];
 }

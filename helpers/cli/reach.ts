@@ -81,7 +81,7 @@ export async function reach(settings: Settings): Promise<void> {
   const [first] = answers;
   if (first === undefined) return;
   throw new UsageError(
-    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers`}.`,
+    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers.`}`,
   );
 }
 
@@ -166,6 +166,6 @@ function asLine({ request, status, body }: Knock): string {
 }
 
 function elsewhere({ headers: { location } }: Knock): string {
-  if (location === undefined || !URL.canParse(location)) return "Give the address without /v1 and /v2";
-  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2`;
+  if (location === undefined || !URL.canParse(location)) return "Is it what stands before /v1 and /v2?";
+  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2.`;
 }

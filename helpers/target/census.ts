@@ -83,7 +83,7 @@ export class Census {
     const census = await this.list(list);
     if (census.whole) return census;
     throw new Inconclusive(
-      `only ${census.oldest.length} of ${census.total} ${list} were read at effort ${this.settings.effort}; a higher --effort reads more`,
+      `only ${census.oldest.length} of ${census.total} ${list} were read at effort ${this.settings.effort}; needs a higher --effort`,
       ...MORE_EFFORT[this.settings.effort],
     );
   }

@@ -148,7 +148,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   const list = await look.list();
   if (!list.whole)
     t.inconclusive(
-      "the open list has, or may have, more pages than were read; a higher --effort reads more, where pages are counted",
+      "the open list has, or may have, more pages than were read; needs a higher --effort, where pages are counted",
       ...MORE_EFFORT[t.settings.effort],
     );
   const listed = new Set(idsOf(list));

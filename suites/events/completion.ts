@@ -308,8 +308,8 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
   const answered = triggered === null || triggered < 400 ? "" : ` was answered with ${triggered} and`;
   return t.inconclusive(
     reportTrigger === null
-      ? `no report was completed during the run${waits}; --listen 10m waits for one, and reportTrigger names a path that completes one`
-      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
+      ? `no report was completed during the run${waits}; name a path that completes one by --report-trigger, or wait for one by --listen 10m`
+      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by --report-trigger`,
     "--report-trigger PATH",
   );
 }

@@ -167,7 +167,7 @@ async function readSegments(t: Check, list: ListDeclaration): Promise<Segments> 
   const due = Math.ceil(total / size);
   if (budget !== null && due > SHARE * budget)
     return t.inconclusive(
-      `a walk over ${total} of them takes ${due} requests; a larger --budget allows it`,
+      `a walk over ${total} of them takes ${due} requests; needs a larger --budget`,
       "--budget N",
     );
   const segments: Segment[] = [];

@@ -52,7 +52,7 @@ export async function changeableOrders(t: Check, status: OrderStatus): Promise<r
   if (t.settings.writes !== "fixtures") {
     t.inconclusive(
       "changes purchase orders, and a created one could not be removed again; " +
-        `--writes fixtures with fixtures such as purchase_order:${status} settles it`,
+        "needs --writes fixtures with fixtures purchase_order:<status>",
       "--writes fixtures",
       optionFor(status),
     );
