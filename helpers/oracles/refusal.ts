@@ -31,15 +31,26 @@ export function isRefusal({ status }: Answer): boolean {
 }
 
 /**
- * Whether a refusal is about the key, the account, permissions or an unsupported method rather than about the request.
+ * Whether a refusal is about the key, the seller, the account, permissions or an unsupported method rather than about
+ * the request.
  */
 export function isAboutTheCaller(answer: Answer): boolean {
   return (
     ABOUT_THE_CALLER.has(answer.status) ||
+    namesSeller(answer) ||
     errorsIn(answer).some(
       ({ error_type: type, error_code: code }) =>
         TYPES_ABOUT_THE_CALLER.has(type) || CODES_ABOUT_THE_CALLER.has(code),
     )
+  );
+}
+
+/** Whether an answer is a refusal that is about the SELLER-ID header. */
+export function namesSeller(answer: Answer): boolean {
+  if (answer.status < 400) return false;
+  return errorsIn(answer).some(
+    ({ field_name: field, message }) =>
+      /seller/i.test(`${field}`) || /\bseller[-_ ]?id\b/i.test(`${message}`),
   );
 }
 

@@ -186,7 +186,7 @@ describe("debts", () => {
     intend();
     expect(await settle()).toEqual([
       { became: "kept", why: `no list of this target shows whether it exists; look for ${MARK}` },
-      { became: "kept", why: "v2DeleteWebhook was answered 403" },
+      { became: "kept", why: "v2DeleteWebhook was answered with 403" },
     ]);
     expect(debtsIn(outDir)).toHaveLength(2);
   });

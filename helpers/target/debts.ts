@@ -115,7 +115,7 @@ async function settleChanged(client: Client, restoration: Restoration): Promise<
 async function remaining(client: Client, { reading, path, former }: Restoration): Promise<string | null> {
   const { answer, trouble } = await ask(client, { operation: reading, path });
   if (answer?.status !== 200 || answer.body.kind !== "json")
-    return `${reading} was answered ${answer?.status ?? trouble}`;
+    return `${reading} was answered with ${answer?.status ?? trouble}`;
   const [first] = notAsBefore(former, answer.body.value);
   return first === undefined
     ? null
@@ -143,7 +143,7 @@ async function settleKnown(client: Client, removal: Removal, at: string): Promis
   const status = exchange.answer?.status ?? 0;
   if (isSuccess(status)) return REMOVED;
   if (status === 404 || (await isGone(client, removal))) return ABSENT;
-  return kept(`${removal.operation} was answered ${exchange.answer?.status ?? exchange.trouble}`);
+  return kept(`${removal.operation} was answered with ${exchange.answer?.status ?? exchange.trouble}`);
 }
 
 /** A refusal, or a missing answer, may mean that an earlier removal did arrive. */

@@ -209,12 +209,11 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "events.report-complete.listed",
     "looks in the list for the report that an event named",
     async (t) => {
+      const all = await deliveries(t);
       const shown = await t.given(newest);
       if (shown === null)
         return t.inconclusive("needs a report completed on demand, and a list of reports that can be read");
-      const named = (await deliveries(t)).flatMap((delivery) =>
-        namedBy(delivery).map((id) => [id, delivery] as const),
-      );
+      const named = all.flatMap((delivery) => namedBy(delivery).map((id) => [id, delivery] as const));
       for (const [id, delivery] of new Map(named)) {
         if (shown.created.has(id)) t.saw("reports looked for");
         else await judgeListed(t, delivery, id);

@@ -161,7 +161,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       const { withIndicator } = await t.given(life);
       if (withIndicator === null) return leftOut(t);
       t.saw("updates");
-      t.observe(`A return address with an indicator is answered ${withIndicator.answer.status}.`);
+      t.observe(`A return address with an indicator is answered with ${withIndicator.answer.status}.`);
     },
   );
 
@@ -169,7 +169,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     const { withoutId } = await t.given(life);
     if (withoutId === null) return leftOut(t);
     t.saw("updates");
-    t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
+    t.observe(`An update without warehouse_id in its body is answered with ${withoutId.answer.status}.`);
   });
 
   rule("warehouses.record", "looks at the members of a listed warehouse", async (t) => {
@@ -225,7 +225,7 @@ function usualMembers(
 }
 
 function leftOut(t: Check): never {
-  return t.inconclusive("needs --effort standard or higher");
+  return t.inconclusive("needs --effort standard or higher", "--effort standard");
 }
 
 /** Only a successful update has effects to judge, and only v2 shows them. */

@@ -124,7 +124,7 @@ async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Prom
 const FAR_BEYOND = 100_001;
 
 /**
- * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a
+ * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one under a
  * filter, oldest first.
  */
 export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {

@@ -288,7 +288,9 @@ export async function judgeSortsBy(t: Check, list: ListDeclaration, sort_by: Sor
     if (status === 200) continue;
     const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
     if (without.status === status)
-      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.rules.slice[sort_dir]}`);
+      t.inconclusive(
+        `sort_dir ${sort_dir} alone is answered with ${status}; see ${list.rules.slice[sort_dir]}`,
+      );
     t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
   }
 }

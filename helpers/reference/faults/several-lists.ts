@@ -196,16 +196,16 @@ export const faults: readonly Fault[] = [
     "labels-modified-refused": "labels.sort-by.modified_at",
     "reports-modified-refused": "reports.sort-by.modified_at",
   }),
-  ...alike(answers.pastLast404, ({ one }) => `A ${one} page past the last one is answered 404.`, {
+  ...alike(answers.pastLast404, ({ one }) => `A ${one} page past the last one is answered with 404.`, {
     "labels-past-last-404": "labels.page-past-last",
     "shipments-past-last-404": "shipments.page-past-last",
     "reports-past-last-404": "reports.page-past-last",
   }),
-  ...alike(answers.pastFull404, ({ one }) => `A ${one} page after a full last one is answered 404.`, {
+  ...alike(answers.pastFull404, ({ one }) => `A ${one} page after a full last one is answered with 404.`, {
     "labels-past-full-404": "labels.page-past-last",
     "shipments-past-full-404": "shipments.page-past-last",
   }),
-  ...alike(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered 204.`, {
+  ...alike(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered with 204.`, {
     "labels-past-last-204": "labels.page-past-last",
     "shipments-past-last-204": "shipments.page-past-last",
     "reports-past-last-204": "reports.page-past-last",
