@@ -408,6 +408,24 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
+    bounds.exchanged,
+    ({ one }) => `The bounds of a ${one} window that ends before it starts are exchanged.`,
+    {
+      "labels-inverted-window-exchanged": "labels.filter.combined",
+      "shipments-inverted-window-exchanged": "shipments.filter.combined",
+      "reports-inverted-window-exchanged": "reports.filter.combined",
+    },
+  ),
+  ...alike(
+    bounds.farIgnored,
+    ({ one }) => `Bounds that are five years away or more are ignored in the ${one} list.`,
+    {
+      "labels-far-bounds-ignored": "labels.filter.created_at_start",
+      "shipments-far-bounds-ignored": "shipments.filter.created_at_start",
+      "reports-far-bounds-ignored": "reports.filter.created_at_start",
+    },
+  ),
+  ...alike(
     (name) => bounds.byDay(name, "created_at_end"),
     ({ one }) => `The ${one} list looks at the day of created_at_end alone.`,
     {
