@@ -143,7 +143,7 @@ function judgeBatchList(
     ...(list.whole
       ? breach(
           isArchived ? "batches.archive.only-that-one" : "batches.open.complete",
-          "no open batch is missing in the open list",
+          "no open batch is missing from the open list",
           [...open.keys()].filter((id) => !ids.includes(id)),
         )
       : []),

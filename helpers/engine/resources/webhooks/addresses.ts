@@ -37,8 +37,10 @@ export function excuseOf(t: Check, refusal: Answered): Inconclusive {
     return new Inconclusive(
       `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`,
     );
+  // A refusal that names a member needs no guess.
+  const isNamed = errorsIn(answer).some(({ field_name: field }) => typeof field === "string");
   return new Inconclusive(
-    `${told}, which may be due to the account, its events, its stores or its seller id`,
+    isNamed ? told : `${told}, which may be due to the account, its events, its stores or its seller id`,
   );
 }
 
