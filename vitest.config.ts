@@ -3,8 +3,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import type { TestSpecification } from "vitest/node";
 import { SuiteOrder } from "./helpers/engine/vitest/order.js";
 
-/** Unit tests that wait for minutes: they come first, so that nothing waits for them in the end. */
-const WAITING = ["/helpers/cli/trouble.test.", "/helpers/cli/flaky.test."];
+/** Tests that wait for minutes: they come first, so that nothing waits for them in the end. */
+const WAITING = ["/helpers/cli/trouble.long.test.", "/helpers/cli/flaky.long.test."];
 
 class Order extends SuiteOrder {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -14,17 +14,27 @@ class Order extends SuiteOrder {
   }
 }
 
-const unit: TestProjectInlineConfiguration = {
+const TESTS = "{helpers,reports,schemas,suites,scripts}/**/*.test.ts";
+const LONG = TESTS.replace("*.test", "*.long.test");
+
+/** The project's own tests. */
+const unit = {
   test: {
     name: "unit",
-    include: ["{helpers,reports,schemas,suites,scripts}/**/*.test.ts"],
+    include: [TESTS],
+    exclude: [LONG],
     globalSetup: "helpers/cli/testing/folder.ts",
     // Files share workers, and with them what is loaded: nothing here has state of its own, and it saves a third.
     isolate: false,
     // Most take far less; a machine may be slow, or have much else to do.
     testTimeout: 60_000,
   },
-};
+} satisfies TestProjectInlineConfiguration;
+
+/** Those that take a minute or more each, for CI: many runs, long lists, targets in trouble. */
+const long = {
+  test: { ...unit.test, name: "long", include: [LONG], exclude: [] },
+} satisfies TestProjectInlineConfiguration;
 
 /**
  * The checks, for those who live in vitest: files, `-t`, the UI and watch mode. They judge PLIMSOLL_URL, without it
@@ -54,6 +64,6 @@ export default defineConfig({
     sequence: { sequencer: Order },
     // What the checks created is removed when their worker ends.
     teardownTimeout: 120_000,
-    projects: [unit, conformance],
+    projects: [unit, long, conformance],
   },
 });

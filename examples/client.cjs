@@ -6,7 +6,7 @@ exports.listLabels = async function listLabels(url, apiKey) {
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     return listLabels(url, apiKey);
   }
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The service answered with ${answer.status}.`);
   return (await answer.json()).labels;
 };
 
@@ -17,6 +17,6 @@ exports.buyLabel = async (url, apiKey, shipmentId) => {
     headers: { "API-Key": apiKey, "Content-Type": "application/json" },
     body: JSON.stringify({ shipment_id: shipmentId }),
   });
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The service answered with ${answer.status}.`);
   return answer.json();
 };

@@ -1,6 +1,6 @@
 import type { Cause, Compliance } from "./results.js";
 import { oneLine } from "./text.js";
-import { breachWords, openQuestions, standingOf, verdictLine } from "./wording.js";
+import { breachWords, type OpenQuestion, openQuestions, standingOf, verdictLine } from "./wording.js";
 
 /** GitHub shows ten annotations of a kind for each step. */
 const MOST = 10;
@@ -15,7 +15,15 @@ export function annotations(result: Compliance): string {
   }
   const [question] = openQuestions(result);
   const level = standing === "not-made" || standing === "waivers" ? "error" : "warning";
-  return command(level, verdictLine(result), question === undefined ? "See the report." : question.settle);
+  return command(
+    level,
+    verdictLine(result),
+    question === undefined ? "See the report." : settleWords(question),
+  );
+}
+
+function settleWords({ settle, options }: OpenQuestion): string {
+  return options.length === 0 ? settle : `${settle}\nadd ${options.join(" ")}`;
 }
 
 function causeWords({ mend, rules }: Cause, result: Compliance): string {

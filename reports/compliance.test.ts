@@ -22,6 +22,15 @@ function errorsOf(value: unknown): unknown {
 }
 
 describe("the result", () => {
+  it("lists operations with their answers, those that were never asked too", () => {
+    const operations = ["v1ListLabels", "v1ListBatches"].map((id) => ({ id, method: "GET", path: `/${id}` }));
+    const coverage = { v1ListLabels: { "404": 1, "200": 2 } };
+    expect(complianceOf(events([], { operations, coverage })).operations).toEqual([
+      { ...operations[0], statuses: { "200": 2, "404": 1 } },
+      { ...operations[1], statuses: {} },
+    ]);
+  });
+
   it.each([
     ["clean", cleanRun(80)],
     ["broken", brokenRun(80)],

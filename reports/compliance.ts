@@ -1,7 +1,6 @@
 import { causesOf } from "./causes/causes.js";
-import { distinct, groupBy } from "./collect.js";
+import { addTallies, distinct, groupBy } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
-import { operationResults, withSample } from "./fold.js";
 import { countsOf, partialOf } from "./numbers.js";
 import { mayBeRepeated } from "./replay.js";
 import type {
@@ -14,6 +13,7 @@ import type {
   RuleVerdict,
   Run,
 } from "./results.js";
+import { withSample } from "./samples.js";
 import { judgeRules, overallVerdict } from "./verdict.js";
 import { shardWords, VERDICT_WORDS, wasMade } from "./wording.js";
 
@@ -24,18 +24,18 @@ const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]
 export function complianceOf(events: RunEvents): Compliance {
   const { run, target, leftovers, operations, coverage, failure = null, notices = [], timeline } = events;
   const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
-  const rules = judgeRules(events, run.strict, run.traffic === true || events.stopped === true).map(
-    (rule) => ({
-      ...rule,
-      findings: rule.findings.map((one) => {
-        const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
-        const { sample } = shown;
-        return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
-          ? shown
-          : { ...shown, sample: { ...sample, curl: null } };
-      }),
+  const partly = run.traffic === true || events.stopped === true;
+  const rules = judgeRules(events, { strict: run.strict, partly, waivers: events.waivers }).map((rule) => ({
+    ...rule,
+    findings: rule.findings.map((one) => {
+      const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
+      const { sample } = shown;
+      return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
+        ? shown
+        : { ...shown, sample: { ...sample, curl: null } };
     }),
-  );
+  }));
+  const asked = operations.map((one) => ({ ...one, statuses: addTallies([coverage[one.id] ?? {}]) }));
   const defects = defectsOf(events);
   const counts = countsOf(rules);
   return {
@@ -43,18 +43,14 @@ export function complianceOf(events: RunEvents): Compliance {
     failure,
     notices,
     partial: wasMade({ failure, run }) ? partialOf(counts.required, run) : null,
-    causes: causesOf({
-      rules,
-      operations: operations.map((one) => ({ ...one, statuses: coverage[one.id] ?? {} })),
-      generations: run.generations,
-    }),
+    causes: causesOf({ rules, operations: asked, generations: run.generations }),
     certificate: certificateOf(rules, run, defects),
     counts,
     run,
     target: { ...target, url: withoutCredentials(target.url) },
     rules,
     observations: observationsOf(events),
-    operations: operationResults(operations, coverage),
+    operations: asked.map(({ id, method, path, statuses }) => ({ id, method, path, statuses })),
     instability: Object.fromEntries(Object.entries(events.instability).sort()),
     defects,
     leftovers,

@@ -105,9 +105,12 @@ describe("the result on a terminal", () => {
   });
 
   it("names what was left behind for the same reason together", () => {
-    const leftovers = ["webhook 1", "webhook 2"].map((what) => ({ what, why: "DELETE was answered 409" }));
+    const leftovers = ["webhook 1", "webhook 2"].map((what) => ({
+      what,
+      why: "DELETE was answered with 409",
+    }));
     const text = consoleText(complianceOf({ ...realRun(), leftovers }), plain);
-    expect(text).toContain("Left behind: webhook 1, webhook 2 (DELETE was answered 409)\n");
+    expect(text).toContain("Left behind: webhook 1, webhook 2 (DELETE was answered with 409)\n");
   });
 
   it.each([3, 18, 91])(

@@ -217,9 +217,9 @@ function questions(result: Compliance, paint: Paint): string[] {
   if (count === 0) return [];
   const lines = groups
     .slice(0, MOST.questions)
-    .flatMap(({ settle, option, rules }) => [
+    .flatMap(({ settle, options, rules }) => [
       ...hanging(`${rules.length}`.padStart(4), oneLine(settle, 300)),
-      ...(option === null ? [] : [paint.dim(`      add ${option}`)]),
+      ...(options.length === 0 ? [] : indented(`add ${oneLine(options.join(" "), 300)}`, 6).map(paint.dim)),
     ]);
   const left = groups.slice(MOST.questions).reduce((sum, group) => sum + group.rules.length, 0);
   return [

@@ -33,8 +33,6 @@ export interface Testimony {
   readonly records: readonly CheckRecord[];
   /** Errors of the suite outside any check. */
   readonly defects: readonly string[];
-  /** Known breaches; none if absent. */
-  readonly waivers?: Waivers;
 }
 
 /** Everything about one run that reports are made from. */
@@ -50,6 +48,8 @@ export interface RunEvents extends Testimony {
   /** At least the exchanges that findings refer to. */
   readonly samples: readonly Exchange[];
   readonly leftovers: readonly Leftover[];
+  /** Known breaches; none if absent. */
+  readonly waivers?: Waivers;
   /** How the run used its time; absent if it sent no request, or if somebody else recorded it. */
   readonly timeline?: Timeline;
   /** What a reader must know first, one sentence each. */

@@ -11,8 +11,8 @@ export function code(text: string): string {
 
 /** Letters, digits and marks that have no meaning in Markdown within a sentence. */
 const HARMLESS = /^[\p{L}\d .,:;()'"/%?–→…·-]*$/u;
-/** Names of members, ids and options, which always read better as code. */
-const NAME = /[\w.{}=,<>-]*[_={}<>*][\w.{}=,<>:-]*|--[\w-]+/g;
+/** Names of members, paths, ids and options, which always read better as code. */
+const NAME = /[\w./{}=,<>-]*[_={}<>*][\w./{}=,<>:-]*|--[\w-]+/g;
 
 /** A sentence as running text with names as code; a text that might be more than that becomes a code span. */
 export function prose(text: string): string {

@@ -196,6 +196,8 @@ export interface RuleResult {
   readonly reason: string;
   /** For an inconclusive rule: what would settle it. */
   readonly settle?: string;
+  /** For an inconclusive rule: what to type, all together; empty if no option helps, absent in older files. */
+  readonly options?: readonly string[];
   readonly evidence: Tally;
   readonly checks: readonly string[];
   /** All findings, counting equal ones. */

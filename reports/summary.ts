@@ -137,8 +137,8 @@ function questions(result: Compliance): string[] {
   return [
     ...(blocked === 0 ? [] : [`- ${blocked}: the causes above, once mended`]),
     ...openQuestions(result).map(
-      ({ settle, option, rules }) =>
-        `- ${rules.length}: ${prose(oneLine(settle, 240))}${option === null ? "" : `: ${code(option)}`}`,
+      ({ settle, options, rules }) =>
+        `- ${rules.length}: ${prose(oneLine(settle, 240))}${options.length === 0 ? "" : ` – add ${code(options.join(" "))}`}`,
     ),
   ];
 }

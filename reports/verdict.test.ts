@@ -17,7 +17,7 @@ function testimony(rules: readonly RuleFacts[], more: Partial<Testimony> = {}): 
 }
 
 function only(rule: RuleFacts, more: Partial<Testimony> = {}, strict = false): RuleResult {
-  const [result] = judgeRules(testimony([rule], more), strict);
+  const [result] = judgeRules(testimony([rule], more), { strict });
   if (result === undefined) throw new Error("no result");
   return result;
 }
@@ -133,9 +133,20 @@ describe("the verdict on one rule", () => {
     expect(only(aRule("a.bare", { needs: null })).settle).not.toBe("");
   });
 
+  it("gathers the options that settle it from all checks that could not judge, each once", () => {
+    const undecided = (options: CheckRecord["options"]) =>
+      aRecord("a.must", { outcome: "inconclusive", ...(options === undefined ? {} : { options }) });
+    const records = [
+      undecided(["--writes fixtures", "--fixture store=ID"]),
+      undecided(undefined),
+      undecided(["--writes fixtures"]),
+    ];
+    expect(only(must, { records }).options).toEqual(["--fixture store=ID", "--writes fixtures"]);
+  });
+
   it("blames a finding on the rule that it names, not on the check that made it", () => {
     const record = aRecord("a.must", { findings: [aFinding("a.should")] });
-    const verdicts = judgeRules(testimony([must, should], { records: [record] }), false).map(
+    const verdicts = judgeRules(testimony([must, should], { records: [record] }), { strict: false }).map(
       (rule) => rule.verdict,
     );
     expect(verdicts).toEqual(["conforms", "warns"]);
@@ -200,6 +211,7 @@ describe("for all testimonies", () => {
     check: fc.constantFrom("one", "two"),
     outcome: fc.constantFrom("judged", "inconclusive", "not-applicable", "defect"),
     reason: fc.constantFrom("r1", "r2"),
+    options: fc.subarray(["--writes own", "--effort thorough"] as const),
     evidence: fc.dictionary(fc.constantFrom("labels", "pages"), fc.nat(3)),
     findings: fc.array(someFinding, { maxLength: 8 }),
     observations: fc.constant([]),
@@ -232,7 +244,7 @@ describe("for all testimonies", () => {
     fc.assert(
       fc.property(shuffled, fc.boolean(), ({ said, records }, strict) => {
         const other = testimony(rules, { ...said, records });
-        expect(judgeRules(other, strict)).toEqual(judgeRules(testimony(rules, said), strict));
+        expect(judgeRules(other, { strict })).toEqual(judgeRules(testimony(rules, said), { strict }));
       }),
     );
   });
@@ -240,9 +252,9 @@ describe("for all testimonies", () => {
   it("one more finding never improves a verdict", () => {
     fc.assert(
       fc.property(some, someFinding, fc.boolean(), (said, finding, strict) => {
-        const before = judgeRules(testimony(rules, said), strict);
+        const before = judgeRules(testimony(rules, said), { strict });
         const more = aRecord(finding.rule, { evidence: {}, findings: [finding] });
-        const after = judgeRules(testimony(rules, { ...said, records: [...said.records, more] }), strict);
+        const after = judgeRules(testimony(rules, { ...said, records: [...said.records, more] }), { strict });
         for (const [at, { verdict }] of after.entries()) {
           expect(severity[verdict]).toBeGreaterThanOrEqual(severity[before[at]?.verdict ?? ""] ?? Number.NaN);
         }
@@ -254,8 +266,8 @@ describe("for all testimonies", () => {
   it("strictness never improves a verdict", () => {
     fc.assert(
       fc.property(some, (said) => {
-        const [lenient, strict] = [false, true].map((how) =>
-          overallVerdict(judgeRules(testimony(rules, said), how)),
+        const [lenient, strict] = [false, true].map((isStrict) =>
+          overallVerdict(judgeRules(testimony(rules, said), { strict: isStrict })),
         );
         expect(gravity[strict ?? "conforms"]).toBeGreaterThanOrEqual(gravity[lenient ?? "violates"]);
       }),
@@ -266,7 +278,7 @@ describe("for all testimonies", () => {
     fc.assert(
       fc.property(some, (said) => {
         const records = said.records.map((record) => ({ ...record, evidence: { labels: 0 } }));
-        const results = judgeRules(testimony(rules, { ...said, records }), false);
+        const results = judgeRules(testimony(rules, { ...said, records }), { strict: false });
         expect(results.filter(({ verdict }) => verdict === "conforms")).toEqual([]);
       }),
     );
@@ -275,7 +287,9 @@ describe("for all testimonies", () => {
   it("every finding is counted once, shown or not", () => {
     fc.assert(
       fc.property(some, (said) => {
-        for (const { findings, breaches, unlisted } of judgeRules(testimony(rules, said), false)) {
+        for (const { findings, breaches, unlisted } of judgeRules(testimony(rules, said), {
+          strict: false,
+        })) {
           expect(findings.length).toBeLessThanOrEqual(5);
           const shown = findings.reduce((sum, { count }) => sum + count, 0);
           if (unlisted === 0) expect(shown).toBe(breaches);

@@ -6,7 +6,7 @@ import type { Compliance, RuleResult, Tally, Verdict } from "./results.js";
 import { counted } from "./text.js";
 import { type Waivers, withWaivers } from "./waivers.js";
 
-type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle">;
+type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle" | "options">;
 
 /** Everything that a run says about one rule. */
 interface Seen {
@@ -18,13 +18,21 @@ interface Seen {
   readonly findings: readonly Finding[];
 }
 
+/** How a run is judged. */
+interface Judging {
+  /** True if a breach of a `should` rule is a violation. */
+  readonly strict: boolean;
+  /** True if what is not shown was not looked at: in a recording of others, or a stopped run. */
+  readonly partly?: boolean;
+  /** Known breaches; none if absent. */
+  readonly waivers?: Waivers | undefined;
+}
+
 /**
  * The verdict on every rule, in the order of the rules. It does not depend on the order of the records. A finding
  * counts for the rule that it names, whichever check made it; findings of a check with a defect of ours do not count.
- * @param strict true if a breach of a `should` rule is a violation
- * @param some true if what is not shown was not looked at: in a recording of others, or a stopped run
  */
-export function judgeRules(testimony: Testimony, strict: boolean, some = false): RuleResult[] {
+export function judgeRules(testimony: Testimony, judging: Judging): RuleResult[] {
   const { rules, outOfScope, younger } = testimony;
   const records = groupBy(testimony.records, (record) => record.rule);
   const honest = testimony.records.filter((record) => record.outcome !== "defect");
@@ -41,23 +49,15 @@ export function judgeRules(testimony: Testimony, strict: boolean, some = false):
         records: records.get(rule.id) ?? [],
         findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
       },
-      strict,
-      some,
-      testimony.waivers,
+      judging,
     ),
   );
 }
 
-function resultOf(
-  seen: Seen,
-  strict: boolean,
-  some: boolean,
-  waivers: Waivers = { list: [], today: "" },
-): RuleResult {
+function resultOf(seen: Seen, judging: Judging): RuleResult {
   const { id, level, section, generation, statement, operations = [] } = seen.rule;
-  const own = waivers.list.filter(({ rule }) => rule === id);
-  const plain = { ...rulingOn(seen, strict, some), findings: seen.findings };
-  const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers);
+  const plain = { ...rulingOn(seen, judging), findings: seen.findings };
+  const { verdict, reason, findings, ...settle } = withWaivers(plain, id, judging.waivers);
   const { shown, unlisted } = groupFindings(findings);
   return {
     id,
@@ -66,7 +66,7 @@ function resultOf(
     generation,
     statement,
     operations,
-    lookedAt: wasLookedAt(seen, some),
+    lookedAt: wasLookedAt(seen, judging),
     verdict,
     reason,
     ...settle,
@@ -79,10 +79,10 @@ function resultOf(
 }
 
 /** The worst outcome wins: a breach, then what could not be judged, then what holds. */
-function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
+function rulingOn(seen: Seen, judging: Judging): Ruling {
   const { rule, outOfScope, records, findings } = seen;
   if (outOfScope !== undefined) return { verdict: "not-applicable", reason: outOfScope };
-  if (findings.length > 0) return breach(rule, findings.length, strict);
+  if (findings.length > 0) return breach(rule, findings.length, judging);
   if (rule.by === "none")
     return { verdict: "observed", reason: rule.whyUnjudged ?? "not visible from outside" };
   if (rule.level === "open") return { verdict: "observed", reason: "left open by the contract" };
@@ -91,13 +91,14 @@ function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
   if (undecided.length > 0) {
     const reason = distinct(undecided.map(whyUndecided)).join("; ");
     // A check's reason says what it missed on this target, which is more specific than the rule's own needs.
-    return { verdict: "inconclusive", reason, settle: reason };
+    const options = distinct(undecided.flatMap((record) => record.options ?? []));
+    return { verdict: "inconclusive", reason, settle: reason, options };
   }
   const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
   if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
   if (records.some(({ outcome }) => outcome === "judged")) {
     // Only a full look shows that something does not exist.
-    if (rule.unless && !some) return { verdict: "not-applicable", reason: rule.unless };
+    if (rule.unless && judging.partly !== true) return { verdict: "not-applicable", reason: rule.unless };
     return unseen(rule, "the check saw nothing that it could judge");
   }
   if (records.length > 0) {
@@ -109,7 +110,7 @@ function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
   return unseen(rule, "no exchange of this run shows it");
 }
 
-function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
+function breach(rule: RuleFacts, count: number, { strict }: Judging): Ruling {
   const reason = count === 1 ? "1 finding" : `${count} findings`;
   if (rule.level === "open") return { verdict: "observed", reason };
   return { verdict: rule.level === "must" || strict ? "violates" : "warns", reason };
@@ -117,8 +118,9 @@ function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
 
 /** Nothing relevant was seen; the rule itself says what that would have been. */
 function unseen({ needs }: RuleFacts, reason: string): Ruling {
-  if (!needs) return { verdict: "inconclusive", reason, settle: reason };
-  return { verdict: "inconclusive", reason: `${reason}; it needs ${needs}`, settle: `needs ${needs}` };
+  const open = { verdict: "inconclusive", options: [] } as const;
+  if (!needs) return { ...open, reason, settle: reason };
+  return { ...open, reason: `${reason}; it needs ${needs}`, settle: `needs ${needs}` };
 }
 
 function whyUndecided({ outcome, reason }: CheckRecord): string {
@@ -130,11 +132,14 @@ function whyUndecided({ outcome, reason }: CheckRecord): string {
  * Whether the run says anything about a rule. The run's limits leave rules out; so do a used-up budget, a stopped run
  * and a recording of somebody else, if they show nothing of a rule.
  */
-function wasLookedAt({ outOfScope, isYounger, records, findings }: Seen, some: boolean): boolean {
+function wasLookedAt(
+  { outOfScope, isYounger, records, findings }: Seen,
+  { partly = false }: Judging,
+): boolean {
   if (outOfScope !== undefined) return isYounger;
   if (findings.length > 0) return true;
   if (records.length > 0 && records.every(({ unasked }) => unasked === true)) return false;
-  return !some || total(addTallies(records.map(({ evidence }) => evidence))) > 0;
+  return !partly || total(addTallies(records.map(({ evidence }) => evidence))) > 0;
 }
 
 function evidenceOf({ records }: Seen, counts: (record: CheckRecord) => boolean): Tally {

@@ -21,10 +21,12 @@ export interface Waivers {
 }
 
 /** The verdict on a rule before or after its waivers. */
-interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle"> {
+interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle" | "options"> {
   /** The findings that support it. */
   readonly findings: readonly Finding[];
 }
+
+const NO_WAIVERS: Waivers = { list: [], today: "" };
 
 /**
  * Applies the waivers of a rule to its ruling.
@@ -32,15 +34,16 @@ interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle"> {
  * Every finding waived: `waived`. A finding that is not waived: unchanged. A waiver that waives nothing, because the
  * rule holds or the waiver has expired: `stale`, which fails, so that the list shrinks. A rule that could not be judged
  * stays so unless a waiver has expired; a rule outside the run's scope is left alone.
- * @param waivers those of this rule
+ * @param waivers those of all rules
  */
 export function withWaivers(
   ruling: Ruling,
-  waivers: readonly Waiver[],
-  { today, part = false }: Omit<Waivers, "list">,
+  rule: string,
+  { list, today, part = false }: Waivers = NO_WAIVERS,
 ): Ruling {
-  const expired = waivers.filter(({ expires }) => expires < today);
-  const current = waivers.filter(({ expires }) => expires >= today);
+  const own = list.filter((waiver) => waiver.rule === rule);
+  const expired = own.filter(({ expires }) => expires < today);
+  const current = own.filter(({ expires }) => expires >= today);
   switch (ruling.verdict) {
     case "violates":
     case "warns":

@@ -32,6 +32,34 @@ it.each([
   }
 });
 
+const open = complianceOf(
+  events([aRule("store.rule"), aRule("bare.rule")], {
+    records: ["store.rule", "bare.rule"].map((rule) =>
+      aRecord(rule, {
+        outcome: "inconclusive",
+        reason: `why of ${rule}`,
+        ...(rule === "store.rule" ? { options: ["--writes fixtures", "--fixture store=ID"] } : {}),
+      }),
+    ),
+  }),
+);
+
+it.each([
+  ["the console", consoleText(open, { colour: false, report: "index.html" })],
+  ["the page", htmlPage(open)],
+  ["summary.md", summaryMarkdown(open)],
+  ["annotations", annotations(open)],
+])("%s shows what to type to settle an open question", (_, text) => {
+  expect(text.split("--fixture store=ID --writes fixtures")).toHaveLength(2);
+});
+
+it("results of earlier versions, which hold no options, are shown without", () => {
+  const rules = open.rules.map(({ options: _, ...rule }) => rule);
+  const text = consoleText({ ...open, rules }, { colour: false, report: "index.html" });
+  expect(text).toContain("why of store.rule");
+  expect(text).not.toContain("--fixture");
+});
+
 it("annotations say of each broken rule what is documented, and what was received", () => {
   for (const rule of RULES) {
     expect(annotations(result)).toContain(

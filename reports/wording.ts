@@ -1,5 +1,5 @@
 import type { Level } from "../helpers/contract/model.js";
-import { groupBy } from "./collect.js";
+import { distinct, groupBy } from "./collect.js";
 import type {
   Compliance,
   FindingResult,
@@ -189,8 +189,8 @@ export function runPhrases(result: Compliance): string[] {
 /** Required rules that could not be judged, with what would settle them. */
 export interface OpenQuestion {
   readonly settle: string;
-  /** The option to type; null if no option helps. */
-  readonly option: string | null;
+  /** The options to type, all together; empty if none helps. */
+  readonly options: readonly string[];
   readonly rules: readonly RuleResult[];
 }
 
@@ -199,7 +199,11 @@ export function openQuestions({ rules, causes }: Compliance): OpenQuestion[] {
   const blocked = new Set(causes.flatMap(({ blocks }) => blocks));
   const open = rules.filter((rule) => isNotJudged(rule) && !blocked.has(rule.id));
   return [...groupBy(open, ({ settle, reason }) => settle ?? reason)]
-    .map(([settle, own]) => ({ settle, option: optionIn(settle), rules: own }))
+    .map(([settle, own]) => ({
+      settle,
+      options: distinct(own.flatMap(({ options = [] }) => options)),
+      rules: own,
+    }))
     .sort((one, other) => other.rules.length - one.rules.length);
 }
 
@@ -210,31 +214,6 @@ export function blockedRules({ causes }: Compliance): string[] {
 
 function isNotJudged({ level, verdict, lookedAt }: RuleResult): boolean {
   return level === "must" && verdict === "inconclusive" && lookedAt;
-}
-
-/** Recognises a setting in a reason and gives the option to type. */
-const OPTIONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
-  [
-    /--(?:effort|writes) \w+(?: (?:with|and) (?:a fixture|fixtures such as) ([\w:]+))?/,
-    ([all, kind]) => (kind === undefined ? all : `${all.replace(/ (with|and) .*/, "")} --fixture ${kind}=ID`),
-  ],
-  [
-    /\bfixtures? ([a-z_]+(?::[a-z_]+|:<\w+>)?)/,
-    ([, kind = ""]) => `--fixture ${kind.replace(/<(\w+)>/, (_, name) => String(name).toUpperCase())}=ID`,
-  ],
-  [/larger --budget/, () => "--budget N"],
-  [/reportTrigger/, () => "--report-trigger PATH"],
-  [/\bbodies\b/, () => "--bodies FILE"],
-  [/\breceiver\b/, () => "--receiver URL"],
-  [/another (part|shard)/, () => "plimsoll merge"],
-];
-
-function optionIn(text: string): string | null {
-  for (const [pattern, option] of OPTIONS) {
-    const found = pattern.exec(text);
-    if (found !== null) return option(found);
-  }
-  return null;
 }
 
 /** A rule's place in an overview: its section; all rules about single operations share one place. */

@@ -190,7 +190,7 @@ describe("plimsoll cleanup", () => {
         const { leftovers } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
         expect(leftovers[0]).toMatchObject({
           what: expect.stringMatching(/DeleteWebhook/),
-          why: expect.stringMatching(/answered 403; plimsoll cleanup tries again/),
+          why: expect.stringMatching(/answered with 403; plimsoll cleanup tries again/),
         });
         const refused = await plimsoll(["cleanup", "--out", out], KEY);
         expect(refused.stdout).toMatch(/LEFT .*DeleteWebhook/);

@@ -63,7 +63,7 @@ export function eventsOf(
 }
 
 /** What a run left, live or played from its recording. */
-interface Finished {
+export interface Finished {
   readonly record: RunRecord;
   readonly leftovers: readonly Leftover[];
   /** What limited the scope, one sentence each. */

@@ -125,7 +125,7 @@ describe.concurrent("a target that cannot be judged: one line, exit code 2", () 
     "always 404 in JSON": [() => serveHttp(always(404, JSON_TYPE, "{}")), /is not the address of this API/],
     "a website that answers 200 to everything": [
       () => serveHttp(always(200, "text/html", "<html><script>alert(1)</script>")),
-      /gives 200 with "<html>.*Give the address without \/v1 and \/v2\./,
+      /gives 200 with "<html>.*Is it what stands before \/v1 and \/v2\?/,
     ],
     "sends everything elsewhere": [
       () => serveHttp((_, response) => response.writeHead(301, { location: "https://a.invalid/x" }).end()),

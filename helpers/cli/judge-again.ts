@@ -1,27 +1,21 @@
 import type { Compliance, Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
-import type { RunRecord } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
 import { END_NOTE, LEFTOVERS_NOTE } from "../target/note-names.js";
 import { type Preamble, type Recording, type ReportContext, recordedSettings } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
-import { eventsOfRun } from "./events.js";
+import { eventsOfRun, type Finished } from "./events.js";
 import { Progress } from "./progress.js";
 
 /** The recording of a run of our own. */
 export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble: Preamble };
 
 /** The outcome of a recording, before it goes into reports. */
-interface Played {
+interface Played extends Finished {
   readonly settings: Settings;
   readonly context: ReportContext | null;
-  readonly record: RunRecord;
-  readonly leftovers: readonly Leftover[];
-  readonly notes: readonly string[];
-  /** What a reader must know first, one sentence each. */
-  readonly notices: readonly string[];
   /** True if the recording is incomplete. */
   readonly stopped: boolean;
 }

@@ -90,6 +90,7 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     [["judge-event", "."], /cannot be read: it is a folder/],
     [["run", "--config", "nosuch.yaml"], /nosuch\.yaml: there is no such file/],
     [["run", "--fixture", "warehouse"], /--fixture must look like/],
+    [["run", "--fixture", "warehouse=all"], /--fixture warehouse=all: name ids, or give --fixture all/],
     [["run", "URL", "--config", "function.mjs"], /function\.mjs: must hold keys and values/],
     [["run", "URL", "--config", "throws.mjs"], /throws\.mjs cannot be read: first/],
     [["run", "URL", "--config", "hook.mjs", "--out", "o"], /create failed: first second/],

@@ -69,6 +69,8 @@ function fixturesOf(texts: readonly string[]): "all" | Record<string, readonly s
     if (kind === undefined || ids === undefined) {
       throw new UsageError("--fixture must look like warehouse=se-1001,se-1002, or be all.");
     }
+    if (ids === "all")
+      throw new UsageError(`--fixture ${kind}=all: name ids, or give --fixture all for everything.`);
     fixtures[kind] = [...(fixtures[kind] ?? []), ...ids.split(",")];
   }
   return fixtures;

@@ -133,7 +133,7 @@ function planText({ url, writes, effort, requests, notReads, classes, notes }: P
   return `${[
     `A run against ${oneLine(url, 60)} would send about ${plural(requests, "request")}.`,
     `Estimated with the reference service's data; writes ${writes}, effort ${effort}.`,
-    `Of these ${notReads === 0 ? "all are reads" : `${notReads} are no reads by themselves`}. Nothing was sent.`,
+    `Of these ${notReads === 0 ? "all are reads" : `${notReads} are not reads by themselves`}. Nothing was sent.`,
     "",
     ...tables,
     ...notes.flatMap((note) => wrap(note, WIDTH)),

@@ -1,12 +1,13 @@
 import type { OperationId } from "../contract/generated/types.js";
 import { shorten } from "../contract/text.js";
+import { namesSeller, toldBy } from "../oracles/refusal.js";
 import { MOST_RECORDS } from "../target/body.js";
 import { TargetGivenUp } from "../target/budget.js";
 import { Client } from "../target/client.js";
 import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
-import type { Body, Exchange } from "../wire/exchange.js";
+import type { Answer, Exchange } from "../wire/exchange.js";
 import { renderValue, requestLine } from "../wire/message.js";
 import { isSuccess } from "../wire/status.js";
 import { UsageError } from "./errors.js";
@@ -65,21 +66,28 @@ export async function reach(settings: Settings): Promise<void> {
       `${settings.url} refused the API key in ${settings.keyEnv} (status ${statuses[0]}). Is it the key of this environment?`,
     );
   }
-  const better = await findAddress(settings);
+  const sellerless = answers.find(namesSeller);
+  const better = sellerless === undefined ? await findAddress(settings) : null;
   if (better === null && (await knock(settings, SIDE_DOORS)).some(speaks)) return;
+  if (sellerless !== undefined) {
+    const [sent, hint] =
+      settings.sellerId === null
+        ? ["without SELLER-ID", "Give it by --seller-id."]
+        : ["with this SELLER-ID", "Is it the seller of this account?"];
+    throw new UsageError(
+      `${settings.url} refuses calls ${sent}: ${sellerless.request} gives ${toldBy(sellerless)}. ${hint}`,
+    );
+  }
   const [first] = answers;
   if (first === undefined) return;
   throw new UsageError(
-    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers`}.`,
+    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers.`}`,
   );
 }
 
 /** The answer to one of these reads. */
-interface Knock {
+interface Knock extends Answer {
   readonly request: string;
-  readonly status: number;
-  readonly body: Body;
-  readonly location: string | null;
 }
 
 /**
@@ -106,8 +114,7 @@ async function knock(settings: Settings, doors: readonly OperationId[]): Promise
           `${settings.url} answers ${answer.status} however often it is asked; run again when it is stable.`,
         );
       }
-      const location = answer.headers.location ?? null;
-      answers.push({ request: requestLine(exchange), status: answer.status, body: answer.body, location });
+      answers.push({ ...answer, request: requestLine(exchange) });
       if (answers.some(speaks)) break;
     }
     return answers;
@@ -125,10 +132,14 @@ function why(exchange: Exchange): string {
   return TROUBLE[code] ?? `${code}. Is the address right?`;
 }
 
-/** Whether an answer may come from this API, however broken: no refusal of the key, no redirect, no website, no 404. */
-function speaks({ status, body }: Knock): boolean {
+/**
+ * Whether an answer may come from this API, however broken: no refusal of the key or for want of a seller, no redirect,
+ * no website, no 404.
+ */
+function speaks(answer: Knock): boolean {
+  const { status, body } = answer;
   if (status === 401 || status === 403 || status === 404 || status === 405 || status === 410) return false;
-  return !(status >= 300 && status <= 399) && body.kind !== "text";
+  return !namesSeller(answer) && !(status >= 300 && status <= 399) && body.kind !== "text";
 }
 
 /** A similar address at which the API answers with success; null if there is none. */
@@ -154,7 +165,7 @@ function asLine({ request, status, body }: Knock): string {
   return `${request} gives ${status}${body.kind === "text" ? ` with ${renderValue(shorten(body.text.trim(), 40))}` : ""}`;
 }
 
-function elsewhere({ location }: Knock): string {
-  if (location === null || !URL.canParse(location)) return "Give the address without /v1 and /v2";
-  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2`;
+function elsewhere({ headers: { location } }: Knock): string {
+  if (location === undefined || !URL.canParse(location)) return "Is it what stands before /v1 and /v2?";
+  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2.`;
 }

@@ -89,7 +89,7 @@ describe("plimsoll run", () => {
     expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule by --only/);
     expectOneLine(
       await plimsoll(["run", "--fixture", "foo=1"]),
-      /options: foo is no kind of fixture; there are warehouse/,
+      /options: foo is not a kind of fixture; there are warehouse/,
     );
     expectOneLine(await plimsoll(["run", "--fixture", "warehose=1"]), /did you mean warehouse\?/);
   });

@@ -20,17 +20,15 @@ import type { Recording, ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
+import type { Finished } from "./events.js";
 
 /** Most milliseconds before a removal is retried, once the run is interrupted or gave the target up. */
 const HURRIED_MS = 1_000;
 
 /** A run of the checks, and how the target was left as it was. */
-export interface Supervised {
-  readonly record: RunRecord;
+export interface Supervised extends Omit<Finished, "notices"> {
   /** The outcome for resources that the checks did not remove themselves. */
   readonly settled: readonly Settled[];
-  readonly leftovers: readonly Leftover[];
-  readonly notes: readonly string[];
 }
 
 interface Watch {

@@ -2,7 +2,7 @@ import type { Exchange, Finding } from "../wire/exchange.js";
 import { isSuccess, isUnwell } from "../wire/status.js";
 import { finding } from "./finding.js";
 
-/** A call with an invalid key is answered 401, nothing else. */
+/** A call with an invalid key is answered with 401, nothing else. */
 export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exchange }): Finding[] {
   const { answer } = exchange;
   if (answer === null || answer.status === 401 || isUnwell(answer.status)) return [];

@@ -90,7 +90,7 @@ export function openListAfter(
     ),
     ...breach(
       isArchived ? "batches.archive.only-that-one" : "batches.open.complete",
-      "no open batch is missing in the open list",
+      "no open batch is missing from the open list",
       missing,
     ),
   ];

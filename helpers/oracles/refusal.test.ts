@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../wire/exchange.js";
-import { deniesValue, errorsIn, mayBeDueTo, toldBy } from "./refusal.js";
+import { deniesValue, errorsIn, mayBeDueTo, namesSeller, toldBy } from "./refusal.js";
 
 function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {
   return {
@@ -49,6 +49,27 @@ describe("mayBeDueTo", () => {
     { error_type: "system", error_code: "unknown" },
   ])("does not excuse %j", (error) => {
     expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(false);
+  });
+});
+
+describe("namesSeller", () => {
+  it.each([
+    { field_name: "SELLER-ID", message: "It is required." },
+    { field_name: "seller_id" },
+    { message: "This account needs a SELLER-ID." },
+  ])("sees it in %j", (error) => {
+    expect(namesSeller(refusal(400, errors(error)).answer)).toBe(true);
+  });
+
+  it.each([{ field_name: "event", message: "It is not open to resellers." }, { message: null }])(
+    "does not see it in %j",
+    (error) => {
+      expect(namesSeller(refusal(400, errors(error)).answer)).toBe(false);
+    },
+  );
+
+  it("does not see it in a success", () => {
+    expect(namesSeller(refusal(207, errors({ field_name: "SELLER-ID" })).answer)).toBe(false);
   });
 });
 

@@ -22,16 +22,35 @@ const MISSED = new Set<unknown>(["field_value_required", "request_body_required"
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
 
+/** 4xx statuses about the key, the path or the rate rather than about what was sent. */
+const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
+
+/** Whether a 4xx refuses what was sent. */
+export function isRefusal({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && !NOT_ABOUT_WHAT_WAS_SENT.has(status);
+}
+
 /**
- * Whether a refusal is about the key, the account, permissions or an unsupported method rather than about the request.
+ * Whether a refusal is about the key, the seller, the account, permissions or an unsupported method rather than about
+ * the request.
  */
 export function isAboutTheCaller(answer: Answer): boolean {
   return (
     ABOUT_THE_CALLER.has(answer.status) ||
+    namesSeller(answer) ||
     errorsIn(answer).some(
       ({ error_type: type, error_code: code }) =>
         TYPES_ABOUT_THE_CALLER.has(type) || CODES_ABOUT_THE_CALLER.has(code),
     )
+  );
+}
+
+/** Whether an answer is a refusal that is about the SELLER-ID header. */
+export function namesSeller(answer: Answer): boolean {
+  if (answer.status < 400) return false;
+  return errorsIn(answer).some(
+    ({ field_name: field, message }) =>
+      /seller/i.test(`${field}`) || /\bseller[-_ ]?id\b/i.test(`${message}`),
   );
 }
 

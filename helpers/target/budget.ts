@@ -1,6 +1,10 @@
+import type { Option } from "../wire/outcome.js";
+
 /** Thrown by `Client.call` if the run may send nothing more; the message says why. */
 export class NothingMoreSent extends Error {
   override name = "NothingMoreSent";
+  /** What to type so that the next run sends more; empty if no option helps. */
+  readonly options: readonly Option[] = [];
 }
 
 /** The run reached a limit that it was given: it did not look at anything later. */
@@ -10,8 +14,10 @@ export class BoundReached extends NothingMoreSent {
 
 /** The run has used up its budget of requests. */
 export class BudgetExhausted extends BoundReached {
+  override readonly options = ["--budget N"] as const;
+
   constructor(limit: number) {
-    super(`The budget of ${limit} requests is used up; a larger --budget would settle this.`);
+    super(`The budget of ${limit} requests is used up; this needs a larger --budget.`);
     this.name = "BudgetExhausted";
   }
 }

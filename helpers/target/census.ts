@@ -14,7 +14,7 @@ import { findIds } from "../wire/search.js";
 import { isPlainSegment } from "../wire/segment.js";
 import type { LeanPages } from "./lean.js";
 import type { CallRequest } from "./request.js";
-import type { Effort, Settings } from "./settings.js";
+import { type Effort, MORE_EFFORT, type Settings } from "./settings.js";
 import { servedSize, type Walked, walkPages } from "./walk.js";
 
 /** Most pages of one walk, by effort. */
@@ -84,7 +84,8 @@ export class Census {
     const census = await this.list(list);
     if (census.whole) return census;
     throw new Inconclusive(
-      `only ${census.oldest.length} of ${census.total} ${list} were read at effort ${this.settings.effort}; a higher --effort reads more`,
+      `only ${census.oldest.length} of ${census.total} ${list} were read at effort ${this.settings.effort}; needs a higher --effort`,
+      ...MORE_EFFORT[this.settings.effort],
     );
   }
 

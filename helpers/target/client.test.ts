@@ -26,7 +26,7 @@ describe.each([401, 403])("a key that is refused with %i", (status) => {
 
   it("has run out where it opens nothing any more", async () => {
     expect(await opensUntil((asked) => asked > 1)).toBe(
-      `takes the API key no longer: what it answered before is answered ${status}`,
+      `takes the API key no longer: what it answered before is answered with ${status}`,
     );
   });
 
@@ -437,7 +437,7 @@ describe("budget and pace", () => {
     const client = clientOf(await serve((_, response) => response.end()), { budget: 3 });
     await client.call({ ...probe, removal: "hold" });
     await client.call(probe);
-    await expect(client.call(probe)).rejects.toThrow(BudgetExhausted);
+    await expect(client.call(probe)).rejects.toMatchObject({ options: ["--budget N"] });
     await client.call({ ...probe, removal: "use" });
     await expect(client.call({ ...probe, removal: "use" })).rejects.toThrow(BudgetExhausted);
     expect(client.requests).toBe(3);

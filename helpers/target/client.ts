@@ -50,7 +50,7 @@ export class Client implements Caller {
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Instability();
   readonly #expiry: KeyExpiry;
-  /** Operations of which a call was answered 500, and refused when it was sent again. */
+  /** Operations of which a call was answered with 500, and refused when it was sent again. */
   readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
   #stopped: string | null = null;
@@ -86,7 +86,7 @@ export class Client implements Caller {
   get givenUp(): string | null {
     const { refusedWith } = this.#expiry;
     if (refusedWith !== null)
-      return `takes the API key no longer: what it answered before is answered ${refusedWith}`;
+      return `takes the API key no longer: what it answered before is answered with ${refusedWith}`;
     return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 
@@ -217,7 +217,7 @@ export class Client implements Caller {
     return this.#keep({ ...attempt, answer: failure ?? attempt.answer });
   }
 
-  /** Whether this operation was never before answered 500 and then refused: once may be chance. */
+  /** Whether this operation was never before answered with 500 and then refused: once may be chance. */
   #isFirstFailure({ operation, method }: Outgoing): boolean {
     const before = this.#failed.size;
     return this.#failed.add(operation ?? method).size > before;

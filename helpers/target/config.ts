@@ -224,7 +224,7 @@ function throwForUnknownFixtures({ fixtures }: Configuration): void {
   if (stranger === undefined) return;
   const guess = nearWords(stranger, FIXTURE_KINDS);
   throw new ConfigurationError(
-    `${stranger} is no kind of fixture${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
+    `${stranger} is not a kind of fixture${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
   );
 }
 

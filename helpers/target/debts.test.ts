@@ -186,9 +186,42 @@ describe("debts", () => {
     intend();
     expect(await settle()).toEqual([
       { became: "kept", why: `no list of this target shows whether it exists; look for ${MARK}` },
-      { became: "kept", why: "v2DeleteWebhook was answered 403" },
+      { became: "kept", why: "v2DeleteWebhook was answered with 403" },
     ]);
     expect(debtsIn(outDir)).toHaveLength(2);
+  });
+
+  it("that nobody can settle do not keep the others from it", async () => {
+    const { create, intend, settle, client, ledger, outDir } = await books();
+    await create("/v2/environment/webhooks", hook);
+    intend();
+    const [good] = debtsIn(outDir);
+    if (good === undefined) throw new Error("no debt");
+    const bad = { ...good, removal: { operation: "v2DeleteWebhook", path: {} } } as const;
+    const settled = await settleDebts({ client, ledger, provision: {} }, [bad, good]);
+    expect(settled.map(({ became, why }) => [became, why])).toEqual([
+      ["kept", "its clean-up failed: RangeError: v2DeleteWebhook needs the parameter webhook_id"],
+      ["removed", ""],
+    ]);
+    expect(await settle()).toEqual([]);
+  });
+
+  it("below another resource are looked for there", async () => {
+    const url = await serve(({ method, url: path }, response) =>
+      method === "GET" && path === "/v2/shipments/se-2/documents"
+        ? response.writeHead(200, { "content-type": "application/json" }).end('[{"document_id":"se-9"}]')
+        : response.writeHead(403).end(),
+    );
+    const { intend, ledger, settle } = await books(url);
+    const path = { shipment_id: "se-2" };
+    ledger.created(intend(), { operation: "v2UnassignBatchUser", path: { batch_id: "se-1" } });
+    for (const document_id of ["se-3", "se-9"])
+      ledger.created(intend(), { operation: "v2DeleteShipmentDocument", path: { ...path, document_id } });
+    expect(await settle()).toEqual([
+      { became: "kept", why: "v2DeleteShipmentDocument was answered 403" },
+      { became: "absent", why: "" },
+      { became: "kept", why: "v2UnassignBatchUser was answered 403" },
+    ]);
   });
 
   it("of provision hooks are removed by them, latest first", async () => {

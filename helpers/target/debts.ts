@@ -71,9 +71,9 @@ const RESTORED: End = { became: "restored", why: "" };
 const ABSENT: End = { became: "absent", why: "" };
 const kept = (why: string): End => ({ became: "kept", why });
 
+/** Whatever goes wrong with one debt, the others are settled, and the run keeps its reports. */
 function whyStopped(error: unknown): End {
-  if (error instanceof NothingMoreSent) return kept(error.message);
-  throw error;
+  return kept(error instanceof NothingMoreSent ? error.message : `its clean-up failed: ${error}`);
 }
 
 function nameOf({ operation, mark, removal }: Pending): string {
@@ -110,7 +110,7 @@ async function settleChanged(client: Client, restoration: Restoration): Promise<
 async function remaining(client: Client, { reading, path, former }: Restoration): Promise<string | null> {
   const { answer, trouble } = await ask(client, { operation: reading, path });
   if (answer?.status !== 200 || answer.body.kind !== "json")
-    return `${reading} was answered ${answer?.status ?? trouble}`;
+    return `${reading} was answered with ${answer?.status ?? trouble}`;
   const [first] = notAsBefore(former, answer.body.value);
   return first === undefined
     ? null
@@ -138,14 +138,13 @@ async function settleKnown(client: Client, removal: Removal, at: string): Promis
   const status = exchange.answer?.status ?? 0;
   if (isSuccess(status)) return REMOVED;
   if (status === 404 || (await isGone(client, removal))) return ABSENT;
-  return kept(`${removal.operation} was answered ${exchange.answer?.status ?? exchange.trouble}`);
+  return kept(`${removal.operation} was answered with ${exchange.answer?.status ?? exchange.trouble}`);
 }
 
 /** A refusal, or a missing answer, may mean that an earlier removal did arrive. */
 async function isGone(client: Client, { operation, path }: Removal): Promise<boolean> {
   const remove = findOperation(operation);
-  const [id] = Object.values(path);
-  if (remove === null || remove.method !== "DELETE" || id === undefined) return false;
+  if (remove === null || remove.method !== "DELETE") return false;
   const reading = operations.find((each) => each.method === "GET" && each.path === remove.path);
   if (reading !== undefined) {
     const { answer } = await ask(client, { operation: reading.id, path });
@@ -153,9 +152,11 @@ async function isGone(client: Client, { operation, path }: Removal): Promise<boo
     const archived = stringsIn(jsonOf(answer)).includes("archived");
     return answer?.status === 200 && archived;
   }
+  const id = path[parameterOf(remove)];
+  if (id === undefined || !remove.path.endsWith("}")) return false;
   const parent = remove.path.slice(0, remove.path.lastIndexOf("/"));
   for (const list of listsBeside({ ...remove, path: parent })) {
-    const { answer } = await ask(client, { operation: list.id });
+    const { answer } = await ask(client, { operation: list.id, path });
     if (answer?.status !== 200 || answer.body.kind !== "json") continue;
     return !findIds(answer.body.value, parameterOf(remove)).includes(id);
   }

@@ -9,7 +9,7 @@ export const STOPPED_NOTE = "the run was stopped";
 /** The run gave the target up; the value says why. */
 export const GIVEN_UP_NOTE = "the target is given up";
 
-/** The target answered 429; the value is the lowest concurrency. */
+/** The target answered with 429; the value is the lowest concurrency. */
 export const WIDTH_NOTE = "requests at a time were brought down";
 
 /** From some moment on, requests of a kind, which follows the name, were no longer sent; the value says why. */

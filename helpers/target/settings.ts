@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Generation } from "../contract/model.js";
+import type { Option } from "../wire/outcome.js";
 
 /**
  * The settings of a run: where the target is and how to treat it. Plain data, so that it passes through
@@ -8,6 +9,12 @@ import type { Generation } from "../contract/model.js";
 
 /** How much a run asks of the target. */
 export type Effort = "quick" | "standard" | "thorough";
+/** The option for the next higher effort, if there is one. */
+export const MORE_EFFORT: Readonly<Record<Effort, readonly Option[]>> = {
+  quick: ["--effort standard"],
+  standard: ["--effort thorough"],
+  thorough: [],
+};
 /** What a run may change: nothing, only what it created itself, or also the fixtures named for it. */
 export type Writes = "none" | "own" | "fixtures";
 

@@ -50,7 +50,7 @@ export class Throttle {
     this.#width.good(place);
   }
 
-  /** The request in this place was answered 429. */
+  /** The request in this place was answered with 429. */
   limited(place: Place): void {
     this.#width.limited(place);
   }

@@ -4,6 +4,7 @@
  */
 
 import type { Intent } from "../contract/conduct.js";
+import type { Option } from "./outcome.js";
 
 /** The body of an answer, as far as it could be read. `text` is the body as received, up to a maximum size. */
 export type Body =
@@ -101,6 +102,8 @@ export interface CheckRecord {
   readonly outcome: CheckOutcome;
   /** Why it was inconclusive or not applicable and what would settle it; or the error text of a defect. */
   readonly reason?: string;
+  /** Of an inconclusive check: what to type so that the next run settles it. */
+  readonly options?: readonly Option[];
   /** True if the check could send no more requests because the run's budget was used up. */
   readonly unasked?: true;
   /** What was seen, counted: { pages: 4, labels: 31 }. */

@@ -1,8 +1,27 @@
 /** How a check ends early. These are not breaches: a breach is a `Finding`, a value that is never thrown. */
 
+/** An option of the command line that would settle what a run left open; capitals stand for a value to supply. */
+export type Option =
+  | "--bodies FILE"
+  | "--budget N"
+  | `--effort ${string}`
+  | `--fixture ${string}=ID`
+  | "--receiver URL"
+  | "--receiver-port N"
+  | "--report-trigger PATH"
+  | "--seller-id ID"
+  | `--writes ${"own" | "fixtures"}`;
+
 /** The check could not be completed; the message says why and what would settle it. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
+  /** What to type, all together, so that the next run settles it; empty if no option helps. */
+  readonly options: readonly Option[];
+
+  constructor(reason: string, ...options: readonly Option[]) {
+    super(reason);
+    this.options = options;
+  }
 }
 
 /** The rule does not apply to this target; the message says why. */
@@ -13,6 +32,12 @@ export class NotApplicable extends Error {
 /** Makes a vitest test fail. Its text is for people only; reports read the check's record. */
 export class RuleBroken extends Error {
   override readonly name = "RuleBroken";
+}
+
+/** Why none of several things could be judged: each reason once, and the options of all. */
+export function noneOf(reasons: readonly Inconclusive[]): Inconclusive {
+  const texts = new Set(reasons.map(({ message }) => message));
+  return new Inconclusive([...texts].join("; "), ...reasons.flatMap(({ options }) => options));
 }
 
 /** The result of a reading, or null if it was inconclusive; for checks that can do without it. */

@@ -81,7 +81,7 @@ export function operationsOf(breaches: readonly Breach[]): string[] {
 /** "GET /v1/labels", or the id of an operation out of scope. */
 export function lineOf(id: string, { operations }: Scene): string {
   const found = operations.find((one) => one.id === id);
-  return found === undefined ? id : `${found.method.toUpperCase()} ${found.path}`;
+  return found === undefined ? id : `${found.method} ${found.path}`;
 }
 
 /** "a", "a and b", "a, b and c", "a, b, c and 4 more" */

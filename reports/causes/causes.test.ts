@@ -138,7 +138,7 @@ describe("the causes of broken rules", () => {
     expect(causes(found, open, { samples: [at(400), at(404, 1)] })).toMatchObject([
       {
         kind: "error-body",
-        title: 'Errors (400, 404) have another body: {"title":"Bad"}',
+        title: 'Errors (400, 404) lack the documented body; received {"title":"Bad"}',
         blocks: ["error.field.message"],
       },
     ]);

@@ -6,7 +6,7 @@ export const errorBody: Explanation = {
   keyOf: ({ rule }) => (rule.id.startsWith("error.body.") ? "body" : null),
   title: (breaches) => {
     const statuses = [...new Set(breaches.flatMap(({ finding }) => finding.sample?.status ?? []))].sort();
-    return `Errors${statuses.length === 0 ? "" : ` (${statuses.join(", ")})`} have another body: ${breaches[0]?.finding.received}`;
+    return `Errors${statuses.length === 0 ? "" : ` (${statuses.join(", ")})`} lack the documented body; received ${breaches[0]?.finding.received}`;
   },
   mend: (breaches) => `send ${breaches[0]?.finding.documented}`,
   blocks: ({ id }) => /^(error|limits\.offset)\./.test(id),

@@ -28,7 +28,7 @@ export const missingOperations: Explanation = {
   blocks: ({ operations, reason }, _, scene) => {
     if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
     return scene.operations.some(
-      ({ id, method, path }) => scene.missing.has(id) && reason.includes(`${method.toUpperCase()} ${path} `),
+      ({ id, method, path }) => scene.missing.has(id) && reason.includes(`${method} ${path} `),
     );
   },
 };

@@ -21,7 +21,7 @@ export function questionsSection(result: Compliance): Markup | null {
   const waiting = result.rules.filter(({ id }) => blocked.has(id));
   return markup`<section id="undecided" aria-labelledby="undecided-h"><h2 id="undecided-h">Not judged, by what would settle it <small>${count}</small></h2>
 <p class="intro">These required rules are neither kept nor broken: the run did not see what would decide them.</p>
-<dl class="supply">${waiting.length === 0 ? null : question({ settle: "The causes above, once they are mended", option: null, rules: waiting })}${groups.slice(0, most).map(question)}</dl>
+<dl class="supply">${waiting.length === 0 ? null : question({ settle: "The causes above, once they are mended", options: [], rules: waiting })}${groups.slice(0, most).map(question)}</dl>
 ${most < groups.length ? rest(groups.slice(most)) : null}</section>`;
 }
 
@@ -31,8 +31,8 @@ function rest(groups: readonly OpenQuestion[]): Markup {
   return markup`<details class="rest"><summary>${plural(count, "more rule")}, by ${groups.length} other things</summary><dl class="supply">${groups.map(question)}</dl></details>`;
 }
 
-function question({ settle, option, rules }: OpenQuestion): Markup {
-  const line = option === null ? null : markup` <code class="option">${option}</code>`;
+function question({ settle, options, rules }: OpenQuestion): Markup {
+  const line = options.length === 0 ? null : markup` <code class="option">${options.join(" ")}</code>`;
   return markup`<div><dt><b>${rules.length}</b> ${withOptions(oneLine(settle, 400))}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
 }
 

@@ -279,10 +279,16 @@ function findingFor({ id, operations: [operation] = [], generation }: RuleFacts)
 }
 
 const WANTING = [
-  "needs more than 25 labels; the list holds 3",
-  "needs a purchase order that is open; name one as fixture purchase_order:open",
-  "POST /reports brought no event; name a path that completes one by reportTrigger",
-];
+  { reason: "needs more than 25 labels; the list holds 3" },
+  {
+    reason: "needs a purchase order that is open; name one as fixture purchase_order:open",
+    options: ["--fixture purchase_order:open=ID"],
+  },
+  {
+    reason: "POST /reports brought no event; name a path that completes one by --report-trigger",
+    options: ["--report-trigger PATH"],
+  },
+] as const;
 
 /** A target that holds almost nothing: many rules could not be judged. */
 export function sparseRun(): RunEvents {
@@ -296,7 +302,7 @@ export function sparseRun(): RunEvents {
             ...record,
             outcome: "inconclusive" as const,
             evidence: {},
-            reason: WANTING[at % 3] ?? "",
+            ...WANTING[at % 3],
           },
     ),
   };

@@ -84,7 +84,7 @@ describe("Authentication", () => {
       const exchange = await askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" });
       if (exchange === null) continue;
       t.saw("calls without a key");
-      t.observe(`GET ${operation.path} without a key is answered ${exchange.answer.status}.`);
+      t.observe(`GET ${operation.path} without a key is answered with ${exchange.answer.status}.`);
     }
   });
 

@@ -185,7 +185,7 @@ describe("Authentication", () => {
       });
       if (existing.answer.status !== 401) {
         return t.inconclusive(
-          `${requestLine(existing)} is not answered 401 with a wrong key (${existing.answer.status}), so there is no order to judge`,
+          `${requestLine(existing)} with a wrong key is not answered with 401 (${existing.answer.status}), so there is no order to judge`,
         );
       }
       t.saw("shipments");
@@ -212,6 +212,7 @@ describe("v2 endpoints", () => {
     if (findings.length === 0 && !t.mayWrite("own"))
       return t.inconclusive(
         `only the reads were tried (${operations}): a run that may change nothing sends no wrong key to operations that could; needs --writes own`,
+        "--writes own",
       );
     t.saw("operations", operations);
   });

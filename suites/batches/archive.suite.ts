@@ -118,7 +118,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     t.expect(answer).successOr("batches.archive.status-204");
     if (again === null) return;
     t.saw("batches");
-    t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
+    t.observe(`Archiving an archived batch is answered with ${again.answer.status}.`);
   });
 });
 
@@ -135,7 +135,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
   rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
     for (const exchange of await t.given(unknownInV2)) {
       if (exchange.answer.status >= 500)
-        t.inconclusive(`${exchange.request.method} was answered ${exchange.answer.status}`);
+        t.inconclusive(`${exchange.request.method} was answered with ${exchange.answer.status}`);
       t.expect(exchange).notDone();
       t.saw("ids");
     }

@@ -28,7 +28,7 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
     ]);
     const refused = judged.find((status) => status !== null);
     if (judged.every((status) => status !== null))
-      t.inconclusive(`the batch by external id answered ${refused}`);
+      t.inconclusive(`the batch by external id was answered with ${refused}`);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { statusOf } from "../../helpers/oracles/batches.js";
+import { MORE_EFFORT } from "../../helpers/target/settings.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -81,7 +82,7 @@ describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, 
       known?.operation === "v1ListBatches" ? known : await t.ask({ operation: "v1ListBatches" });
     const { status } = exchange.answer;
     if (!succeeded(exchange) && status !== 404 && status !== 405)
-      t.inconclusive(`the list without status answered ${status}`);
+      t.inconclusive(`the list without status answered with ${status}`);
     t.saw("calls");
     t.expect(exchange, "the list of batches, whatever their status").succeeds();
   });
@@ -148,7 +149,8 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   const list = await look.list();
   if (!list.whole)
     t.inconclusive(
-      "the open list has, or may have, more pages than were read; a higher --effort reads more, where pages are counted",
+      "the open list has, or may have, more pages than were read; needs a higher --effort, where pages are counted",
+      ...MORE_EFFORT[t.settings.effort],
     );
   const listed = new Set(idsOf(list));
   const everywhere = (await t.given(allBatches)).items;

@@ -29,7 +29,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   rule("batch.href.errors", "follows the link", async (t) => {
     const { batch, exchange } = await t.given(errorsLink);
     const { status } = exchange.answer;
-    if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered ${status}`);
+    if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered with ${status}`);
     t.saw("links");
     t.expect(exchange, `the errors of batch ${batch.id}`).status(200, 204, 207);
   });

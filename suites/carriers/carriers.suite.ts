@@ -80,7 +80,10 @@ const carriers = given(async (t): Promise<readonly string[]> => {
   ];
   const ids = [...new Set(known)].slice(0, t.budget("carriers.records"));
   if (ids.length > 0) return ids;
-  return t.inconclusive("needs a carrier; connect one, or name one as fixture carrier");
+  return t.inconclusive(
+    "needs a carrier; connect one, or name one as fixture carrier",
+    "--fixture carrier=ID",
+  );
 });
 
 interface OfCarrier {

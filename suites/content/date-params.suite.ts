@@ -82,7 +82,7 @@ describe("Conventions", () => {
           operation: "v1ListLabels",
           query: { created_at_start: form, ...PAGE },
         });
-        t.observe(`${form} as a bound is answered ${exchange?.answer.status ?? "not at all"}.`);
+        t.observe(`${form} as a bound is answered with ${exchange?.answer.status ?? "nothing"}.`);
       }
     },
   );
@@ -112,7 +112,9 @@ describe("Conventions", () => {
     async (t) => {
       for (const { answer, request } of await t.given(bareDates)) {
         t.saw("windows");
-        t.observe(`A date without time on ${new URL(request.url).pathname} is answered ${answer.status}.`);
+        t.observe(
+          `A date without time on ${new URL(request.url).pathname} is answered with ${answer.status}.`,
+        );
       }
     },
   );

@@ -148,7 +148,7 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
             `status ${status}, and a webhook was created`,
           );
         } else if (succeeded(exchange)) {
-          t.observe(`A webhook sent as ${format.contentType} was answered ${status} and had no effect.`);
+          t.observe(`A webhook sent as ${format.contentType} was answered with ${status} and had no effect.`);
         }
       }
     },

@@ -16,6 +16,7 @@ import { hasErrorBody, isNotFound } from "../../helpers/oracles/likeness.js";
 import { cutId, unknownIds } from "../../helpers/target/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
+import { Inconclusive } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -68,8 +69,9 @@ describe("Errors: lookups and changes", () => {
     };
     const exchange = await tryAsk(t, ask);
     if (exchange === null)
-      return t.inconclusive(
-        t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is stable",
+      throw (
+        t.session.conduct.whyNot(ask) ??
+        new Inconclusive("the update got no answer; run again when the target is stable")
       );
     const { status } = exchange.answer;
     if (succeeded(exchange)) {

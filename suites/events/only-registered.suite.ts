@@ -45,9 +45,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       await deliveries(t);
       const { deleted, earlier, receiver } = await t.given(event);
       if (deleted.size === 0)
-        t.inconclusive(
-          "no webhook could be registered and deleted before a report was completed by reportTrigger",
-        );
+        t.inconclusive("no webhook could be registered and deleted before a report was completed on demand");
       const paths = [...deleted.keys()];
       const isLate = isSince(earlier, (delivery) => paths.some((path) => delivery.path.startsWith(path)));
       if (!(await cameAnyway(t, isLate))) return;

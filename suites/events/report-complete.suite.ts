@@ -97,10 +97,11 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "events.report-complete.listed",
     "looks in the list for the report that an event named",
     async (t) => {
+      const all = await deliveries(t);
       const shown = await t.given(newest);
       if (shown === null)
         return t.inconclusive("needs a report completed on demand, and a list of reports that can be read");
-      const named = (await deliveries(t)).flatMap((delivery) =>
+      const named = all.flatMap((delivery) =>
         reportsNamedIn(delivery.text).map((id) => [id, delivery] as const),
       );
       for (const [id, delivery] of new Map(named)) {

@@ -20,7 +20,7 @@ describe("Label (v1 list item)", () => {
     if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
     const exchange = await answeredOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
     t.saw("labels");
-    t.observe(`The shipment that a label names is answered ${exchange.answer.status}.`);
+    t.observe(`The shipment that a label names is answered with ${exchange.answer.status}.`);
   });
 
   rule("label.download.incomplete", "looks at the downloads of labels that are not completed", async (t) => {
@@ -45,7 +45,9 @@ describe("Other v1 operations: label downloads", () => {
     const exchange = await t.session.client.call({ check: t.rule, href, headers: OTHER_TYPE });
     if (exchange.answer === null) return t.inconclusive("the target was not stable; run again when it is");
     t.saw("files");
-    t.observe(`A file of a label, asked for as ${OTHER_TYPE.Accept}, is answered ${exchange.answer.status}.`);
+    t.observe(
+      `A file of a label, asked for as ${OTHER_TYPE.Accept}, is answered with ${exchange.answer.status}.`,
+    );
   });
 
   rule("label.download.address", "looks at where download URLs lead", async (t) => {
@@ -64,7 +66,7 @@ function judgeFile(t: Check, format: Downloads["format"], exchange: Answered): v
   t.saw("files");
   const { status, body } = exchange.answer;
   // Redirects to another host are not followed: the target may keep its files anywhere.
-  if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
+  if (status >= 300 && status < 400) t.observe(`A download URL is answered with ${status}, a redirect.`);
   else if (status !== 200)
     t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
   else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");

@@ -32,6 +32,7 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   if (again === null)
     return t.inconclusive(
       `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether the void caused it`,
+      "--fixture label:voidable=ID",
     );
   if (again.with.length === 0) return;
   t.breach(

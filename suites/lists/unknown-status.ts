@@ -13,7 +13,8 @@ export async function unknownStatus(t: Check, list: ListDeclaration, parameter: 
   t.saw("calls");
   const page = decodePage(exchange, list.name);
   const isIgnored = page.kind === "page" && page.total === total;
-  const answered =
-    page.kind === "page" ? `with ${count(page.items.length, "item")}` : `${exchange.answer.status}`;
-  t.observe(`A ${parameter} outside the enumeration is ${isIgnored ? "ignored" : `answered ${answered}`}.`);
+  const answered = page.kind === "page" ? count(page.items.length, "item") : exchange.answer.status;
+  t.observe(
+    `A ${parameter} outside the enumeration is ${isIgnored ? "ignored" : `answered with ${answered}`}.`,
+  );
 }

@@ -5,6 +5,7 @@ import type { Operation } from "../../helpers/contract/model.js";
 import { operations } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
+import { refusedForSeller } from "../../helpers/engine/check/seller.js";
 import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js";
 import { existenceOfDownload } from "../../helpers/engine/operations/downloads.js";
 import { existenceOf } from "../../helpers/engine/operations/existence.js";
@@ -33,7 +34,7 @@ async function observeElsewhere(t: Check, { id, method }: Operation): Promise<vo
   const pathname = ELSEWHERE[id];
   if (pathname === undefined) return;
   const answer = await askOnce(t, { pathname, method, raw: WRONG_TYPE });
-  t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
+  t.observe(`${method} ${pathname} was answered with ${answer?.answer.status ?? "nothing"}.`);
 }
 
 /** Ends the check of an operation that has not worked yet and is not probed by this run. */
@@ -41,18 +42,29 @@ function needsProbe(t: Check, operation: Operation): void {
   if (workingExchange(t, operation) !== null) return;
   if (!parts.has("operations")) t.notApplicable("no check of this shard calls it; another shard probes it");
   if (!isProbed(t, operation))
-    t.inconclusive("effort quick probes a sample of the operations only; --effort standard probes each");
+    t.inconclusive(
+      "effort quick probes a sample of the operations only; --effort standard probes each",
+      "--effort standard",
+    );
 }
 
 const NO_ANSWER = "its probes got no answer; run again when the target is stable";
 
-function whyUnclear(t: Check, { id, method }: Operation, shown: Answered | undefined): string {
+/** Ends a check whose answers do not tell whether the operation exists. */
+function unclear(t: Check, { id, method }: Operation, shown: Answered | undefined): never {
   if (method !== "GET" && !t.mayWrite("own"))
-    return "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own";
+    t.inconclusive(
+      "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own",
+      "--writes own",
+    );
   const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
-  if (unsent !== null) return unsent;
-  if (shown === undefined) return NO_ANSWER;
-  return `its probes do not show that it exists: they were answered ${shown.answer.status}; an existing resource of its kind would settle it`;
+  if (unsent !== null) throw unsent;
+  if (shown === undefined) t.inconclusive(NO_ANSWER);
+  const refused = refusedForSeller(shown);
+  if (refused !== null) throw refused;
+  return t.inconclusive(
+    `its probes do not show that it exists: they were answered with ${shown.answer.status}; an existing resource of its kind would settle it`,
+  );
 }
 
 describe("Operations", () => {
@@ -62,7 +74,7 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? existenceOfDownload : existenceOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
-      if (is === "unclear") t.inconclusive(whyUnclear(t, operation, answer));
+      if (is === "unclear") unclear(t, operation, answer);
       if (answer === undefined) t.inconclusive(NO_ANSWER);
       t.saw("answers");
       if (is === "there") return;

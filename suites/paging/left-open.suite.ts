@@ -27,7 +27,7 @@ describe("Paging: what is left open", () => {
       );
       t.saw("values", answers.length);
       t.observe(
-        `Odd values on the label list: ${answers.map(({ query, status }) => `${wordsOf(query)} is answered ${status}`).join(", ")}.`,
+        `Odd values on the label list: ${answers.map(({ query, status }) => `${wordsOf(query)} is answered with ${status}`).join(", ")}.`,
       );
     },
   );
@@ -38,7 +38,7 @@ describe("Paging: what is left open", () => {
     async (t) => {
       const status = await statusOf(t, { page_size: 1, no_such_parameter: "1" });
       t.saw("calls");
-      t.observe(`An unknown query parameter is answered ${status}.`);
+      t.observe(`An unknown query parameter is answered with ${status}.`);
     },
   );
 
@@ -50,7 +50,7 @@ describe("Paging: what is left open", () => {
     t.observe(
       page.kind === "page"
         ? `Asked for ${SINCE_EVER.page_size} labels on a page, the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
-        : `A page_size of ${SINCE_EVER.page_size} on the label list is answered ${page.exchange.answer.status}.`,
+        : `A page_size of ${SINCE_EVER.page_size} on the label list is answered with ${page.exchange.answer.status}.`,
     );
   });
 

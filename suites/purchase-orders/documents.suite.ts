@@ -140,12 +140,13 @@ async function judge(t: Check, document: Document, law: Law): Promise<void> {
 async function seenAny(t: Check, document: Document, judged: number): Promise<void> {
   if (judged > 0) return;
   if (!t.affords("purchase-orders.documents.every-status"))
-    t.inconclusive("needs --effort standard or higher");
+    t.inconclusive("needs --effort standard or higher", "--effort standard");
   const orders = (await t.given(listedOrders)).length;
   const have = statusesWhere(DOCUMENTS[document].what, true).join(", ");
   t.inconclusive(
     `the list shows ${orders} purchase orders, none in a status that this check needs (${have} have the document); ` +
       "name some as fixtures purchase_order:<status>",
+    "--fixture purchase_order:STATUS=ID",
   );
 }
 

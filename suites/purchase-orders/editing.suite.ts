@@ -32,7 +32,7 @@ async function judgeFields(t: Check, { refused }: DraftTrial): Promise<void> {
     const { answer } = step.exchange;
     if (isAboutState(answer) || (taken?.has(field) && deniesField(answer, field)))
       t.expect(step.exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
-    else t.observe(`${step.words} was answered ${answer.status}.`);
+    else t.observe(`${step.words} was answered with ${answer.status}.`);
   }
 }
 
@@ -62,6 +62,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
         first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
       t.inconclusive(
         `${line} accepts none of the bodies that can be built from what GET returns; the contract shows no body`,
+        "--bodies FILE",
       );
     },
   );

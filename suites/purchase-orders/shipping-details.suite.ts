@@ -28,7 +28,9 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
           t.saw("refused changes");
           t.expect(exchange, `${words} is accepted on an open order`).succeeds();
         } else
-          t.observe(`${words} was answered ${exchange.answer.status}; the service may not accept the value.`);
+          t.observe(
+            `${words} was answered with ${exchange.answer.status}; the service may not accept the value.`,
+          );
       }
       const judged = steps.some(
         ({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer),
@@ -89,7 +91,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
         const values = await otherValues(t, order, ["note_to_supplier"], 9);
         const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
         t.saw("requests");
-        t.observe(`Shipping details of a draft purchase order are answered ${exchange.answer.status}.`);
+        t.observe(`Shipping details of a draft purchase order are answered with ${exchange.answer.status}.`);
         if (outcome === "accepted")
           await send(t, SHIPPING, order, "changes", ownValues(order, ["note_to_supplier"]));
       });

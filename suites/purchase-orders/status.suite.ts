@@ -154,7 +154,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const { step, after } = cancelled;
     if (step.outcome !== "accepted" || after.status === null)
       return t.inconclusive(
-        `cancelling a draft was answered ${step.exchange.answer.status}; which transitions are valid is not documented`,
+        `cancelling a draft was answered with ${step.exchange.answer.status}; which transitions are valid is not documented`,
       );
     t.saw("orders cancelled");
     if (after.status === "cancelled") return;
@@ -179,7 +179,8 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const { step, before, after } = receipt;
     if (step.outcome !== "accepted")
       t.inconclusive(
-        `a receipt was answered ${step.exchange.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
+        `a receipt was answered with ${step.exchange.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
+        "--bodies FILE",
       );
     t.saw("receipts");
     const isBack = after.status === "draft" || after.status === "cancelled";
@@ -194,7 +195,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const { step, before, after } = (await t.given(walk)).receipt;
     t.saw("receipts");
     t.observe(
-      `A receipt is answered ${step.exchange.answer.status}; the order is ${before.status} before and ${after.status} after.`,
+      `A receipt is answered with ${step.exchange.answer.status}; the order is ${before.status} before and ${after.status} after.`,
     );
   });
 });

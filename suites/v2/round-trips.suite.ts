@@ -23,7 +23,7 @@ async function judgeSame(t: Check, made: Answered, member: string, id: string, a
     ({ answer }) => answer.status !== 404,
   );
   const { status } = read.answer;
-  if (status >= 500) t.inconclusive(`reading ${member} ${id} was answered ${status}`);
+  if (status >= 500) t.inconclusive(`reading ${member} ${id} was answered with ${status}`);
   const due = t.expect(read, `${member} ${id}, calculated just before`, [made]).about(member).status(200);
   t.saw("records read again");
   if (!due.holds) return;
@@ -108,7 +108,7 @@ describe("v2 endpoints: checkout rates", () => {
 async function judgeQuote(t: Check, made: Answered): Promise<void> {
   if (!isAccepted(made))
     t.inconclusive(
-      `a quote for a made-up cart was answered ${made.answer.status}; the contract does not show its shape`,
+      `a quote for a made-up cart was answered with ${made.answer.status}; the contract does not show its shape`,
     );
   for (const member of ["quote_id", "id"]) {
     const [quote_id] = findIds(jsonOf(made.answer), member);

@@ -29,7 +29,8 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     const { tag, kept: further, others, withTag, removal } = await t.given(tagging);
     if (removal === null) return t.inconclusive(`the tag ${tag} never showed; see v2.shipments.tag-added`);
     const { removed, without } = removal;
-    if (!isAccepted(removed)) t.inconclusive(`removing tag ${tag} was answered ${removed.answer.status}`);
+    if (!isAccepted(removed))
+      t.inconclusive(`removing tag ${tag} was answered with ${removed.answer.status}`);
     t.saw("tags removed");
     const shown = tagsOf(without.record);
     if (shown.includes(tag))

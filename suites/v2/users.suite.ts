@@ -63,11 +63,11 @@ describe("Limits", () => {
       // If 500 shipments, or a single one, get the same answer, a refusal of 501 proves nothing.
       if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         t.inconclusive(
-          `1, 500 and 501 shipments are all answered ${status}, so the number does not seem to matter`,
+          `1, 500 and 501 shipments are all answered with ${status}, so the number does not seem to matter`,
         );
       }
       t.saw("calls with 501 shipments");
-      if (!succeeded(most)) t.observe(`500 shipments are answered ${most.answer.status}.`);
+      if (!succeeded(most)) t.observe(`500 shipments are answered with ${most.answer.status}.`);
     },
   );
 
@@ -88,7 +88,7 @@ describe("Limits", () => {
       const isDueToNumber = isRefused && (alike(tooMany, most) || (control !== null && succeeded(control)));
       if (!succeeded(most) && !isDueToNumber)
         t.inconclusive(
-          `500 shipments were answered ${most.answer.status}, which may not be due to their number`,
+          `500 shipments were answered with ${most.answer.status}, which may not be due to their number`,
         );
       t.saw("calls with 500 shipments");
       t.expect(most, "500 shipments, unlike 501, are not too many", [tooMany]).succeeds();
@@ -111,7 +111,7 @@ const refusable = given(async (t: Check) => {
   const tooMany = await assign(t, body, ids);
   const { status } = tooMany.answer;
   if (status === 401 || status === 404 || status === 405 || status >= 500) {
-    t.inconclusive(`501 shipments were answered ${status}, which is no refusal of the number`);
+    t.inconclusive(`501 shipments were answered with ${status}, which is no refusal of the number`);
   }
   return { body, control, ids, areKnown: known !== null, tooMany };
 });
@@ -161,7 +161,7 @@ async function whyUnread(
   const without = Object.fromEntries(Object.entries(body([])).filter(([, value]) => !Array.isArray(value)));
   const { status } = (await t.ask({ operation: "v2AssignShipmentsUser", body: without })).answer;
   if (status === 400 || status === 422) return null;
-  return `501 shipments are accepted without being named, and a call that names none is answered ${status}`;
+  return `501 shipments are accepted without being named, and a call that names none is answered with ${status}`;
 }
 
 function assign(t: Check, body: Body, ids: readonly string[]): Promise<Answered> {

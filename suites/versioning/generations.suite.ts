@@ -28,6 +28,6 @@ describe("Versioning", () => {
   rule.fromThorough("versioning.other-prefix", "asks for a path outside both generations", async (t) => {
     const exchange = await t.ask({ pathname: "/v3/labels" });
     t.saw("paths");
-    t.observe(`GET /v3/labels is answered ${exchange.answer.status}.`);
+    t.observe(`GET /v3/labels is answered with ${exchange.answer.status}.`);
   });
 });

@@ -20,7 +20,7 @@ export async function judgeListed(t: Check, generation: WebhookGeneration): Prom
   const all = await t.given(creations[generation.version]);
   const { before, after } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
-  if (made.length === 0) t.inconclusive(nothingOfOurs(generation));
+  if (made.length === 0) throw nothingOfOurs(t, generation, all);
   if (all.twins.length > 0)
     t.inconclusive("two new webhooks have the same id, so one of them cannot be found in the list");
   if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");

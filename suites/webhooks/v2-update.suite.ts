@@ -47,7 +47,7 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
     t.saw("updates");
     if (after === withEvent.sent.event)
       t.breach(withEvent.answer, `the event stays ${before}`, after, "/event");
-    t.observe(`An update with an event in its body is answered ${withEvent.answer.answer.status}.`);
+    t.observe(`An update with an event in its body is answered with ${withEvent.answer.answer.status}.`);
   });
 
   rule(

@@ -4,6 +4,7 @@ import { count, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import { troubleInWords } from "../../wire/trouble.js";
+import { refusedForSeller } from "./seller.js";
 
 /** A request of a check, without the check's name, which is filled in. */
 export type Ask = Omit<CallRequest, "check">;
@@ -19,7 +20,7 @@ export function answered(exchange: Exchange): Answered {
   if (isUnwell(answer.status)) {
     const times = count((exchange.retried?.length ?? 0) + 1, "time");
     throw new Inconclusive(
-      `${line} answered ${answer.status} (asked ${times}); run again when the target is stable`,
+      `${line} answered with ${answer.status} (asked ${times}); run again when the target is stable`,
     );
   }
   return { ...exchange, answer };
@@ -28,6 +29,8 @@ export function answered(exchange: Exchange): Answered {
 /** @throws Inconclusive for anything but a 2xx */
 export function successful(exchange: Answered): Answered {
   if (succeeded(exchange)) return exchange;
+  const refused = refusedForSeller(exchange);
+  if (refused !== null) throw refused;
   const { status } = exchange.answer;
-  throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
+  throw new Inconclusive(`${requestLine(exchange)} answered with ${status}, so there is nothing to judge`);
 }

@@ -6,12 +6,13 @@ import type { Census } from "../../target/census.js";
 import type { Settings, Writes } from "../../target/settings.js";
 import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
-import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
+import { Inconclusive, NotApplicable, type Option } from "../../wire/outcome.js";
 import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
+import { refusedForSeller } from "./seller.js";
 import type { Session } from "./session.js";
 
 /** Milliseconds after which a property draws no further value. */
@@ -124,12 +125,16 @@ export class Check {
   }
 
   /**
-   * Reports breaches before the check ends, except those that rest on a 404, which may turn out to mean something else.
+   * Reports breaches before the check ends, except those that rest on a 404 or on a refusal for want of a seller, which
+   * may turn out to mean something else.
    */
   #tell(findings: readonly Finding[]): void {
     const { journal, breaches } = this.session;
-    const isMissing = (index: number): boolean => journal.load(index).answer?.status === 404;
-    breaches.note(findings.filter(({ exchanges }) => !exchanges.some(isMissing)));
+    const isUnclear = (index: number): boolean => {
+      const exchange = journal.load(index);
+      return exchange.answer?.status === 404 || refusedForSeller(exchange) !== null;
+    };
+    breaches.note(findings.filter(({ exchanges }) => !exchanges.some(isUnclear)));
   }
 
   /** A breach of this check's rule: what is documented, what came, and the exchanges that show it. */
@@ -183,12 +188,12 @@ export class Check {
 
   /** Ends the check as inconclusive unless the run may write. @param what what the check does, in the present tense */
   needsWrites(least: Exclude<Writes, "none">, what: string): void {
-    if (!this.mayWrite(least)) this.inconclusive(`${what}; needs --writes ${least}`);
+    if (!this.mayWrite(least)) this.inconclusive(`${what}; needs --writes ${least}`, `--writes ${least}`);
   }
 
-  /** Ends the check as inconclusive. Say why and what would settle it. */
-  inconclusive(reason: string): never {
-    throw new Inconclusive(reason);
+  /** Ends the check as inconclusive. Say why, what would settle it, and the options to type for that. */
+  inconclusive(reason: string, ...options: readonly Option[]): never {
+    throw new Inconclusive(reason, ...options);
   }
 
   /** Ends the check: its rule does not apply to this target. */
@@ -249,30 +254,31 @@ export class Check {
    */
   async run(
     body: (check: Check) => Promise<void>,
-    explained: (check: Check, findings: readonly Finding[]) => Promise<string | null>,
+    explained: (check: Check, findings: readonly Finding[]) => Promise<Inconclusive | null>,
   ): Promise<CheckRecord> {
     try {
       await body(this);
       const why = await explained(this, this.#findings);
       if (why === null) return this.#record("judged");
       this.#findings.length = 0;
-      return this.#record("inconclusive", why);
+      return this.#record("inconclusive", why.message, why.options);
     } catch (error) {
       if (error instanceof BoundReached)
-        return { ...this.#record("inconclusive", error.message), unasked: true };
+        return { ...this.#record("inconclusive", error.message, error.options), unasked: true };
       if (error instanceof Inconclusive || error instanceof NothingMoreSent)
-        return this.#record("inconclusive", error.message);
+        return this.#record("inconclusive", error.message, error.options);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
       return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
   }
 
-  #record(outcome: CheckOutcome, reason?: string): CheckRecord {
+  #record(outcome: CheckOutcome, reason?: string, options: readonly Option[] = []): CheckRecord {
     return {
       rule: this.rule,
       check: this.title,
       outcome,
       ...(reason === undefined ? {} : { reason }),
+      ...(options.length === 0 ? {} : { options }),
       evidence: this.#evidence,
       findings: this.#findings,
       observations: this.#observations,

@@ -64,7 +64,7 @@ export class Conduct {
   /** Sends a request through the caller. @throws Unsent where it might do harm */
   async send(caller: Caller, request: CallRequest): Promise<Exchange> {
     const never = this.#never(request);
-    if (never !== null) throw new Unsent(never);
+    if (never !== null) throw never;
     const kind = kindOf(request);
     if (kind === null) return caller.call(request);
     if (this.session.player !== null) return this.#again(caller, request, kind);
@@ -79,9 +79,10 @@ export class Conduct {
   }
 
   /** Why a request is not sent; null if it is sent. */
-  whyNot(request: Wanted): string | null {
+  whyNot(request: Wanted): Unsent | null {
     const kind = kindOf(request);
-    return this.#never(request) ?? (kind === null ? null : (this.#stopped.get(kind) ?? null));
+    const why = kind === null ? undefined : this.#stopped.get(kind);
+    return this.#never(request) ?? (why === undefined ? null : new Unsent(why));
   }
 
   /** Stops probes like this one for the rest of the run. */
@@ -98,13 +99,15 @@ export class Conduct {
     this.session.sideNotes.remember(EFFECT_NOTE, effect);
   }
 
-  #never(request: Wanted): string | null {
+  #never(request: Wanted): Unsent | null {
     const method = methodOf(request);
     if (isSafe(method)) return null;
-    if (this.session.settings.writes === "none")
-      return `${method} could change something, which this run may not; needs --writes own`;
+    if (this.session.settings.writes === "none") {
+      const why = `${method} could change something, which this run may not; needs --writes own`;
+      return new Unsent(why, "--writes own");
+    }
     return request.pathname !== undefined && isUndocumentedDelete(method, request.pathname)
-      ? `DELETE ${request.pathname} could remove more than one resource, so it is never sent`
+      ? new Unsent(`DELETE ${request.pathname} could remove more than one resource, so it is never sent`)
       : null;
   }
 
@@ -185,5 +188,5 @@ function kindOf(request: Wanted): Kind | null {
 
 function effectOf(request: CallRequest, exchange: Exchange): string {
   const refusal = refusalOf(request) ?? "body";
-  return `${requestLine(exchange)} was answered ${exchange.answer?.status}, ${WORDS[refusal]}`;
+  return `${requestLine(exchange)} was answered with ${exchange.answer?.status}, ${WORDS[refusal]}`;
 }

@@ -58,7 +58,7 @@ describe("t.expect", () => {
     const after = { record: { note: "b", seen: 2 }, exchange: gone };
     expect(found((t) => t.expect(refused).unchanged(before, before))).toEqual([]);
     expect(found((t) => t.expect(refused).unchanged(before, after, new Set(["/seen"])))).toEqual([
-      `unchanged by the request that was answered 409 / /note "a" -> "b"`,
+      `unchanged by the request that was answered with 409 / /note "a" -> "b"`,
     ]);
   });
 
@@ -67,6 +67,6 @@ describe("t.expect", () => {
     const session = new Session(defaultSettings("http://127.0.0.1"), { journal: new Journal(null) });
     const check = new Check(session, "webhooks.v2.delete.accepted", "deletes");
     expect(() => check.expect(keyless).about("the webhook")).toThrow(Inconclusive);
-    expect(() => check.expect(refused).successOr("a.rule")).toThrow("answered 409; see a.rule");
+    expect(() => check.expect(refused).successOr("a.rule")).toThrow("answered with 409; see a.rule");
   });
 });

@@ -88,7 +88,7 @@ export class Expectation {
       .slice(0, 3)
       .map((each) => `${each.pointer} ${renderValue(each.before, 40)} -> ${renderValue(each.after, 40)}`)
       .join("; ");
-    const documented = `unchanged by the request that was answered ${this.#status}`;
+    const documented = `unchanged by the request that was answered with ${this.#status}`;
     return this.#check(false, documented, received, first.pointer, [before.exchange, after.exchange]);
   }
 
@@ -96,14 +96,14 @@ export class Expectation {
   about(what: string): this {
     if (!isAboutTheCaller(this.exchange.answer)) return this;
     throw new Inconclusive(
-      `${requestLine(this.exchange)} was answered ${this.#status}, which is not about ${what}`,
+      `${requestLine(this.exchange)} was answered with ${this.#status}, which is not about ${what}`,
     );
   }
 
   /** Ends the check if the request failed: there is no effect to judge, and another rule judges the failure. */
   successOr(rule: string): this {
     if (succeeded(this.exchange)) return this;
-    throw new Inconclusive(`${requestLine(this.exchange)} was answered ${this.#status}; see ${rule}`);
+    throw new Inconclusive(`${requestLine(this.exchange)} was answered with ${this.#status}; see ${rule}`);
   }
 
   get #status(): number {

@@ -6,7 +6,8 @@ import { type SkippedByEffort, withSkipped } from "./skipped-by-effort.js";
 const RULES = ["labels.slice.asc", "labels.slice.desc", "labels.partition"] as const;
 
 function leftOut(rule: SkippedByEffort["rule"]): SkippedByEffort {
-  return { rule, check: `${rule} · walks`, reason: "left out at effort quick" };
+  const reason = "left out at effort quick";
+  return { rule, check: `${rule} · walks`, reason, options: ["--effort standard"] };
 }
 
 function record(rule: string): CheckRecord {
@@ -25,10 +26,9 @@ function record(rule: string): CheckRecord {
 const someRules = fc.array(fc.constantFrom(...RULES), { maxLength: 5 });
 
 describe("checks that the effort leaves out", () => {
-  it("make their rule inconclusive, with the reason", () => {
-    expect(withSkipped([], [leftOut("labels.partition")])).toMatchObject([
-      { rule: "labels.partition", outcome: "inconclusive", reason: "left out at effort quick", evidence: {} },
-    ]);
+  it("make their rule inconclusive, with the reason and the option that settles it", () => {
+    const skipped = leftOut("labels.partition");
+    expect(withSkipped([], [skipped])).toMatchObject([{ ...skipped, outcome: "inconclusive", evidence: {} }]);
   });
 
   it("say nothing where another check had a word on the rule, and never take one away", () => {

@@ -1,5 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { CheckRecord } from "../../wire/exchange.js";
+import type { Option } from "../../wire/outcome.js";
 
 /** A check that the run's effort leaves out. */
 export interface SkippedByEffort {
@@ -7,6 +8,7 @@ export interface SkippedByEffort {
   /** Its title. */
   readonly check: string;
   readonly reason: string;
+  readonly options: readonly Option[];
 }
 
 /** The records of a run, with those of skipped checks for rules that no other check judged. */

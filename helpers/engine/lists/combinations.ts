@@ -1,9 +1,9 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import type { ListDeclaration } from "../../contract/lists.js";
 import type { Edge } from "../../oracles/windows.js";
-import { datedBy } from "../../wire/dated.js";
+import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
-import type { Instant } from "../../wire/instant.js";
+import { type Instant, SECOND, shifted } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { boundsBetween } from "./bounds.js";
 import {
@@ -97,12 +97,35 @@ function boundBeside(
   return bound === undefined ? null : windowSieve(member, { [edge]: bound });
 }
 
+/** Filters that no item meets together. */
+function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  return [nowhere(items), ...strangers(list, items)]
+    .filter(({ length }) => length > 0)
+    .map((parts) => combination(parts, 1, {}, true));
+}
+
+const YEAR = 365n * 86_400n * SECOND;
+/** Later than anything that is added meanwhile, but before 2038, when the times of some databases end. */
+const LATER = 9n * YEAR;
+const EARLIER = -20n * YEAR;
+
+/** A window that starts long after the newest item and ends long before the oldest. */
+function nowhere(items: readonly Item[]): readonly Sieve[] {
+  const dated = oldestFirst(datedBy(items) ?? []);
+  const [oldest, newest] = [dated[0], dated.at(-1)];
+  if (oldest === undefined || newest === undefined) return [];
+  return [
+    windowSieve("created_at", { start: shifted(newest.at, LATER) }),
+    windowSieve("created_at", { end: shifted(oldest.at, EARLIER) }),
+  ];
+}
+
 /**
- * Filters that no item meets together although each is met by some: two values that never occur together, such as a
+ * Filters that are each met by some items, but by none together: two values that never occur together, such as a
  * carrier and another carrier's service; a state beside a window around an item in another state; and beside a value
  * that only one item has, such as a tracking number, a state or a time of other items.
  */
-function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+function strangers(list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
   const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
   const values = shown.map((parameter) => {
     const held = valuesOf(list, items, parameter);
@@ -123,9 +146,7 @@ function contradictions(list: ListDeclaration, items: readonly Item[]): readonly
     ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
     besideWindow(list, items, state.sieves),
     ...alone.flatMap(({ sieves }) => [state.sieves, later].map((each) => neverTogether(items, each, sieves))),
-  ]
-    .filter(({ length }) => length > 0)
-    .map((parts) => combination(parts, 1, {}, true));
+  ];
 }
 
 /** How many pairs of parameters are tried of which one belongs to the other. */

@@ -7,7 +7,6 @@ import {
   type SortDir,
 } from "../../contract/lists.js";
 import { samePage } from "../../oracles/same-page.js";
-import { askedOf } from "../../wire/asked.js";
 import { datedBy, differ } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
@@ -20,9 +19,18 @@ import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./sieves.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  surelyMeeting,
+  together,
+  valuesOf,
+} from "./sieves.js";
+import { lengthOf } from "./sizes.js";
 import { judgePage } from "./slices.js";
-import { almostAll, defaultSized, fullPage } from "./tries.js";
+import { almostAll, defaultSized, laterPage } from "./tries.js";
 import { DIRECTIONS, datedOf, sharedSizes } from "./walkable.js";
 
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
@@ -38,8 +46,8 @@ interface LeftOut {
 }
 
 /**
- * Judges that a page without page_size holds 25 items: page 1 without any parameter, and a later, sorted page with a
- * filter.
+ * Judges that a page without page_size is as long as one of 25: page 1 without any parameter, and later pages, sorted,
+ * with and without filters.
  * @throws Inconclusive if the list has no more than 25 items
  */
 export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
@@ -49,26 +57,20 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       const held = whole ? items.length : total;
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
-      const asc = { sort_dir: "asc", sort_by: "created_at" };
       const narrow = defaultSized(list, items);
-      const queries: readonly ListQuery[] = [
-        {},
-        ...(narrow === null ? [] : [narrow.query]),
-        { ...asc, page: fullPage(held) },
+      const wanted: readonly { readonly query: ListQuery; readonly holds: number }[] = [
+        { query: {}, holds: held },
+        ...(narrow === null ? [] : [{ query: narrow.query, holds: dueUnder(items, narrow.sieve) }]),
+        { query: { sort_dir: "asc", sort_by: "created_at", page: laterPage(held) }, holds: held },
       ];
-      const asked = queries.slice(0, t.budget("lists.default.sizes"));
-      const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
-      t.saw("pages", pages.length);
-      return pages
-        .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
-        .map((page) =>
-          t.finding(
-            page.exchange,
-            `${DEFAULT_PAGE_SIZE} ${list.name} on a page`,
-            count(page.items.length, "item"),
-            `/${list.name}`,
-          ),
-        );
+      const found = await Promise.all(
+        wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
+          const page = await reading.page(t, query);
+          t.saw("pages");
+          return lengthOf(t, page, holds);
+        }),
+      );
+      return found.flat();
     }),
   );
 }
@@ -86,12 +88,6 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
       .findLast(({ filter }) => boundsBetween(datedBy(surelyMeeting(items, filter)) ?? []).length > 0);
     return more ?? taken;
   }, window);
-}
-
-/** Whether a page need not be full by its own total; another rule judges a filter that finds too few. */
-function mayBeShort({ exchange, total }: Page): boolean {
-  const asked = askedOf(exchange);
-  return asked !== null && total !== null && total < asked.page * DEFAULT_PAGE_SIZE;
 }
 
 /** Judges that a request without page gives page 1, with default sorting and sorted. */

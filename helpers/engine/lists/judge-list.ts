@@ -1,6 +1,6 @@
 import { LISTS, type ListDeclaration } from "../../contract/lists.js";
 import type { Finding } from "../../wire/exchange.js";
-import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
+import { Inconclusive, noneOf, orWhyNot } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { judgeSteady } from "../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
@@ -95,13 +95,14 @@ export async function judgeEach<L>(
   titleOf: (list: L) => string,
   sample = false,
 ): Promise<void> {
-  const reasons: string[] = [];
+  const reasons: Inconclusive[] = [];
   const judgeOne = async (list: L) => {
     const found = await orWhyNot(judge(list));
-    if (found instanceof Inconclusive) reasons.push(`${titleOf(list)}${found.message}`);
+    if (found instanceof Inconclusive)
+      reasons.push(new Inconclusive(`${titleOf(list)}${found.message}`, ...found.options));
     else t.find(found);
   };
   if (!sample) await Promise.all(lists.map(judgeOne));
   else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
-  if (reasons.length === lists.length) t.inconclusive([...new Set(reasons)].join("; "));
+  if (reasons.length === lists.length) throw noneOf(reasons);
 }

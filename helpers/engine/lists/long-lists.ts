@@ -167,7 +167,10 @@ async function readSegments(t: Check, list: ListDeclaration): Promise<Segments> 
   const { budget } = t.settings;
   const due = Math.ceil(total / size);
   if (budget !== null && due > SHARE * budget)
-    return t.inconclusive(`a walk over ${total} of them takes ${due} requests; a larger --budget allows it`);
+    return t.inconclusive(
+      `a walk over ${total} of them takes ${due} requests; needs a larger --budget`,
+      "--budget N",
+    );
   const segments: Segment[] = [];
   for await (const filters of reachable(t, list, size))
     segments.push({ filters, walk: await walkSegment(t, list, filters, "asc"), whole: true });

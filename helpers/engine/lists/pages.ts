@@ -51,7 +51,7 @@ export function pageIn(t: Check, list: ListDeclaration, exchange: Answered): Pag
 export function accepted<T extends Page | Walked>(t: Check, read: T | Refused): T {
   if (read.kind !== "refused") return read;
   return t.inconclusive(
-    `${requestLine(read.exchange)} answered ${read.exchange.answer.status}, so there is nothing to judge`,
+    `${requestLine(read.exchange)} answered with ${read.exchange.answer.status}, so there is nothing to judge`,
   );
 }
 

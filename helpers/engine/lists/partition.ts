@@ -9,14 +9,17 @@ import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { judgeSteady, Unsettled, watchText } from "../check/steady.js";
 import { judgeList, judgeParts } from "./judge-list.js";
+import { walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf, sameIds } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
+import type { Try } from "./tries.js";
 import { type Route, sharedSize, walkable, walkRoute } from "./walkable.js";
 
 const NEWEST_FIRST: Route = { dir: "desc", by: "created_at" };
@@ -50,7 +53,10 @@ export async function judgePartition(
   try {
     const judge = (reading: Reading, key: SortKey) => judgeWalks(t, reading, key);
     t.find(await judgeParts(t, list, WHICH_AND_WHEN, by, judge, knownOrLoose));
-    if (byCreation) t.find(await judgeCensus(t, list));
+    if (byCreation) {
+      t.find(await judgeCensus(t, list));
+      await judgeFilteredWalks(t, list);
+    }
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
     const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
@@ -156,6 +162,21 @@ async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir)
   const query = { sort_dir, sort_by: "created_at", page_size: DEFAULT_PAGE_SIZE };
   const read = (page: number) => askPage(t, list, { ...query, page });
   return accepted(t, await walkPages(read, { size: DEFAULT_PAGE_SIZE, most }));
+}
+
+/** Judges that filtered lists that are cut in two, as the filters' own checks read them, hold nothing twice. */
+async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void> {
+  if (!t.affords("lists.cut")) return;
+  const tries = (await knownOrLoose(t, list)).cutTries(t);
+  const judge = async (reading: Reading, one: Try): Promise<readonly Finding[]> => {
+    const walk = await ifReadable(walkTry(t, reading, one));
+    // The filter's own rule judges what it lets in.
+    if (walk?.kind !== "walk" || walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
+      return [];
+    t.saw("walks");
+    return twiceIn(t, walk.pages);
+  };
+  t.find(await judgeParts(t, list, "every-member", tries, judge, knownOrLoose));
 }
 
 /** Judges the census itself, on which other checks rely. */

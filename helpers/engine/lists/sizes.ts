@@ -92,7 +92,7 @@ async function judgeLastPage(
  * Judges whether a page is as long as its size and the list require. If the page fits its own total, it shows another
  * state of the list, or miscounts, which another rule judges.
  */
-function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
+export function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
   const isAsItSays =
     page.total !== null && page.total !== held && pageLength({ rule: t.rule, page }).length === 0;
   return isAsItSays ? [] : pageLength({ rule: t.rule, page: { ...page, total: held } });
@@ -124,7 +124,7 @@ async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Prom
 const FAR_BEYOND = 100_001;
 
 /**
- * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a
+ * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one under a
  * filter, oldest first.
  */
 export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
@@ -144,10 +144,14 @@ const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
     const page = after(part.items.length, page_size, 1);
     return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
   },
-  // A list without other filters is narrowed by a window.
+  // A list without other filters is narrowed by a window, oldest first.
   ({ list, items }) => ({
     ...fartherOut(list, items.length),
-    ...(Object.keys(list.filters).length === 0 && almostAll(items)?.query),
+    ...(Object.keys(list.filters).length === 0 && {
+      ...almostAll(items)?.query,
+      sort_dir: "asc",
+      sort_by: "created_at",
+    }),
   }),
   ({ list, items }) => {
     const [parameter = ""] = Object.keys(list.filters);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
+import { pageLength } from "../../oracles/envelope.js";
 import { disjoint } from "../../oracles/sets.js";
 import { slice } from "../../oracles/slices.js";
 import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
@@ -188,9 +189,10 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly F
   const read = await ifReadable(reading.page(t, query));
   const due = surelyMeeting(reading.items, sieve.filter);
   const dated = datedBy(due);
-  // The filter's own rule judges what it loses or lets in.
-  const isDue = read?.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
-  if (read === null || dated === null || !isDue) return [];
+  if (read === null || dated === null) return [];
+  // The filter's own rule judges what it loses or lets in, and another one how long the page is.
+  const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
+  if (!isDue || pageLength({ rule: t.rule, page: read }).length > 0) return [];
   t.saw("pages");
   return judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
 }
@@ -286,7 +288,9 @@ export async function judgeSortsBy(t: Check, list: ListDeclaration, sort_by: Sor
     if (status === 200) continue;
     const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
     if (without.status === status)
-      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.rules.slice[sort_dir]}`);
+      t.inconclusive(
+        `sort_dir ${sort_dir} alone is answered with ${status}; see ${list.rules.slice[sort_dir]}`,
+      );
     t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
   }
 }

@@ -246,15 +246,15 @@ interface DefaultSized {
 }
 
 /**
- * A full page, oldest first, under filters that more than 25 items meet, a bound among them if possible; preferably
- * neither the first nor one of the last two pages. Null if none is full.
+ * A page behind the first, oldest first, under filters that more than 25 items meet, a bound among them if possible;
+ * preferably a full one that is not one of the last two. Null if there is none.
  */
 export function defaultSized(list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
   const single = [manyUnderFilter(list, items), almostAll(items)].filter((sieve) => sieve !== null);
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
-  const full = fullPage(dueUnder(items, sieve));
-  const page = full > 2 ? full - 1 : full;
+  const later = laterPage(dueUnder(items, sieve));
+  const page = later > 2 ? later - 1 : later;
   return { query: { sort_dir: "asc", sort_by: "created_at", ...sieve.query, page }, sieve, page };
 }
 
@@ -281,7 +281,7 @@ export function almostAll(items: readonly Item[]): Sieve | null {
 /** How many items may be missing from a filtered list, through another breach, without making a full page short. */
 const SLACK = 5;
 
-/** A page in the middle of such a list that is full at the default size. */
-export function fullPage(held: number): number {
-  return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
+/** A page behind the first, full at the default size where the list is long enough. */
+export function laterPage(held: number): number {
+  return Math.max(2, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
 }

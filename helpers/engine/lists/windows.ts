@@ -39,10 +39,12 @@ export async function judgeBound(
   const { items } = await known(t, list);
   const dated = datedOf(t, list, items, member);
   const tries = boundTries(items, member, edge);
-  if (boundsBetween(dated).length === 0)
+  if (boundsBetween(dated).length === 0) {
+    const found = items.length === 0 ? "none" : `${count(items.length, "item")}, all of one ${member}`;
     t.inconclusive(
-      `needs ${list.name} on both sides of a time; ${count(items.length, "item")} found, all of one ${member}. Point at an account with some`,
+      `needs ${list.name} on both sides of a time; found ${found}. Point at an account with some`,
     );
+  }
   const judge = listJudge(t, list, member === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
   for (const one of tries.slice(0, t.budget("lists.bounds"))) {
     t.saw("bounds");
@@ -205,7 +207,7 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
   const items = alone(dated, edge, t.budget("lists.bounds.items"));
   if (items.length === 0)
     t.inconclusive(
-      `none of the ${list.name} has a created_at that is more than a second away from that of every other; one that has would settle this`,
+      `needs ${list.name} whose created_at is more than a second away from that of every other; none among the ${count(reading.items.length, "item")} found`,
     );
   const member = "created_at";
   const asked = [

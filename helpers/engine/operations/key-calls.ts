@@ -8,7 +8,7 @@ import { alike } from "../../oracles/likeness.js";
 import { madeUpPath } from "../../target/made-up.js";
 import type { WrongKey } from "../../target/wrong-key.js";
 import type { Answered, Finding } from "../../wire/exchange.js";
-import { Inconclusive, ifReadable, orWhyNot } from "../../wire/outcome.js";
+import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
@@ -47,12 +47,12 @@ export async function eachGeneration(
   judge: (generation: Generation) => Promise<void>,
 ): Promise<void> {
   const { generations } = t.settings;
-  const reasons: string[] = [];
+  const reasons: Inconclusive[] = [];
   for (const generation of generations) {
     const why = await orWhyNot(judge(generation));
-    if (why instanceof Inconclusive) reasons.push(why.message);
+    if (why instanceof Inconclusive) reasons.push(why);
   }
-  if (reasons.length === generations.length) t.inconclusive([...new Set(reasons)].join("; "));
+  if (reasons.length === generations.length) throw noneOf(reasons);
 }
 
 /**

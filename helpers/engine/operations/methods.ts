@@ -36,7 +36,7 @@ export async function pathSign(t: Check, operation: Operation, { request }: Answ
   return lost && (await answersWrongMethods(t, operation)) ? "missing" : "mute";
 }
 
-/** Whether PATCH is answered 405 on known paths of the same kind. */
+/** Whether PATCH is answered with 405 on known paths of the same kind. */
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
   const lists = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
   const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));

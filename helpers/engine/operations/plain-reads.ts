@@ -48,7 +48,7 @@ export async function workingReads(
   const [first, ...more] = tried.filter(({ answer }) => succeeded(answer));
   if (first !== undefined) return [first, ...more];
   const said = tried
-    .map(({ answer }) => `${requestLine(answer)} answered ${answer.answer.status}`)
+    .map(({ answer }) => `${requestLine(answer)} answered with ${answer.answer.status}`)
     .join(", ");
   const hint = t.settings.apiKey === null ? `; no key was given in ${t.settings.keyEnv}` : "";
   return t.inconclusive(

@@ -62,7 +62,7 @@ async function readFirst(t: Check, ask: Ask): Promise<void> {
   if (read === null || !succeeded(read)) return;
   t.session.conduct.stop(
     ask,
-    `${requestLine(read)} is answered ${read.answer.status}, so it might carry out other requests that must be refused for the same reason; fix that first`,
+    `${requestLine(read)} is answered with ${read.answer.status}, so it might carry out other requests that must be refused for the same reason; fix that first`,
   );
 }
 

@@ -16,11 +16,15 @@ export const receiverOf = given(async (t) => {
   if (receiverUrl === null && !isLoopback(url)) {
     t.inconclusive(
       "the target could not reach a receiver on this machine; give a public address by --receiver URL",
+      "--receiver URL",
     );
   }
   return learntReceiver(t.session, async () => {
     const receiver = await openReceiver(receiverUrl, receiverPort).catch((error: Error) =>
-      t.inconclusive(`no receiver could be opened (${error.message}); name another port by --receiver-port`),
+      t.inconclusive(
+        `no receiver could be opened (${error.message}); name another port by --receiver-port`,
+        "--receiver-port N",
+      ),
     );
     t.session.atEnd(() => receiver.close());
     return receiver;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Inconclusive } from "../../wire/outcome.js";
 import { fixtureIds, neededFixtures } from "./fixtures.js";
 
 const check = (fixturesAll: boolean, mayWrite = true) => ({
@@ -19,12 +20,18 @@ it("lists nothing unless everything is a fixture, and takes none if the run may 
   expect(await fixtureIds(check(true, false), "label:voidable", unasked)).toEqual([]);
 });
 
-it("names the options that settle it, as the reports print them", async () => {
-  const inconclusive = (reason: string): never => {
-    throw new Error(reason);
+it("names the options that settle it", async () => {
+  const inconclusive = (...why: ConstructorParameters<typeof Inconclusive>): never => {
+    throw new Inconclusive(...why);
   };
   const needed = (mayWrite: boolean) =>
     neededFixtures({ ...check(false, mayWrite), inconclusive }, "warehouse", "renames a warehouse", listed);
-  await expect(needed(false)).rejects.toThrow(/; needs --writes fixtures with a fixture warehouse$/);
-  await expect(needed(true)).rejects.toThrow(/; name one as fixture warehouse$/);
+  await expect(needed(false)).rejects.toMatchObject({
+    message: "renames a warehouse; needs --writes fixtures with a fixture warehouse",
+    options: ["--writes fixtures", "--fixture warehouse=ID"],
+  });
+  await expect(needed(true)).rejects.toMatchObject({
+    message: expect.stringMatching(/; name one as fixture warehouse$/),
+    options: ["--fixture warehouse=ID"],
+  });
 });

@@ -36,7 +36,11 @@ export async function neededFixtures(
   what: string,
   listed: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  if (!t.mayWrite("fixtures")) t.inconclusive(`${what}; needs --writes fixtures with a fixture ${kind}`);
+  const option = `--fixture ${kind}=ID` as const;
+  if (!t.mayWrite("fixtures"))
+    t.inconclusive(`${what}; needs --writes fixtures with a fixture ${kind}`, "--writes fixtures", option);
   const ids = await fixtureIds(t, kind, listed);
-  return ids.length > 0 ? ids : t.inconclusive(`${what}, and found none; name one as fixture ${kind}`);
+  return ids.length > 0
+    ? ids
+    : t.inconclusive(`${what}, and found none; name one as fixture ${kind}`, option);
 }

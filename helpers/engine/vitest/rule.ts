@@ -9,7 +9,7 @@ import { breaks, brokenText } from "../check/broken.js";
 import { Check } from "../check/check.js";
 import { settingsOfRun } from "../check/session.js";
 import type { SkippedByEffort } from "../check/skipped-by-effort.js";
-import { saidElsewhere } from "../operations/lost-generation.js";
+import { explained } from "../operations/explained.js";
 import { titleOf } from "./every-exchange.js";
 import { test } from "./tear-down.js";
 
@@ -64,14 +64,15 @@ function declaring(from: Effort) {
     const declared = { rule: id, stimulus, from };
     if (EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
       const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
-      test.skip(title, { meta: { declared, plimsollSkipped: { rule: id, check: title, reason } } }, () => {});
+      const plimsollSkipped = { rule: id, check: title, reason, options: [`--effort ${from}`] as const };
+      test.skip(title, { meta: { declared, plimsollSkipped } }, () => {});
       return;
     }
     test(title, { meta: { declared } }, async ({ task, skip, run }) => {
       const { ahead = false, ...use } = task.meta;
       const turn = ahead ? 0 : run().nextTurn();
       const record = await run().access.during(use, () =>
-        new Check(run(), id, title, turn).run(body, saidElsewhere),
+        new Check(run(), id, title, turn).run(body, explained),
       );
       task.meta.plimsoll = record;
       run().findings.push(...record.findings);

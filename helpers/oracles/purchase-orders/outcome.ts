@@ -2,23 +2,20 @@ import type { Answer, Body, Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
-import { isAboutTheCaller } from "../refusal.js";
+import { isAboutTheCaller, isRefusal } from "../refusal.js";
 import { STATUS_MEMBERS } from "./orders.js";
 
 /** The outcome of a request that would change something. */
 export type Outcome = "accepted" | "refused" | "unclear";
 
-/** 4xx statuses about the key, the path or the rate rather than the request. */
-const NO_REFUSAL: ReadonlySet<number> = new Set([401, 404, 405, 429]);
-
 /**
  * A 2xx is an acceptance; a 4xx is a refusal unless it is about the key, the path or the rate; a 207 counts by its
  * parts.
  */
-export function outcomeOf({ status, body }: Answer): Outcome {
-  if (status === 207) return partsRefused(body) ? "refused" : "accepted";
-  if (isSuccess(status)) return "accepted";
-  return status >= 400 && status < 500 && !NO_REFUSAL.has(status) ? "refused" : "unclear";
+export function outcomeOf(answer: Answer): Outcome {
+  if (answer.status === 207) return partsRefused(answer.body) ? "refused" : "accepted";
+  if (isSuccess(answer.status)) return "accepted";
+  return isRefusal(answer) ? "refused" : "unclear";
 }
 
 function partsRefused(body: Body): boolean {

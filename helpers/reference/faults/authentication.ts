@@ -148,7 +148,7 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-wrong-key-403-v1",
     rule: "auth.key.wrong.v1",
-    sentence: "In v1 a wrong key is answered 403.",
+    sentence: "In v1 a wrong key is answered with 403.",
     bend: refusing(403, (attempt) => Boolean(attempt.given) && isV1(attempt)),
   },
   {
@@ -172,7 +172,7 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-deactivated-key-403-v2",
     rule: "auth.key.expired",
-    sentence: "In v2 a key that was deactivated is answered 403.",
+    sentence: "In v2 a key that was deactivated is answered with 403.",
     bend: refusing(403, ({ given }) => given === SPENT_KEYS.deactivated),
   },
   {
@@ -190,31 +190,31 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-short-key-500-v1",
     rule: "auth.key.wrong.v1",
-    sentence: "In v1 a key of fewer than eight characters is answered 500.",
+    sentence: "In v1 a key of fewer than eight characters is answered with 500.",
     bend: refusing(500, (attempt) => isShort(attempt) && isV1(attempt)),
   },
   {
     id: "auth-short-key-400-v2",
     rule: "auth.key.wrong.every-operation.v2",
-    sentence: "In v2 a key of fewer than eight characters is answered 400.",
+    sentence: "In v2 a key of fewer than eight characters is answered with 400.",
     bend: refusing(400, (attempt) => isShort(attempt) && !isV1(attempt)),
   },
   {
     id: "auth-long-key-500-v1",
     rule: "auth.key.wrong.v1",
-    sentence: "In v1 a key of more than 255 characters is answered 500.",
+    sentence: "In v1 a key of more than 255 characters is answered with 500.",
     bend: refusing(500, (attempt) => isLong(attempt) && isV1(attempt)),
   },
   {
     id: "auth-long-key-400-v2",
     rule: "auth.key.wrong.every-operation.v2",
-    sentence: "In v2 a key of more than 255 characters is answered 400.",
+    sentence: "In v2 a key of more than 255 characters is answered with 400.",
     bend: refusing(400, (attempt) => isLong(attempt) && !isV1(attempt)),
   },
   {
     id: "auth-wrong-key-403-v2",
     rule: "auth.key.wrong.v2",
-    sentence: "In v2 a wrong key is answered 403.",
+    sentence: "In v2 a wrong key is answered with 403.",
     bend: refusing(403, (attempt) => Boolean(attempt.given) && !isV1(attempt)),
   },
   {
@@ -232,7 +232,7 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-lookup-first-v2GetLabel",
     rule: "auth.key.wrong.every-operation.v2",
-    sentence: "An unknown v2 label is answered 404 to a call with a wrong key.",
+    sentence: "An unknown v2 label is answered with 404 to a call with a wrong key.",
     bend: admitting(
       ({ given, operation, path }) => Boolean(given) && operation.id === "v2GetLabel" && /\d{12}/.test(path),
     ),
@@ -270,7 +270,7 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-missing-key-403",
     rule: "auth.key.missing.status",
-    sentence: "A missing or empty key is answered 403.",
+    sentence: "A missing or empty key is answered with 403.",
     bend: refusing(403, ({ given }) => !given),
   },
   {
@@ -294,7 +294,7 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-after-lookup",
     rule: "auth.order",
-    sentence: "With a wrong key, an unknown shipment is answered 404.",
+    sentence: "With a wrong key, an unknown shipment is answered with 404.",
     bend: (does) => ({
       refuseKey: (attempt) => {
         const { operation, shared } = attempt;

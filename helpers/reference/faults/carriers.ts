@@ -82,7 +82,7 @@ export const faults: readonly Fault[] = [
   {
     id: "carrier-options-unknown-of-one",
     rule: "carriers.id-from-list",
-    sentence: "The options of the third carrier are answered 404.",
+    sentence: "The options of the third carrier are answered with 404.",
     bend: before("v1ListCarrierOptions", (call) => {
       const id = call.param("carrier_id");
       if (call.world.carriers.ordered()[2]?.id === id) throw unknownId("carrier_id", id);

@@ -171,7 +171,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-400-v1GetShipment",
     rule: "error.404.shipment",
-    sentence: "An unknown shipment is answered 400.",
+    sentence: "An unknown shipment is answered with 400.",
     bend: unknown400("v1GetShipment"),
   },
   {
@@ -195,13 +195,13 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-401-v2GetShipment",
     rule: "error.404.v2",
-    sentence: "An unknown shipment is answered 401 in v2.",
+    sentence: "An unknown shipment is answered with 401 in v2.",
     bend: unknown401("v2GetShipment"),
   },
   {
     id: "unknown-id-answers-400-v1GetBatch",
     rule: "error.404.batch",
-    sentence: "An unknown batch is answered 400.",
+    sentence: "An unknown batch is answered with 400.",
     bend: unknown400("v1GetBatch"),
   },
   {
@@ -213,7 +213,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-400-v1ListBatchErrors",
     rule: "error.404.batch-errors",
-    sentence: "An unknown batch, asked for its errors, is answered 400.",
+    sentence: "An unknown batch, asked for its errors, is answered with 400.",
     bend: unknown400("v1ListBatchErrors"),
   },
   {
@@ -225,7 +225,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-400-v1GetAdjustmentReport",
     rule: "error.404.report",
-    sentence: "An unknown report is answered 400.",
+    sentence: "An unknown report is answered with 400.",
     bend: unknown400("v1GetAdjustmentReport"),
   },
   {
@@ -237,7 +237,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-400-v1ListCarrierServices",
     rule: "error.404.carrier-services",
-    sentence: "An unknown carrier, asked for its services, is answered 400.",
+    sentence: "An unknown carrier, asked for its services, is answered with 400.",
     bend: unknown400("v1ListCarrierServices"),
   },
   {
@@ -249,7 +249,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-400-v1ListCarrierOptions",
     rule: "error.404.carrier-options",
-    sentence: "An unknown carrier, asked for its options, is answered 400.",
+    sentence: "An unknown carrier, asked for its options, is answered with 400.",
     bend: unknown400("v1ListCarrierOptions"),
   },
   {
@@ -261,7 +261,7 @@ export const faults: readonly Fault[] = [
   {
     id: "warehouse-unknown-answers-204",
     rule: "error.404.warehouse",
-    sentence: "The update of an unknown warehouse is answered 204.",
+    sentence: "The update of an unknown warehouse is answered with 204.",
     bend: unknown204("v1UpdateWarehouse"),
   },
   {
@@ -275,7 +275,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-400-v2GetLabel",
     rule: "error.404.v2",
-    sentence: "An unknown label is answered 400 in v2.",
+    sentence: "An unknown label is answered with 400 in v2.",
     bend: unknown400("v2GetLabel"),
   },
   {
@@ -305,13 +305,13 @@ export const faults: readonly Fault[] = [
   {
     id: "batch-by-external-id-unknown-answers-empty",
     rule: "error.404.v2.external-id",
-    sentence: "An unknown external id of a batch is answered 200 with an empty object.",
+    sentence: "An unknown external id of a batch is answered with 200 and an empty object.",
     bend: onRefusal("v2GetBatchByExternalId", 404, () => ok({})),
   },
   {
     id: "unknown-external-id-answers-400",
     rule: "error.404.v2.external-id",
-    sentence: "An unknown external id of a batch is answered 400.",
+    sentence: "An unknown external id of a batch is answered with 400.",
     bend: onRefusal("v2GetBatchByExternalId", 404, (call) => {
       throw invalidValue("external_batch_id", call.param("external_batch_id"), "No such id.");
     }),
@@ -319,13 +319,13 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-204-v2VoidLabel",
     rule: "error.404.v2.change",
-    sentence: "Voiding an unknown label is answered 204.",
+    sentence: "Voiding an unknown label is answered with 204.",
     bend: unknown204("v2VoidLabel"),
   },
   {
     id: "unknown-id-answers-204-v2CancelShipment",
     rule: "error.404.v2.change",
-    sentence: "Cancelling an unknown shipment is answered 204.",
+    sentence: "Cancelling an unknown shipment is answered with 204.",
     bend: unknown204("v2CancelShipment"),
   },
   ...(
@@ -347,7 +347,7 @@ export const faults: readonly Fault[] = [
     ([id, what]): Fault => ({
       id: `unknown-id-answers-204-${id}`,
       rule: "error.404.v2.change",
-      sentence: `${what} is answered 204.`,
+      sentence: `${what} is answered with 204.`,
       bend: unknown204(id),
     }),
   ),
@@ -365,7 +365,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-file-answers-empty",
     rule: "error.404.v2",
-    sentence: "A download that does not exist is answered 200 with an empty file.",
+    sentence: "A download that does not exist is answered with 200 and an empty file.",
     bend: onRefusal("v2DownloadFile", 404, () => ({
       status: 200,
       file: { type: "application/pdf", content: "" },
@@ -374,19 +374,19 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-204-v2UnassignBatchUser",
     rule: "error.404.v2.delete",
-    sentence: "Unassigning the user of an unknown batch is answered 204.",
+    sentence: "Unassigning the user of an unknown batch is answered with 204.",
     bend: unknown204("v2UnassignBatchUser"),
   },
   {
     id: "webhook-v2-update-unknown-204",
     rule: "error.404.v2.change",
-    sentence: "The update of an unknown webhook is answered 204.",
+    sentence: "The update of an unknown webhook is answered with 204.",
     bend: unknown204("v2UpdateWebhook"),
   },
   {
     id: "unknown-document-of-a-label-answers-204",
     rule: "error.404.v2.delete",
-    sentence: "The deletion of an unknown document of a known label is answered 204.",
+    sentence: "The deletion of an unknown document of a known label is answered with 204.",
     bend: onRefusal("v2DeleteLabelDocument", 404, (call, problem) => {
       if (call.world.labels.get(call.param("label_id")) === undefined) throw problem;
       return noContent();
@@ -395,7 +395,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-option-of-a-configuration-answers-200",
     rule: "error.404.v2",
-    sentence: "An unknown option of a known configuration is answered 200 with its id.",
+    sentence: "An unknown option of a known configuration is answered with 200 and its id.",
     bend: onRefusal("v2GetCheckoutRateOption", 404, (call, problem) => {
       if (call.world.plain.checkoutRates.get(call.param("config_id")) === undefined) throw problem;
       return ok({ option_id: call.param("option_id") });
@@ -404,13 +404,13 @@ export const faults: readonly Fault[] = [
   {
     id: "unknown-id-answers-204-v2DeletePickup",
     rule: "error.404.v2.delete",
-    sentence: "The deletion of an unknown pickup is answered 204.",
+    sentence: "The deletion of an unknown pickup is answered with 204.",
     bend: unknown204("v2DeletePickup"),
   },
   {
     id: "unknown-id-answers-204-v2DeleteTote",
     rule: "error.404.v2.delete",
-    sentence: "The deletion of an unknown tote is answered 204.",
+    sentence: "The deletion of an unknown tote is answered with 204.",
     bend: unknown204("v2DeleteTote"),
   },
 ];

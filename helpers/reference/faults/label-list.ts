@@ -390,7 +390,7 @@ export const faults: readonly Fault[] = [
   {
     id: "labels-unknown-carrier-404",
     rule: "labels.filter.unknown-value",
-    sentence: "A carrier_id that is unknown is answered 404 by the label list.",
+    sentence: "A carrier_id that is unknown is answered with 404 by the label list.",
     bend: before("v1ListLabels", ({ query: { carrier_id: id }, world }) => {
       if (id !== undefined && !world.carriers.get(id)) throw unknownId("carrier_id", id);
     }),

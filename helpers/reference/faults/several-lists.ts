@@ -179,7 +179,10 @@ export const faults: readonly Fault[] = [
   ...alike(
     (name) => slices.pastLastRepeatsLast(name, ({ sort_dir: dir }) => dir === "asc"),
     ({ one }) => `A ${one} page past the last one repeats the last page under asc.`,
-    { "labels-past-last-repeats-last-asc": "labels.page-past-last" },
+    {
+      "labels-past-last-repeats-last-asc": "labels.page-past-last",
+      "reports-past-last-repeats-last-asc": "reports.page-past-last",
+    },
   ),
   ...alike(
     slices.pastLastRepeatsLast,
@@ -193,16 +196,16 @@ export const faults: readonly Fault[] = [
     "labels-modified-refused": "labels.sort-by.modified_at",
     "reports-modified-refused": "reports.sort-by.modified_at",
   }),
-  ...alike(answers.pastLast404, ({ one }) => `A ${one} page past the last one is answered 404.`, {
+  ...alike(answers.pastLast404, ({ one }) => `A ${one} page past the last one is answered with 404.`, {
     "labels-past-last-404": "labels.page-past-last",
     "shipments-past-last-404": "shipments.page-past-last",
     "reports-past-last-404": "reports.page-past-last",
   }),
-  ...alike(answers.pastFull404, ({ one }) => `A ${one} page after a full last one is answered 404.`, {
+  ...alike(answers.pastFull404, ({ one }) => `A ${one} page after a full last one is answered with 404.`, {
     "labels-past-full-404": "labels.page-past-last",
     "shipments-past-full-404": "shipments.page-past-last",
   }),
-  ...alike(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered 204.`, {
+  ...alike(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered with 204.`, {
     "labels-past-last-204": "labels.page-past-last",
     "shipments-past-last-204": "shipments.page-past-last",
     "reports-past-last-204": "reports.page-past-last",
@@ -283,6 +286,15 @@ export const faults: readonly Fault[] = [
       "labels-page-2-doubles-row": "labels.partition",
       "shipments-page-2-doubles-row": "shipments.partition",
       "reports-page-2-doubles-row": "reports.partition",
+    },
+  ),
+  ...alike(
+    slices.overlapsFiltered,
+    ({ one }) => `The second page of a filtered ${one} list also holds an item of the first.`,
+    {
+      "labels-page-2-overlaps-filtered": "labels.partition",
+      "shipments-page-2-overlaps-filtered": "shipments.partition",
+      "reports-page-2-overlaps-filtered": "reports.partition",
     },
   ),
   ...alike(
@@ -393,6 +405,24 @@ export const faults: readonly Fault[] = [
       "labels-created_at_end-ignored": "labels.filter.created_at_end",
       "shipments-created_at_end-ignored": "shipments.filter.created_at_end",
       "reports-created_at_end-ignored": "reports.filter.created_at_end",
+    },
+  ),
+  ...alike(
+    bounds.exchanged,
+    ({ one }) => `The bounds of a ${one} window that ends before it starts are exchanged.`,
+    {
+      "labels-inverted-window-exchanged": "labels.filter.combined",
+      "shipments-inverted-window-exchanged": "shipments.filter.combined",
+      "reports-inverted-window-exchanged": "reports.filter.combined",
+    },
+  ),
+  ...alike(
+    bounds.farIgnored,
+    ({ one }) => `Bounds that are five years away or more are ignored in the ${one} list.`,
+    {
+      "labels-far-bounds-ignored": "labels.filter.created_at_start",
+      "shipments-far-bounds-ignored": "shipments.filter.created_at_start",
+      "reports-far-bounds-ignored": "reports.filter.created_at_start",
     },
   ),
   ...alike(

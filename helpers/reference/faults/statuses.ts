@@ -47,7 +47,7 @@ export const faults: readonly Fault[] = [
   {
     id: "label-list-answers-201",
     rule: "status.success.stated",
-    sentence: "The v1 label list is answered 201.",
+    sentence: "The v1 label list is answered with 201.",
     bend: succeedingWith("v1ListLabels", 201),
   },
   {
@@ -59,25 +59,25 @@ export const faults: readonly Fault[] = [
   {
     id: "tag-list-answers-201",
     rule: "status.success.stated",
-    sentence: "The v2 tags, whose form is open, are answered 201: a read that creates nothing.",
+    sentence: "The v2 tags, whose form is open, are answered with 201: a read that creates nothing.",
     bend: succeedingWith("v2ListTags", 201),
   },
   {
     id: "tag-list-answers-207",
     rule: "status.success.open-read",
-    sentence: "The v2 tags, whose form is open, are answered 207.",
+    sentence: "The v2 tags, whose form is open, are answered with 207.",
     bend: succeedingWith("v2ListTags", 207),
   },
   {
     id: "carrier-options-answer-203",
     rule: "status.success.listed",
-    sentence: "The v1 carrier options are answered 203.",
+    sentence: "The v1 carrier options are answered with 203.",
     bend: succeedingWith("v1ListCarrierOptions", 203),
   },
   {
     id: "batch-creation-answers-202",
     rule: "status.success.listed",
-    sentence: "The creation of a v2 batch is answered 202.",
+    sentence: "The creation of a v2 batch is answered with 202.",
     bend: succeedingWith("v2CreateBatch", 202),
   },
   ...(
@@ -92,7 +92,7 @@ export const faults: readonly Fault[] = [
     ([id, status]): Fault => ({
       id: `answers-${status}-${id}`,
       rule: "status.success.listed",
-      sentence: `Successes of ${id} are answered ${status}.`,
+      sentence: `Successes of ${id} are answered with ${status}.`,
       bend: succeedingWith(id, status),
     }),
   ),
@@ -108,20 +108,20 @@ export const faults: readonly Fault[] = [
     ([id, status]): Fault => ({
       id: `answers-${status}-${id}`,
       rule: "status.success.stated",
-      sentence: `The read ${id} is answered ${status}.`,
+      sentence: `The read ${id} is answered with ${status}.`,
       bend: succeedingWith(id, status),
     }),
   ),
   {
     id: "carrier-services-answer-204",
     rule: "status.success.stated",
-    sentence: "The v1 services of a carrier are answered 204.",
+    sentence: "The v1 services of a carrier are answered with 204.",
     bend: after("v1ListCarrierServices", noContent),
   },
   {
     id: "conflict-answers-423",
     rule: "status.documented",
-    sentence: "A conflict with the current state is answered 423.",
+    sentence: "A conflict with the current state is answered with 423.",
     bend: (does) => ({
       refusal: (problem, usual) => {
         const answer = does.refusal(problem, usual);
@@ -203,7 +203,7 @@ export const faults: readonly Fault[] = [
   {
     id: "tote-quantities-empty",
     rule: "status.success-json",
-    sentence: "The v2 quantities in totes are answered 200 without a body.",
+    sentence: "The v2 quantities in totes are answered with 200 and no body.",
     bend: on("v2ListToteQuantities", () => file("application/json", "")),
   },
   {
@@ -243,7 +243,7 @@ export const faults: readonly Fault[] = [
   {
     id: "patch-404",
     rule: "status.405-patch",
-    sentence: "PATCH on a list path is answered 404.",
+    sentence: "PATCH on a list path is answered with 404.",
     bend: patchAnswers(404, "/"),
   },
   {

@@ -13,7 +13,7 @@ export const habits: readonly Habit[] = [
   {
     id: "conflict-400",
     section: "Errors",
-    sentence: "A conflict with the state of a resource is answered 400 in place of 409.",
+    sentence: "A conflict with the state of a resource is answered with 400 in place of 409.",
     bend: (does) => ({
       refusal: (problem, usual) => {
         const answer = does.refusal(problem, usual);

@@ -47,6 +47,11 @@ function isPurged(shipment: Shipment | undefined): boolean {
   return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
 }
 
+/** A value that is understood and not taken, refused in the way of some frameworks. */
+function unprocessable(field: string, value: string): Problem {
+  return new Problem(422, invalidValue(field, value, "This value cannot be used.").detail);
+}
+
 /** Streets that the service stores already. */
 function isKnownStreet({ world }: Call, street: unknown): boolean {
   const held = ({ line1 }: Address) => line1 === street;
@@ -243,6 +248,29 @@ export const habits: readonly Habit[] = [
         if (street === undefined || isKnownStreet(call, street)) continue;
         throw invalidValue("address_line1", String(street), "There is no such street.");
       }
+    }),
+  },
+  {
+    id: "warehouse-phones-checked",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "A phone must have ten digits since lately; stored ones with fewer are refused too, with 422.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      if (!call.world.warehouses.get(call.param("warehouse_id"))) return;
+      const body = call.object();
+      for (const address of [body.origin_address, body.return_address]) {
+        const phone = isObject(address) ? address.phone : undefined;
+        if (typeof phone === "string" && phone.replaceAll(/\D/g, "").length < 10)
+          throw unprocessable("phone", phone);
+      }
+    }),
+  },
+  {
+    id: "warehouse-names-ascii",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "The name of a warehouse is ASCII text; anything else is refused with 422.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const { name } = call.object();
+      if (typeof name === "string" && /[^ -~]/.test(name)) throw unprocessable("name", name);
     }),
   },
   {

@@ -48,13 +48,13 @@ export const habits: readonly Habit[] = [
   {
     id: "plain-http-403",
     section: "Authentication",
-    sentence: "Plain HTTP on the port of HTTPS is answered 403 with the error body.",
+    sentence: "Plain HTTP on the port of HTTPS is answered with 403 and the error body.",
     bend: refusingPlainHttp(403),
   },
   {
     id: "plain-http-426",
     section: "Authentication",
-    sentence: "Plain HTTP on the port of HTTPS is answered 426 with the error body.",
+    sentence: "Plain HTTP on the port of HTTPS is answered with 426 and the error body.",
     bend: refusingPlainHttp(426),
   },
   {
@@ -122,13 +122,14 @@ export const habits: readonly Habit[] = [
   {
     id: "rate-limited",
     section: "Limits",
-    sentence: "Every 25th read is answered 429 with the code rate_limit_exceeded, to be asked again at once.",
+    sentence:
+      "Every 25th read is answered with 429 and the code rate_limit_exceeded, to be asked again at once.",
     bend: everyOf(["GET"], 25, 429, "rate_limit_exceeded", { "retry-after": "0" }),
   },
   {
     id: "fails-now-and-then",
     section: "Status codes",
-    sentence: "Every 47th call, if it creates nothing, is answered 500, and well when it is sent again.",
+    sentence: "Every 47th call, if it creates nothing, is answered with 500, and well when it is sent again.",
     bend: everyOf(["GET", "PUT", "DELETE"], 47, 500, "unspecified"),
   },
 ];

@@ -80,7 +80,7 @@ export const putInV2 = given(async (t): Promise<Archived> => {
   if (!isAboutTheBody(last)) return last;
   const [empty, other] = [first, last].map(({ answer }) => answer.answer.status);
   return t.inconclusive(
-    `PUT was answered ${empty} to {} and ${other} to ${JSON.stringify(ARCHIVED)}; which body it wants is not documented`,
+    `PUT was answered with ${empty} to {} and ${other} to ${JSON.stringify(ARCHIVED)}; which body it wants is not documented`,
   );
 });
 

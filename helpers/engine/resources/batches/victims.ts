@@ -63,10 +63,15 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
   if (own !== null && statusOf(own.before.raw) === "open") return own;
   const fixture = await takeFixture(t, await fixtures(t));
   if (fixture !== null) return fixture;
+  if (t.mayWrite("fixtures"))
+    t.inconclusive(
+      "needs an open batch that may be archived; name one as fixture batch:open",
+      "--fixture batch:open=ID",
+    );
   return t.inconclusive(
-    t.mayWrite("fixtures")
-      ? "needs an open batch that may be archived; name one as fixture batch:open"
-      : "no batch of our own could be created; --writes fixtures with a fixture batch:open lets it archive that",
+    "no batch of our own could be created; --writes fixtures with a fixture batch:open lets it archive that",
+    "--writes fixtures",
+    "--fixture batch:open=ID",
   );
 }
 
@@ -95,7 +100,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   });
   if (own === null)
     return t.inconclusive(
-      `the creation of a batch was answered ${created.answer.status} and no new batch; its body is not documented`,
+      `the creation of a batch was answered with ${created.answer.status} and no new batch; its body is not documented`,
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };

@@ -18,11 +18,12 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
     t.inconclusive("a report was completed, and no event announced it; see events.report-complete.emitted");
   const waits = listenMs === 0 ? "" : `, nor in the ${listenMs / 1000} s that it listened`;
   if (!generations.includes("v1")) t.notApplicable("reports are completed in v1, which this run leaves out");
-  const answered = triggered === null || triggered < 400 ? "" : ` was answered ${triggered} and`;
+  const answered = triggered === null || triggered < 400 ? "" : ` was answered with ${triggered} and`;
   return t.inconclusive(
     reportTrigger === null
-      ? `no report was completed during the run${waits}; --listen 10m waits for one, and reportTrigger names a path that completes one`
-      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
+      ? `no report was completed during the run${waits}; name a path that completes one by --report-trigger, or wait for one by --listen 10m`
+      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by --report-trigger`,
+    "--report-trigger PATH",
   );
 }
 

@@ -32,7 +32,10 @@ export const voiding = given(async (t): Promise<Voided> => {
     t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
   const [label] = await voidable(t);
   if (label === undefined)
-    return t.inconclusive("needs a label that may be voided; name one as fixture label:voidable");
+    return t.inconclusive(
+      "needs a label that may be voided; name one as fixture label:voidable",
+      "--fixture label:voidable=ID",
+    );
   return voidLabel(t, label);
 });
 
@@ -49,7 +52,8 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
   const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
   if (!succeeded(voided)) {
     t.inconclusive(
-      `voiding label ${label.id} was answered ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
+      `voiding label ${label.id} was answered with ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
+      "--fixture label:voidable=ID",
     );
   }
   return { label, voided, ...(await readAround(t, label, isVoided)) };

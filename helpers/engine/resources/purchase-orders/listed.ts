@@ -1,5 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import type { Option } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -41,7 +42,10 @@ export async function readableOrders(t: Check, status: OrderStatus): Promise<rea
  */
 export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
   const ids = await changeableOrders(t, status);
-  return ids[n % ids.length] ?? t.inconclusive(`needs a purchase order that is ${status}; ${hint(status)}`);
+  return (
+    ids[n % ids.length] ??
+    t.inconclusive(`needs a purchase order that is ${status}; ${hint(status)}`, optionFor(status))
+  );
 }
 
 /** Like `changeableOrder`, but all of them; empty if there is none. */
@@ -49,7 +53,9 @@ export async function changeableOrders(t: Check, status: OrderStatus): Promise<r
   if (t.settings.writes !== "fixtures") {
     t.inconclusive(
       "changes purchase orders, and a created one could not be removed again; " +
-        `--writes fixtures with fixtures such as purchase_order:${status} settles it`,
+        "needs --writes fixtures with fixtures purchase_order:<status>",
+      "--writes fixtures",
+      optionFor(status),
     );
   }
   return t.settings.fixturesAll ? readableOrders(t, status) : namedOrders(t, status);
@@ -64,6 +70,11 @@ function hint(status: OrderStatus | "<status>"): string {
   return `name one as fixture purchase_order:${status}`;
 }
 
+/** The option that supplies it. */
+export function optionFor(status: OrderStatus): Option {
+  return `--fixture purchase_order:${status}=ID`;
+}
+
 /**
  * Ends a check that could not look at an order in each of the statuses: what holds in some need not hold in others.
  * @param seen what was looked at
@@ -75,5 +86,8 @@ export function needsEach(
 ): void {
   const unseen = statuses.filter((each) => seen.every(({ status }) => status !== each));
   if (unseen.length === 0) return;
-  t.inconclusive(`no purchase order could be tried that is ${unseen.join(" or ")}; ${hint("<status>")}`);
+  t.inconclusive(
+    `no purchase order could be tried that is ${unseen.join(" or ")}; ${hint("<status>")}`,
+    ...unseen.map(optionFor),
+  );
 }

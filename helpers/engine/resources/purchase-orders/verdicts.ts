@@ -30,7 +30,7 @@ export function judgeRefused(t: Check, change: FieldChange, statuses: readonly O
     for (const { exchange, outcome, words } of steps) {
       if (outcome === "accepted") t.expect(exchange, words).refused();
       if (outcome === "unclear")
-        t.observe(`${words} was answered ${exchange.answer.status}, which is no refusal.`);
+        t.observe(`${words} was answered with ${exchange.answer.status}, which is no refusal.`);
       else if (outcome === "accepted" || calibrated.has(change)) t.saw(`requests in ${status}`);
     }
   });

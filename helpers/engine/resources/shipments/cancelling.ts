@@ -31,7 +31,8 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
   const { made, answers } = await cancelOne(t, await cancellable(t));
   if (made === null)
     return t.inconclusive(
-      `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
+      `cancelling was answered with ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
+      "--fixture shipment:cancellable=ID",
     );
   const shown = await awaitEffect(
     t,

@@ -49,7 +49,9 @@ export const tagging = given(async (t): Promise<Tagging> => {
   const [tag = "", further = ""] = await unusedTags(t, others);
   const first = await addTag(t, id, tag);
   if (first.entry === null)
-    return t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${first.added.answer.status}`);
+    return t.inconclusive(
+      `adding tag ${tag} to shipment ${id} was answered with ${first.added.answer.status}`,
+    );
   const { entry } = first;
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag}-B`)) ?? (await keepTag(t, id, further)))

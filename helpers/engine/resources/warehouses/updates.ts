@@ -1,4 +1,4 @@
-import { isAboutTheCaller } from "../../../oracles/refusal.js";
+import { isAboutTheCaller, isRefusal } from "../../../oracles/refusal.js";
 import type { Restoration } from "../../../target/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
@@ -102,7 +102,7 @@ export class Updates {
   async putFirst(): Promise<{ readonly answer: Answered; readonly sent: WarehouseBody }> {
     const first = this.#first;
     const answer = await this.#putBody(first, "hold");
-    if (answer.answer.status !== 400) return { answer, sent: first };
+    if (!isRefusal(answer.answer)) return { answer, sent: first };
     const known = borrowed(this.subject.body, this.others);
     const once = await this.#putBody(known);
     if (succeeded(once)) return { answer: once, sent: known };
@@ -146,13 +146,22 @@ export class Updates {
     }
   }
 
-  /** Puts the warehouse back as it was, as far as that is known. */
-  restore(restoration: Restoration | null): Promise<Put> {
+  /**
+   * Puts the warehouse back as it was, as far as that is known; at least its name, if the target no longer takes the
+   * addresses that it held.
+   */
+  async restore(restoration: Restoration | null): Promise<Put> {
     const { body } = this.subject;
+    const taken = this.bodies.at(-1);
     this.bodies.push(body);
-    return this.putUntil(
+    const whole = await this.putUntil(
       () => this.put(restoration?.bodies[0] ?? body, "use"),
       (shown) => restoration === null || isRestored(restoration, shown),
+    );
+    if (taken === undefined || !isRefusal(whole.exchange.answer)) return whole;
+    return this.putUntil(
+      () => this.put({ ...taken, name: body.name }, "use"),
+      ({ name }) => name === body.name,
     );
   }
 

@@ -1,8 +1,10 @@
 import { errorsIn, isConflict, toldBy } from "../../../oracles/refusal.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
+import { Inconclusive } from "../../../wire/outcome.js";
 import { sentIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
+import { refusedForSeller } from "../../check/seller.js";
 
 /** Resolves to nothing (RFC 2606). */
 const NOWHERE = "https://plimsoll.invalid";
@@ -16,20 +18,30 @@ export function ownUrl(t: Check, what: string): string {
 }
 
 /** Why a creation of a webhook may have been refused, with the target's own words and what would settle it. */
-export function excuseOf(t: Check, refusal: Answered): string {
+export function excuseOf(t: Check, refusal: Answered): Inconclusive {
+  const sellerless = refusedForSeller(refusal);
+  if (sellerless !== null) return sellerless;
   const { answer } = refusal;
   const told = `a webhook was refused with ${toldBy(answer)}`;
   const names = (word: RegExp) =>
     errorsIn(answer).some(({ field_name: field, message }) => word.test(`${field} ${message}`));
   if (names(/\b(ur[il]|host|address)/i))
-    return t.settings.receiverUrl === null
-      ? `${told}: it does not accept the address ${renderValue(sentIn(refusal)?.url)}; --receiver URL gives a base address that the target accepts`
-      : `${told}: it does not accept addresses below ${t.settings.receiverUrl}, which --receiver gave`;
-  if (names(/store/i)) return `${told}; name a store under fixtures`;
-  if (names(/seller/i)) return `${told}; name a seller by --seller-id`;
+    return new Inconclusive(
+      t.settings.receiverUrl === null
+        ? `${told}: it does not accept the address ${renderValue(sentIn(refusal)?.url)}; --receiver URL gives a base address that the target accepts`
+        : `${told}: it does not accept addresses below ${t.settings.receiverUrl}, which --receiver gave`,
+      "--receiver URL",
+    );
+  if (names(/store/i)) return new Inconclusive(`${told}; name a store under fixtures`, "--fixture store=ID");
   if (isConflict(answer))
-    return `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`;
-  return `${told}, which may be due to the account, its events, its stores or its seller id`;
+    return new Inconclusive(
+      `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`,
+    );
+  // A refusal that names a member needs no guess.
+  const isNamed = errorsIn(answer).some(({ field_name: field }) => typeof field === "string");
+  return new Inconclusive(
+    isNamed ? told : `${told}, which may be due to the account, its events, its stores or its seller id`,
+  );
 }
 
 /** Paths of webhooks at the receiver: those that stay until the end of the run, and those that are deleted. */

@@ -61,7 +61,7 @@ export const V1: WebhookGeneration = {
     const { answer } = refusal;
     if (deniesValue(answer, "event")) return false;
     const text = "text" in answer.body ? answer.body.text : "";
-    return mayBeDueTo(refusal, ["event", "seller", "url"]) || /seller/i.test(text);
+    return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(text);
   },
   wanted: (t, before) => {
     const names = needsSecond(t, before) ? ["v1/first", "v1/second"] : ["v1/first"];

@@ -1,7 +1,7 @@
 import { gained, itemOf } from "../../../oracles/webhook-lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
@@ -11,6 +11,7 @@ import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";
+import { excuseOf } from "./addresses.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import { listWebhooks } from "./lists.js";
 
@@ -162,10 +163,19 @@ export async function registerWebhook(
   return { ...begun, own: settle(idOf(generation, begun, before, after)) };
 }
 
-/** Why nothing can be said about webhooks of our own. */
-export function nothingOfOurs({ version }: WebhookGeneration): string {
+/** Why nothing can be said about webhooks of our own: what excuses the refusal of one, or rules that judge that. */
+export function nothingOfOurs(
+  t: Check,
+  generation: WebhookGeneration,
+  { failed }: Pick<Creations, "failed">,
+): Inconclusive {
+  const excused = failed.find((refusal) => generation.isExcused(refusal));
+  if (excused !== undefined) return excuseOf(t, excused);
+  const { version } = generation;
   const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
-  return `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`;
+  return new Inconclusive(
+    `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`,
+  );
 }
 
 /** Webhooks that exist after their creation, by id or in the list; others cannot be changed. */

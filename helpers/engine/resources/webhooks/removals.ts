@@ -60,7 +60,7 @@ async function removeAll(
     before = removal.after;
   }
   if (done.length > 0) return done;
-  return t.inconclusive(nothingOfOurs(generation));
+  throw nothingOfOurs(t, generation, made);
 }
 
 async function removeBorn(

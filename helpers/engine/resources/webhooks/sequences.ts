@@ -55,8 +55,9 @@ interface Model {
 export const webhookSequences: Readonly<Record<WebhookGeneration["version"], Given<Played>>> = {
   v1: given((t) => play(t, V1, { event: V1_EVENT }, fc.constant({ event: V1_EVENT }))),
   v2: given(async (t) => {
-    const [first] = (await t.given(creations.v2)).born;
-    if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
+    const made = await t.given(creations.v2);
+    const [first] = made.born;
+    if (first === undefined) throw nothingOfOurs(t, V2, made);
     return play(t, V2, first.sent, webhooksV2(first.sent.store_id ?? null));
   }),
 };

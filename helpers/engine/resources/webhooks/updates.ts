@@ -58,7 +58,7 @@ export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
   const before = made.after;
   const [born] = kept(made);
-  if (born === undefined) return t.inconclusive(nothingOfOurs(V2));
+  if (born === undefined) throw nothingOfOurs(t, V2, made);
   const done = await updateEach(t, born);
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =

@@ -66,6 +66,21 @@ export const modifiedWindowReadsCreated = (word: string): Bend =>
 export const hiddenDigits = (word: string): Bend =>
   comparing(word, "created", ({ created }) => created + HIDDEN);
 
+/** Exchanges the bounds of a window that ends before it starts. */
+export const exchanged =
+  (word: string): Bend =>
+  ({ condition }) => ({
+    condition: (asked, given) => {
+      const usual = condition(asked, given);
+      const { created_at_start: start = "", created_at_end: end = "" } = asked.call.query;
+      if (asked.word !== word || usual?.bound?.key !== "created" || !(Date.parse(start) > Date.parse(end)))
+        return usual;
+      return usual.name === "created_at_start"
+        ? { ...usual, holds: ({ created }) => created >= Date.parse(end) }
+        : { ...usual, holds: ({ created }) => created <= Date.parse(start) };
+    },
+  });
+
 /** Reads the instant of a bound in another way. */
 const readBound =
   (word: string, change: (name: string, text: string, read: (text: string) => number) => number): Bend =>
@@ -74,6 +89,13 @@ const readBound =
       asked.word === word
         ? change(name, text, (other) => does.instant(asked, name, other))
         : does.instant(asked, name, text),
+  });
+
+/** Ignores bounds that are many years away. */
+export const farIgnored = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (Math.abs(read(text) - Date.now()) < 1_825 * DAY) return read(text);
+    return name.endsWith("_start") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   });
 
 /** Looks only at the day of a bound. */

@@ -118,6 +118,7 @@ interface Sliced<T> {
   readonly previous: T;
   readonly request: PageRequest;
   readonly isLast: boolean;
+  readonly query: Call["query"];
 }
 
 /** Changes the items of all pages after the first. */
@@ -129,7 +130,8 @@ const resliced =
       const { page, size, direction } = request;
       const previous = direction === "asc" ? all[(page - 1) * size - 1] : all[all.length - (page - 1) * size];
       if (listing.word !== word || !previous || items.length === 0) return items;
-      return change({ items, previous, request, isLast: page === lastPage(all.length, request) });
+      const isLast = page === lastPage(all.length, request);
+      return change({ items, previous, request, query: listing.call.query, isLast });
     },
   });
 
@@ -140,6 +142,14 @@ export const repeatsItem = (word: string, fits: (request: PageRequest, isLast: b
       ? withPrevious({ ...sliced, items: withoutFirst(sliced) })
       : sliced.items,
   );
+
+/** Page 2 of a filtered list also holds an item of page 1, if it has room. */
+export const overlapsFiltered = (word: string): Bend =>
+  resliced(word, (sliced) => {
+    const { items, request, query } = sliced;
+    const hasRoom = items.length < request.size && query.page_size !== undefined;
+    return filtersIn(query) > 0 && request.page === 2 && hasRoom ? withPrevious(sliced) : items;
+  });
 
 /** Matching pages also hold an item of the previous page. */
 export const oneMore = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>

@@ -120,7 +120,7 @@ it.concurrent("asks fewer at a time of a target that refuses more than three, sa
   ).finally(() => server.close());
   const { run, rules } = complianceIn(out);
   expect(code).toBe(0);
-  expect(rules.filter(({ reason }) => reason.includes("answered 429"))).toEqual([]);
+  expect(rules.filter(({ reason }) => reason.includes("answered with 429"))).toEqual([]);
   expect(run.notes.join()).toMatch(/^429 came \d+ times; requests at a time were brought down to \d; /);
   // Waves of a second each are few.
   expect(run.seconds).toBeLessThan(60);

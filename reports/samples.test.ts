@@ -1,18 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { operationResults, withSample } from "./fold.js";
+import { withSample } from "./samples.js";
 import { aFinding, anExchange } from "./testing/sample.js";
 
 const HEADER = "X-Service-RequestID";
 const unanswered = { answer: null, trouble: "ECONNRESET" };
 const status = (code: number) => ({
   answer: { status: code, headers: {}, body: { kind: "empty" as const } },
-});
-
-describe("folding exchanges", () => {
-  it("lists operations that were never asked", () => {
-    const operations = [{ id: "v1GetBatch", method: "get", path: "/v1/batches/{batch_id}" }];
-    expect(operationResults(operations, {})[0]).toMatchObject({ method: "GET", statuses: {} });
-  });
 });
 
 describe("the sample of a finding", () => {

@@ -85,7 +85,7 @@ describe("something that is carried out though it had to be refused", { timeout:
 
   it("ends the probes of its kind, and stands at the top of all reports", () => {
     const { service, out, stdout, result } = run;
-    const told = "POST /v2/account/settings/images was answered 200, though its body cannot be read";
+    const told = "POST /v2/account/settings/images was answered with 200, though its body cannot be read";
     expect(result.run.effects).toContain(told);
     const probed = service.effects.filter(
       ({ kind, request }) => kind === "made" && !/webhooks|batches/.test(request),

@@ -1,24 +1,11 @@
 import { unescapeStep } from "../helpers/contract/json.js";
-import type { CoverageCounts } from "../helpers/wire/coverage.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { requestLine } from "../helpers/wire/message.js";
-import { addTallies } from "./collect.js";
-import type { OperationFacts } from "./events.js";
-import type { FindingResult, OperationResult, Sample } from "./results.js";
+import type { FindingResult, Sample } from "./results.js";
 
 /** Longest excerpt of a body, in characters. */
 const EXCERPT = 900;
-
-/** All operations in scope with their answers; those never called have none. */
-export function operationResults(
-  operations: readonly OperationFacts[],
-  coverage: CoverageCounts,
-): OperationResult[] {
-  return operations.map(({ id, method, path }) => {
-    return { id, method: method.toUpperCase(), path, statuses: addTallies([coverage[id] ?? {}]) };
-  });
-}
 
 /**
  * Adds to a finding the exchange that shows it best: the one whose request the finding names, otherwise the first

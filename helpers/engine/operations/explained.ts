@@ -3,17 +3,30 @@ import { findOperation } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
 import type { Finding } from "../../wire/exchange.js";
+import { Inconclusive } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
+import { refusedForSeller } from "../check/seller.js";
 import { triedReads } from "./plain-reads.js";
 
 /** The rule that reports a missing generation. */
 const SAYING_SO = ruleById("versioning.generation-answers");
 
-/** Why findings say nothing of their rule: their whole generation is missing. Otherwise null. */
-export async function saidElsewhere(t: Check, findings: readonly Finding[]): Promise<string | null> {
+/**
+ * Why findings say nothing of their rule: their whole generation is missing, or they rest on refusals of calls without
+ * a seller. Otherwise null.
+ */
+export async function explained(t: Check, findings: readonly Finding[]): Promise<Inconclusive | null> {
   const lost = await lostGeneration(t, findings);
-  return lost === null ? null : `nothing of ${lost} answers; see ${SAYING_SO.id}`;
+  if (lost !== null) return new Inconclusive(`nothing of ${lost} answers; see ${SAYING_SO.id}`);
+  const refusals = findings.map(({ exchanges }) => refusalAmong(t, exchanges));
+  return refusals.includes(null) ? null : (refusals[0] ?? null);
+}
+
+/** The refusal of a call without a seller among exchanges; null if there is none. */
+function refusalAmong(t: Check, exchanges: readonly number[]): Inconclusive | null {
+  const refused = exchanges.map((index) => refusedForSeller(t.session.journal.load(index)));
+  return refused.find((one) => one !== null) ?? null;
 }
 
 /**
