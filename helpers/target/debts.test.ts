@@ -218,9 +218,9 @@ describe("debts", () => {
     for (const document_id of ["se-3", "se-9"])
       ledger.created(intend(), { operation: "v2DeleteShipmentDocument", path: { ...path, document_id } });
     expect(await settle()).toEqual([
-      { became: "kept", why: "v2DeleteShipmentDocument was answered 403" },
+      { became: "kept", why: "v2DeleteShipmentDocument was answered with 403" },
       { became: "absent", why: "" },
-      { became: "kept", why: "v2UnassignBatchUser was answered 403" },
+      { became: "kept", why: "v2UnassignBatchUser was answered with 403" },
     ]);
   });
 
