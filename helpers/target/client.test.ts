@@ -451,14 +451,14 @@ describe("budget and pace", () => {
       setTimeout(() => {
         busy--;
         response.end("{}");
-      }, 40);
+      }, 200);
     });
     const client = clientOf(url, { concurrency: 5 });
     const from = performance.now();
-    await Promise.all(Array.from({ length: 50 }, () => client.call(probe)));
+    await Promise.all(Array.from({ length: 30 }, () => client.call(probe)));
     expect(most).toBe(5);
-    // Ten rounds of 40 ms are 400 ms.
-    expect(performance.now() - from).toBeLessThan(900);
+    // Six rounds of 200 ms are 1.2 s; the rest is for a machine that has other things to do.
+    expect(performance.now() - from).toBeLessThan(2_500);
   });
 
   it("costs little", async () => {
