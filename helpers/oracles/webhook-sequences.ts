@@ -6,6 +6,7 @@ import type { Raw } from "../wire/raw.js";
 import { finding } from "./finding.js";
 import { itemOf } from "./webhook-lists.js";
 import {
+  isGone,
   storedSays,
   WEBHOOK_MEMBERS,
   type WebhookHeader,
@@ -99,7 +100,7 @@ export function byIdAfter(
   const blame = (rule: RuleId) => ({ rule, exchanges: [exchange, answer, ...list.exchanges] });
   if (isDead) {
     const documented = `webhook ${id} is gone after its deletion`;
-    return raw === null ? [] : [finding(blame(gone), { documented, received: "still readable by id" })];
+    return isGone(raw) ? [] : [finding(blame(gone), { documented, received: "still readable by id" })];
   }
   const item = itemOf(list, id);
   if (item === null) return [];

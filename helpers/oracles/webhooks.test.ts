@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shows, type WebhookMember, type WebhookSent, webhookDifferences } from "./webhooks.js";
+import { isGone, shows, type WebhookMember, type WebhookSent, webhookDifferences } from "./webhooks.js";
 
 const header = fc.record({
   key: fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/),
@@ -75,6 +75,20 @@ describe("shows", () => {
   it("says no to a store that is not shown", () => {
     expect(shows("store_id", { store_id: 5 }, {})).toBe("no");
     expect(shows("store_id", { store_id: 5 }, { store_id: null })).toBe("no");
+  });
+});
+
+describe("isGone", () => {
+  it.each([
+    [null, true],
+    [{ webhook_id: "1", deleted: true }, true],
+    [{ webhook_id: "1", is_active: false }, true],
+    [{ webhook_id: "1", deleted_at: "2026-01-01T00:00:00Z" }, true],
+    [{ webhook_id: "1", status: "disabled" }, true],
+    [{ webhook_id: "1" }, false],
+    [{ webhook_id: "1", deleted: false, deleted_at: null, active: true, status: "active" }, false],
+  ])("of %j is %s", (raw, gone) => {
+    expect(isGone(raw)).toBe(gone);
   });
 });
 

@@ -24,6 +24,23 @@ export type WebhookSent = Readonly<
   }>
 >;
 
+/** Names and values by which records of many services say that they are out of use. */
+const OUT_OF_USE = /^(is_)?(deleted|archived|disabled|deactivated|inactive)(_at)?$/i;
+const IN_USE = /^(is_)?(active|enabled)$/i;
+
+/**
+ * Whether a deleted webhook is gone by id: unknown, or shown as out of use, since the contract's DELETE may deactivate.
+ * @param raw its record; null if there is none
+ */
+export function isGone(raw: Raw | null): boolean {
+  if (raw === null) return true;
+  return Object.entries(raw).some(([name, value]) => {
+    if (IN_USE.test(name)) return value === false;
+    if (OUT_OF_USE.test(name)) return value !== false && value != null;
+    return /^(status|state)$/i.test(name) && typeof value === "string" && OUT_OF_USE.test(value);
+  });
+}
+
 /** "unclear" if the type is not the documented one, which the rules of the fields judge. */
 type Says = "yes" | "no" | "unclear";
 

@@ -8,6 +8,7 @@ import { removals, type WebhookRemoval } from "../../helpers/engine/resources/we
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
 import { difference } from "../../helpers/oracles/sets.js";
 import { gained, isListed, lost, touched } from "../../helpers/oracles/webhook-lists.js";
+import { isGone } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -55,7 +56,10 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
   for (const { born, answer, byId, after } of seen) {
     t.saw("deletions");
     const list = isListed(after, born.id) ? after : null;
-    const where = [list === null ? [] : ["listed"], byId?.raw ? ["readable by id"] : []].flat();
+    const where = [
+      list === null ? [] : ["listed"],
+      byId === null || isGone(byId.raw) ? [] : ["readable by id"],
+    ].flat();
     if (where.length === 0) continue;
     const exchanges = [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer];
     t.breach(exchanges, `webhook ${born.id} is gone after its deletion`, `still ${where.join(" and ")}`);

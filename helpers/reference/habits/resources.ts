@@ -322,6 +322,22 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "webhook-deleted-readable",
+    section: "v2 webhooks",
+    sentence: "A webhook that was deleted can still be read by its id in v2, and shows active as false.",
+    bend: (does) => {
+      const deleted = new Map<string, JsonObject>();
+      return on(["v2DeleteWebhook", "v2GetWebhook"], (call, next) => {
+        const id = call.param("webhook_id");
+        const view = deleted.get(id);
+        if (call.operation.method === "GET") return view === undefined ? next(call) : ok(view);
+        const webhook = call.world.webhooks.get(id);
+        if (webhook) deleted.set(id, { ...call.does.webhookView(call, webhook), active: false });
+        return next(call);
+      })(does);
+    },
+  },
+  {
     id: "user-of-unknown-shipments-refused",
     section: "Limits",
     sentence: "A user can only be assigned to shipments that there are: a call that names others is refused.",

@@ -1,4 +1,5 @@
 import { itemOf } from "../../../oracles/webhook-lists.js";
+import { isGone } from "../../../oracles/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -71,7 +72,7 @@ async function removeBorn(
 ): Promise<WebhookRemoval> {
   const answer = await removeWebhook(t, generation, born.own);
   const isDue = succeeded(answer);
-  const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || raw === null);
+  const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw));
   const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, before, after };
 }
