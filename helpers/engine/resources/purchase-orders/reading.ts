@@ -23,12 +23,14 @@ export async function readUntil(
   t: Check,
   id: string,
   fits: (order: SeenOrder) => boolean,
+  patience?: readonly number[],
 ): Promise<SeenOrder> {
   const history = await t.given(orderHistory);
   return awaitEffect(
     t,
     () => readOrder(t, id),
     (order) => fits(order) && !history.isLagging(order),
+    patience,
   );
 }
 
