@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
+import { SHIPPING_FIELDS, type ShippingField } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
@@ -7,6 +7,7 @@ import { CHANGES, changeIn, PUT, SHIPPING } from "../../helpers/engine/resources
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { TEXTS } from "../../helpers/engine/resources/purchase-orders/fields.js";
 import {
+  type History,
   orderHistory,
   type Sent,
   sentValue,
@@ -18,20 +19,40 @@ import { readUntil } from "../../helpers/engine/resources/purchase-orders/readin
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import { isPutBack } from "../../helpers/oracles/purchase-orders/put-back.js";
+import { shows } from "../../helpers/wire/changes.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 
-/** A text of the run that an order shows now but did not show at first; null where there is none. */
-function textLeft(before: Order, { id, status, record }: Order, list: Answered): Finding | null {
-  const field = SHIPPING_FIELDS.find((name) => isOwnText(record[name]));
-  // An order that moved on could not be put back, and an earlier run may have left the text.
-  if (before.status !== status || field === undefined || before.record[field] === record[field]) return null;
+/** A text that the run sent to an order, which shows it although it must be as before. */
+function textLeft(t: Check, before: Order, now: Order, list: Answered, history: History): Finding | null {
+  const { id, status, record } = now;
+  const field = fieldsLeft(t, before, now, history).find((name) =>
+    isPutBack(history.changesOf(id, name), before.record[name]),
+  );
+  if (field === undefined) return null;
   const rule = changeIn(status)?.applied ?? PUT.unchanged;
   const documented = `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`;
   const received = `${renderValue(record[field])}, which was refused or put back earlier in the run`;
   return finding({ rule, exchanges: [list] }, { documented, received, pointer: `/${field}` });
+}
+
+/** The fields in which an order shows a text that the run sent to it. */
+function fieldsLeft(
+  t: Check,
+  before: Order,
+  { id, status, record }: Order,
+  history: History,
+): readonly ShippingField[] {
+  // An order that moved on could not be put back.
+  if (before.status !== status) return [];
+  return SHIPPING_FIELDS.filter(
+    (field) =>
+      isOwnText(t.settings.run, record[field]) &&
+      history.changesOf(id, field).some(({ sent }) => shows(sent, record[field])),
+  );
 }
 
 /** A text that an order shows now although the run sent it only to other orders; null where there is none. */
@@ -67,7 +88,7 @@ async function listNow(t: Check) {
   return { exchange, orders: ordersIn(jsonOf(exchange.answer)) };
 }
 
-// Near the end of the run every accepted change has been put back, and no refused change may show.
+// Near the end of the run no refused change may show, nor one that was put back.
 describe("Purchase order rules, later in the run", { meta: { changes: ["purchase-orders"] } }, () => {
   rule.fromStandard(
     "purchase-orders.put-refused.unchanged",
@@ -78,12 +99,16 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders.")))
         return;
       const known = new Map((await t.given(listedOrders)).map((order) => [order.id, order]));
-      const { sent } = await t.given(orderHistory);
+      const history = await t.given(orderHistory);
       const judge = ({ exchange, orders }: typeof later) =>
         orders.flatMap((order) => {
           const before = known.get(order.id);
           if (before === undefined) return [];
-          return textLeft(before, order, exchange) ?? strayIn(before, order, exchange, sent) ?? [];
+          return (
+            textLeft(t, before, order, exchange, history) ??
+            strayIn(before, order, exchange, history.sent) ??
+            []
+          );
         });
       const last = await settled(
         t,
@@ -92,7 +117,15 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
         () => listNow(t),
       );
       t.saw("orders listed later on", last.orders.length);
-      t.find(judge(last).slice(0, 1));
+      const found = judge(last);
+      t.find(found.slice(0, 1));
+      if (found.length > 0) return;
+      for (const order of last.orders) {
+        const before = known.get(order.id);
+        const left = before === undefined ? [] : fieldsLeft(t, before, order, history);
+        if (left.length > 0)
+          t.observe(`${order.id} could not be put back: ${left.join(", ")} as sent by the run.`);
+      }
     },
   );
 

@@ -1,4 +1,9 @@
-import { ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
+import {
+  isShippingField,
+  ORDER_STATUSES,
+  type OrderStatus,
+  type ShippingField,
+} from "../../contract/purchase-orders.js";
 import { after, all, before, on, onRefusal, remembering, without } from "../bends.js";
 import { file, ok } from "../service/answer.js";
 import type { Bend, Call, Summary } from "../service/behaviours.js";
@@ -22,12 +27,27 @@ const orderShows =
 
 /** Also allows matching changes. */
 const putAlsoIn =
-  (fits: (order: PurchaseOrder) => boolean): Bend =>
-  (does) => ({ mayEditOrder: (call, order) => does.mayEditOrder(call, order) || fits(order) });
+  (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
+  (does) => ({ mayEditOrder: (call, order) => does.mayEditOrder(call, order) || fits(order, call) });
+
+/** Members of a PUT that differ from the order. */
+const changedBy = ({ fields }: PurchaseOrder, call: Call): readonly string[] =>
+  Object.entries(editable(call.object()))
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name]))
+    .map(([name]) => name);
 
 const shippingAlsoIn =
-  (fits: (order: PurchaseOrder) => boolean): Bend =>
-  (does) => ({ mayChangeShipping: (call, order) => does.mayChangeShipping(call, order) || fits(order) });
+  (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
+  (does) => ({
+    mayChangeShipping: (call, order) => does.mayChangeShipping(call, order) || fits(order, call),
+  });
+
+/** Allows shipping details that hold one field alone. */
+const shippingAloneIn = (name: ShippingField, ...statuses: readonly OrderStatus[]): Bend =>
+  shippingAlsoIn(
+    ({ status }, call) =>
+      statuses.includes(status) && Object.keys(call.object()).every((each) => each === name),
+  );
 
 /** Remembers the orders that were cancelled by the status operation. */
 const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
@@ -247,6 +267,39 @@ export const faults: readonly Fault[] = [
     bend: putAlsoIn(({ status }) => status === "closed"),
   },
   {
+    id: "purchase-order-put-of-shipping-accepted-in-open",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of an open purchase order is accepted if it changes nothing but shipping fields.",
+    bend: putAlsoIn((order, call) => {
+      const changed = changedBy(order, call);
+      return order.status === "open" && changed.length > 0 && changed.every(isShippingField);
+    }),
+  },
+  {
+    id: "purchase-order-put-of-shipping-alone-accepted-in-open",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of an open purchase order is accepted if it holds nothing but shipping fields.",
+    bend: putAlsoIn(
+      ({ status }, call) => status === "open" && Object.keys(call.object()).every(isShippingField),
+    ),
+  },
+  ...(["receiving", "closed"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-put-of-one-field-accepted-in-${status}`,
+      rule: "purchase-orders.put-refused",
+      sentence: `PUT of a purchase order that is ${status} is accepted if it holds one member alone.`,
+      bend: putAlsoIn((order, call) => order.status === status && Object.keys(call.object()).length === 1),
+    }),
+  ),
+  ...(["received", "cancelled"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-put-without-change-accepted-in-${status}`,
+      rule: "purchase-orders.put-refused",
+      sentence: `PUT of a purchase order that is ${status} is accepted if it changes nothing.`,
+      bend: putAlsoIn((order, call) => order.status === status && changedBy(order, call).length === 0),
+    }),
+  ),
+  {
     id: "purchase-order-put-accepted-once-cancelled",
     rule: "purchase-orders.put-refused",
     sentence: "PUT of a purchase order that was cancelled by the status operation is accepted.",
@@ -384,6 +437,30 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.shipping-details.refused-late",
     sentence: "Shipping details of a closed purchase order can be changed.",
     bend: shippingAlsoIn(({ status }) => status === "closed"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-tracking_number",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The tracking_number of a purchase order that is receiving or received can be changed alone.",
+    bend: shippingAloneIn("tracking_number", "receiving", "received"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-expected_delivery_date",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The expected_delivery_date of a receiving purchase order can be changed alone.",
+    bend: shippingAloneIn("expected_delivery_date", "receiving"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-payment_status",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The payment_status of a purchase order that is received or closed can be changed alone.",
+    bend: shippingAloneIn("payment_status", "received", "closed"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-note_to_supplier",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The note_to_supplier of a closed purchase order can be changed alone.",
+    bend: shippingAloneIn("note_to_supplier", "closed"),
   },
   {
     id: "purchase-order-refused-shipping-applied-in-received",

@@ -28,6 +28,11 @@ const ORDERS: readonly OperationId[] = [
   "v2UpdatePurchaseOrderStatus",
 ];
 
+const ORDER_CHANGES: readonly OperationId[] = [
+  "v2UpdatePurchaseOrder",
+  "v2UpdatePurchaseOrderShippingDetails",
+];
+
 /** The files of an unprocessed batch. */
 const unprocessedFiles =
   (shown: JsonObject | null): Bend =>
@@ -234,6 +239,39 @@ export const habits: readonly Habit[] = [
     section: "Purchase order (v2)",
     sentence: "A purchase order shows its id as id.",
     bend: orderShows(({ purchase_order_id, ...order }) => ({ id: purchase_order_id, ...order })),
+  },
+  {
+    id: "purchase-order-delivery-ahead",
+    section: "Purchase order (v2)",
+    sentence: "An expected_delivery_date that is past is refused: invalid_field_value.",
+    bend: before(ORDER_CHANGES, (call) => {
+      const { expected_delivery_date: date } = call.optional();
+      if (typeof date !== "string" || !(Date.parse(date) < call.now())) return;
+      throw invalidValue("expected_delivery_date", date, "This date is past.");
+    }),
+  },
+  {
+    id: "purchase-order-paid-for-good",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order that is paid cannot be made unpaid: invalid_field_value.",
+    bend: before(ORDER_CHANGES, (call) => {
+      const order = call.world.purchaseOrders.get(call.param("purchase_order_id"));
+      if (order?.fields.payment_status !== "paid" || call.optional().payment_status !== "unpaid") return;
+      throw invalidValue("payment_status", "unpaid", "This order is paid.");
+    }),
+  },
+  {
+    id: "purchase-order-noted-by-another-run",
+    section: "Purchase order (v2)",
+    sentence: "Another run of the same suite writes its note into one draft while another draft is edited.",
+    bend: after("v2UpdatePurchaseOrder", (call) => {
+      const edited = call.param("purchase_order_id");
+      const order = call.world.purchaseOrders
+        .ordered()
+        .find(({ id, status }) => status === "draft" && id !== edited);
+      if (order) order.fields = { ...order.fields, note_to_supplier: "PLIMSOLL-0b5e55ed-3" };
+      return undefined;
+    }),
   },
   // Warehouses
   {

@@ -4,11 +4,12 @@ import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { borrow } from "./borrowed.js";
-import { originals, ownValues, PUT, type Shape, type Step, send, sendsBack, type Values } from "./changes.js";
+import { originals, ownValues, PUT, type Shape, type Step, sendsBack, type Values } from "./changes.js";
 import { type Applied, type FieldStep, Fields, type Lost, TEXTS, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
+import { putBack } from "./putting-back.js";
 
 /** A further member, beside shipping fields and lines, for which other orders have another value. */
 const PLACE = "warehouse_id";
@@ -23,7 +24,7 @@ export interface DraftTrial extends Applied {
   readonly refused: readonly FieldStep[];
   /** Members beside the shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
-  /** The last PUT, which restores the draft; null if it was no longer a draft. */
+  /** The PUT that restores the whole draft; null if it was no longer a draft. */
   readonly back: Step | null;
 }
 
@@ -49,7 +50,7 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   );
   const spoilt = kept.map(({ field }) => field);
   const original = { ...originals(t, PUT, before), ...ownValues(before, [...taken, ...spoilt]) };
-  const back = await send(t, PUT, second.after, shape, original);
+  const back = await putBack(t, PUT, second.after, shape, original);
   const isDraft = second.after.status === "draft";
   return {
     ...together([first, second, { judged: spoilt, lost: kept }]),

@@ -3,6 +3,7 @@ import { type Arrival, arrivalOf, type LostValue } from "../../../oracles/purcha
 import { changes } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
+import { BRIEF, PATIENCE } from "../eventually.js";
 import { bodyOf, type FieldChange, type Shape, type Step, send, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { readUntil } from "./reading.js";
@@ -109,25 +110,22 @@ export class Fields {
   }
 
   /**
-   * Whether accepted values show on the order. A change is repeated if a later one, or another client, may have undone
-   * it. A lost value shows the same each time; other clients' values hardly do.
+   * Whether accepted values show on the order. A change whose values do not is repeated: a later one, or another client,
+   * may have undone it. A lost value shows the same each time; other clients' values hardly do.
    */
   async #withArrival(made: Requests): Promise<Tried> {
     const { before } = this;
-    const { accepted, values, steps } = made;
+    const { accepted, values } = made;
     if (accepted === null) return { ...made, before, after: before, judged: [], lost: [] };
     const first = await this.#arrival(values, accepted);
-    const isOneOfMany = steps.filter(({ outcome }) => outcome === "accepted").length > 1;
-    // A field that still shows its former value was changed by nobody.
-    const mayBeUndone = ({ isFormer }: Lost) => isOneOfMany || this.t.session.lag.isSeen || !isFormer;
-    const last = first.lost.some(mayBeUndone) ? await this.#again(made, first) : first;
+    const last = first.lost.length > 0 ? await this.#again(made, first) : first;
     return { ...made, before, ...last, judged: first.judged };
   }
 
   async #again({ values, shapes }: Requests, first: Arrived): Promise<Arrived> {
     const { t, change } = this;
     // A lagging replica may show another client's value twice.
-    const due = t.session.lag.isSeen ? 2 : 1;
+    const [due, patience] = t.session.lag.isSeen ? [2, PATIENCE] : [1, BRIEF];
     const seen = [...first.lost];
     let last = first;
     for (let round = 1; round <= AGAIN && last.lost.length > 0; round += 1) {
@@ -136,7 +134,7 @@ export class Fields {
       const [shape = "changes"] = [...lost].flatMap((field) => shapes.get(field) ?? []);
       const once = await send(t, change, last.after, shape, same);
       if (once.outcome !== "accepted") break;
-      last = await this.#arrival(same, once);
+      last = await this.#arrival(same, once, patience);
       const again = last.lost.filter((each) => seen.filter((other) => isSame(each, other)).length >= due);
       if (again.length > 0) return { ...last, lost: again };
       seen.push(...last.lost);
@@ -145,10 +143,10 @@ export class Fields {
   }
 
   /** Reads again until all values show, for a short while. */
-  async #arrival(values: Values, { exchange }: Step): Promise<Arrived> {
+  async #arrival(values: Values, { exchange }: Step, patience = PATIENCE): Promise<Arrived> {
     const { t, before } = this;
     const arrival = (order: SeenOrder) => arrivalOf(values, before.record, order.record);
-    const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0);
+    const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0, patience);
     const { judged, lost } = arrival(after);
     const exchanges = [exchange, after.exchange] as const;
     return { after, judged, lost: lost.map((each) => ({ ...each, exchanges })) };

@@ -1,6 +1,7 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import type { Order } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import type { MemberChange } from "../../../oracles/purchase-orders/put-back.js";
 import { shows } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectsIn } from "../../../wire/search.js";
@@ -52,6 +53,14 @@ export class History {
     if (due === undefined || shows(due, value)) return false;
     const formers = [this.#first.get(id)?.record[member], ...accepted.map((each) => sentValue(each, member))];
     return formers.some((former) => former !== undefined && shows(former, value));
+  }
+
+  /** What the changes of an order have sent for a member, in order. */
+  changesOf(id: string, member: string): readonly MemberChange[] {
+    return this.sent
+      .filter((each) => each.id === id)
+      .map((each) => ({ sent: sentValue(each, member), outcome: outcomeOf(each.exchange.answer) }))
+      .filter(({ sent }) => sent !== undefined);
   }
 
   /**

@@ -11,9 +11,10 @@ import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders, needsEach } from "./listed.js";
 import { otherValues } from "./other-values.js";
-import { alone, readNow, readOrderAs, readUntil } from "./reading.js";
+import { alone, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
+import { refusalTrial } from "./refusals.js";
 
-/** Index of the listed order of each status that these checks change; other checks use the first ones. */
+/** Index of the listed draft that these checks change; other checks use the first ones. */
 const OWN_TURN = 2;
 /** Index of the order that is moved on for good, if a status has that many. */
 const LAST_TURN = 3;
@@ -39,7 +40,22 @@ export interface StatusTrial {
   readonly afterwards: readonly Step[];
 }
 
-const statusTrial = givenEach(async (t, status: OrderStatus): Promise<StatusTrial> => {
+const statusTrial = givenEach(
+  (t, status: OrderStatus): Promise<StatusTrial> =>
+    isPossible("draftAgain", status) === false ? backwardsTrial(t, status) : spareDraftTrial(t, status),
+);
+
+/** The order that has refused other changes, because its last reading is known. */
+async function backwardsTrial(t: Check, status: OrderStatus): Promise<StatusTrial> {
+  await ifReadable(t.given(refusalTrial(status)));
+  const id = await changeableOrder(t, status, 0);
+  return alone(t, [id], async () => {
+    const before = await knownOrderAs(t, id, status);
+    return { status, member: sentMember(t, before), ...(await tryBackwards(t, before)) };
+  });
+}
+
+async function spareDraftTrial(t: Check, status: OrderStatus): Promise<StatusTrial> {
   const last = (await changeableOrders(t, status)).length - 1;
   const turn = Math.max(0, Math.min(OWN_TURN, last));
   // Cancelling cannot be undone, and other checks need the first draft (at thorough also the second).
@@ -48,12 +64,9 @@ const statusTrial = givenEach(async (t, status: OrderStatus): Promise<StatusTria
   const id = await changeableOrder(t, status, turn);
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    const shared = { status, member: sentMember(t, before) };
-    const isBackwards = isPossible("draftAgain", status) === false;
-    const trial = await (isBackwards ? tryBackwards(t, before) : tryDraft(t, before, isSpare));
-    return { ...shared, ...trial };
+    return { status, member: sentMember(t, before), ...(await tryDraft(t, before, isSpare)) };
   });
-});
+}
 
 type Sent = Pick<StatusTrial, "unknown" | "next" | "afterwards">;
 

@@ -6,11 +6,13 @@ import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { borrow } from "./borrowed.js";
-import { ownValues, SHIPPING, type Shape, type Step, send } from "./changes.js";
+import { ownValues, SHIPPING, type Shape, type Step } from "./changes.js";
 import { type Applied, Fields, type Tried, together } from "./fields.js";
+import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
 import { otherValues } from "./other-values.js";
-import { type Smuggling, smuggle } from "./smuggling.js";
+import { putBack } from "./putting-back.js";
+import { NOTHING_SMUGGLED, type Smuggling, smuggle } from "./smuggling.js";
 
 /** A change of an order, by shipping details, that was not sent. */
 export interface Harm extends Change {
@@ -20,7 +22,7 @@ export interface Harm extends Change {
 /** What came of shipping details of one open order. */
 interface Part extends Applied, Smuggling {
   readonly steps: readonly Step[];
-  /** Fields whose change was accepted, with the accepted shape. */
+  /** Fields whose change was accepted, with the shape in which it was alone, otherwise together with others. */
   readonly shapes: ReadonlyMap<string, Shape>;
   /** Members that are no shipping fields but changed when only shipping fields were sent. */
   readonly harmed: readonly Harm[];
@@ -31,53 +33,69 @@ interface Part extends Applied, Smuggling {
 export type OpenTrial = Omit<Part, "moved">;
 
 /**
- * Shipping details of an open order: all fields together, each field alone, and with further members. If all together
- * are accepted, only some are sent alone, except at effort thorough. Once a run.
+ * Shipping details of an open order: all fields together, then each field alone, and with further members. If all
+ * together are accepted, only some are sent alone, except at effort thorough. Once a run.
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
-  const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
-  const whole = await tryTogether(t, second, SHIPPING_FIELDS);
-  if (whole.shapes.size === 0) {
-    const each = await tryEach(t, first, SHIPPING_FIELDS);
-    const fields = [...each.shapes.keys()];
-    return fields.length === 0 ? each : joined([each, await tryTogether(t, second, fields)]);
-  }
+  const trial = await tryOpen(t, await changeableOrder(t, "open", 0));
+  if (trial.moved.length === 0) return trial;
   // Another client may have moved one order on, but hardly the next one too.
-  const again = whole.moved.length === 0 ? null : await tryTogether(t, first, SHIPPING_FIELDS);
-  if (again !== null && again.moved.length > 0)
-    return joined([whole, { ...again, harmed: [...again.harmed, ...again.moved] }]);
-  const isThorough = t.affords("purchase-orders.fields-alone");
-  return joined([
-    whole,
-    await tryEach(t, first, isThorough ? SHIPPING_FIELDS : someFields(t, SHIPPING_FIELDS)),
-  ]);
+  const again = await tryOpen(t, await changeableOrder(t, "open", 1));
+  return joined([trial, { ...again, harmed: [...again.harmed, ...again.moved] }]);
 });
 
+/** Changes an order and puts it back. */
+function tryOpen(t: Check, id: string): Promise<Part> {
+  return borrow(t, id, SHIPPING, async (before) => {
+    const { tried, alone, after } = await tryFields(t, before);
+    const smuggling = await smuggle(t, after, alone);
+    if (tried.some(({ accepted }) => accepted !== null))
+      await putBack(t, SHIPPING, after, "shipping-fields", ownValues(before, SHIPPING_FIELDS));
+    const parts = tried.map((one) => ({ ...one, ...effectsOf(one), ...NOTHING_SMUGGLED }));
+    return { ...joined(parts), ...smuggling };
+  });
+}
+
+/** What was changed of an order. */
+interface Changed {
+  readonly tried: readonly Tried[];
+  /** The fields that were accepted alone, with their shapes. */
+  readonly alone: ReadonlyMap<string, Shape>;
+  readonly after: SeenOrder;
+}
+
+/** Changes the fields together, and then alone. */
+async function tryFields(t: Check, before: SeenOrder): Promise<Changed> {
+  const all = await sendTogether(t, before, SHIPPING_FIELDS);
+  if (all.accepted === null) return tryAloneFirst(t, before);
+  // An order that was moved on may refuse everything else.
+  if (effectsOf(all).moved.length > 0) return { tried: [all], alone: new Map(), after: all.after };
+  const fields = t.affords("purchase-orders.fields-alone") ? SHIPPING_FIELDS : someFields(t);
+  const each = await sendEach(t, all.after, fields);
+  return { tried: [all, each], alone: each.shapes, after: each.after };
+}
+
+/** Changes each field alone, and then together those that were accepted. */
+async function tryAloneFirst(t: Check, before: SeenOrder): Promise<Changed> {
+  const each = await sendEach(t, before, SHIPPING_FIELDS);
+  const fields = [...each.shapes.keys()];
+  if (fields.length === 0) return { tried: [each], alone: each.shapes, after: before };
+  const all = await sendTogether(t, each.after, fields);
+  return { tried: [all, each], alone: each.shapes, after: all.after };
+}
+
 /** Every fourth field; the seed decides which. */
-export function someFields<T>(t: Check, fields: readonly T[]): readonly T[] {
-  return fields.filter((_, at) => at % 4 === t.settings.seed % 4);
+function someFields(t: Check): readonly string[] {
+  return SHIPPING_FIELDS.filter((_, at) => at % 4 === t.settings.seed % 4);
 }
 
-async function tryTogether(t: Check, id: string, fields: readonly string[]): Promise<Part> {
-  return borrow(t, id, SHIPPING, async (before) => {
-    const values = await otherValues(t, before, fields, 5);
-    const tried = await new Fields(t, SHIPPING, before).together(values, ["shipping-fields"]);
-    if (tried.accepted !== null) await restore(t, tried);
-    return { ...tried, ...effectsOf(tried), smuggled: [], extras: 0 };
-  });
+async function sendTogether(t: Check, order: SeenOrder, fields: readonly string[]): Promise<Tried> {
+  const values = await otherValues(t, order, fields, 5);
+  return new Fields(t, SHIPPING, order).together(values, ["shipping-fields"]);
 }
 
-async function tryEach(t: Check, id: string, fields: readonly string[]): Promise<Part> {
-  return borrow(t, id, SHIPPING, async (before) => {
-    const tried = await new Fields(t, SHIPPING, before).each(await otherValues(t, before, fields, 3));
-    const smuggling = await smuggle(t, before, tried.shapes);
-    if (tried.accepted !== null) await restore(t, tried);
-    return { ...tried, ...effectsOf(tried), ...smuggling };
-  });
-}
-
-function restore(t: Check, { before }: Tried): Promise<Step> {
-  return send(t, SHIPPING, before, "shipping-fields", ownValues(before, SHIPPING_FIELDS));
+async function sendEach(t: Check, order: SeenOrder, fields: readonly string[]): Promise<Tried> {
+  return new Fields(t, SHIPPING, order).each(await otherValues(t, order, fields, 3));
 }
 
 /** What the accepted changes did to the order beside what was sent. */
@@ -92,7 +110,7 @@ function effectsOf({ before, after, accepted }: Tried): Pick<Part, "harmed" | "m
   };
 }
 
-function joined(parts: readonly Part[]): OpenTrial {
+function joined(parts: readonly Part[]): Part {
   return {
     ...together(parts),
     steps: parts.flatMap(({ steps }) => steps),
@@ -100,5 +118,6 @@ function joined(parts: readonly Part[]): OpenTrial {
     smuggled: parts.flatMap(({ smuggled }) => smuggled),
     extras: parts.reduce((sum, { extras }) => sum + extras, 0),
     harmed: parts.flatMap(({ harmed }) => harmed),
+    moved: parts.flatMap(({ moved }) => moved),
   };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { shows } from "../../../wire/changes.js";
-import { otherValue } from "./other-values.js";
+import { isOwnText, otherValue, ownText } from "./other-values.js";
 
 const instants = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2050-01-01"), noInvalidDate: true })
@@ -11,7 +11,7 @@ const currents = fc.oneof(
   fc.string(),
   instants,
   fc.integer(),
-  fc.constantFrom(null, undefined, "USD", "usd", "paid", "net 30", "PLIMSOLL-1"),
+  fc.constantFrom(null, undefined, "USD", "usd", "paid", "net 30", "PLIMSOLL-a-1"),
 );
 
 describe("otherValue", () => {
@@ -22,22 +22,36 @@ describe("otherValue", () => {
         currents,
         fc.array(currents),
         (field, current, seen) => {
-          expect(shows(otherValue(field, current, seen, 1), current)).toBe(false);
+          expect(shows(otherValue(field, current, seen, "PLIMSOLL-a-1"), current)).toBe(false);
         },
       ),
     );
   });
 
   it("prefers what another order shows", () => {
-    expect(otherValue("payment_terms", "net 30", ["net 30", "prepaid"], 1)).toBe("prepaid");
+    expect(otherValue("payment_terms", "net 30", ["net 30", "prepaid"], "text")).toBe("prepaid");
   });
 
   it("keeps the spelling of a date", () => {
-    expect(otherValue("order_date", "2024-02-28", [], 1)).toBe("2024-02-29");
-    expect(otherValue("order_date", "2024-02-28T10:00:00.000Z", [], 1)).toBe("2024-02-29T10:00:00.000Z");
+    expect(otherValue("order_date", "2024-02-28", [], "text")).toBe("2024-02-29");
+    expect(otherValue("order_date", "2024-02-28T10:00:00.000Z", [], "text")).toBe("2024-02-29T10:00:00.000Z");
   });
 
-  it("makes texts that differ by their salt", () => {
-    expect(otherValue("note_to_supplier", "x", [], 1)).not.toBe(otherValue("note_to_supplier", "x", [], 2));
+  it("makes up a text", () => {
+    expect(otherValue("note_to_supplier", "x", [], "text")).toBe("text");
+    expect(otherValue("note_to_supplier", "Text", [], "text")).toBe("text-B");
+  });
+});
+
+describe("isOwnText", () => {
+  it("knows the texts of this run, in any letter case", () => {
+    expect(isOwnText("0a1b", ownText("0a1b", 7))).toBe(true);
+    expect(isOwnText("0a1b", ownText("0a1b", 7).toUpperCase())).toBe(true);
+  });
+
+  it("does not take those of another run for its own", () => {
+    expect(isOwnText("0a1b", ownText("2c3d", 7))).toBe(false);
+    expect(isOwnText("0a1b", "PLIMSOLL-103")).toBe(false);
+    expect(isOwnText("0a1b", null)).toBe(false);
   });
 });

@@ -14,12 +14,15 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
   currency_code: ["USD", "EUR"],
 };
 const DATES: ReadonlySet<string> = new Set(["order_date", "expected_delivery_date"]);
-/** What every made-up text begins with. */
-export const OWN_TEXT = "PLIMSOLL-";
 
-/** Whether a value is a made-up text, of this run or of an earlier one. */
-export function isOwnText(value: unknown): boolean {
-  return typeof value === "string" && value.startsWith(OWN_TEXT);
+/** A made-up text of a run. @param what makes it differ from the run's other ones */
+export function ownText(run: string, what: string | number): string {
+  return `PLIMSOLL-${run}-${what}`;
+}
+
+/** Whether a value is a made-up text of this run: another one may change the same orders. */
+export function isOwnText(run: string, value: unknown): boolean {
+  return typeof value === "string" && value.toLowerCase().startsWith(ownText(run, "").toLowerCase());
 }
 
 /** A date too distant for an order to have. */
@@ -31,13 +34,13 @@ const SOME_DAY = "2031-05-06T00:00:00Z";
  *
  * @param current what the order shows; undefined when it does not show the field
  * @param seen values that other orders show
- * @param salt makes texts differ from one call to the next
+ * @param text the text to make up
  */
 export function otherValue(
   field: string,
   current: unknown,
   seen: readonly unknown[],
-  salt: number,
+  text: string,
 ): string | number {
   if (DATES.has(field)) return typeof current === "string" ? dayAfter(current) : SOME_DAY;
   const common = COMMON[field];
@@ -47,7 +50,6 @@ export function otherValue(
     if (typeof other === "string") return other;
   }
   if (typeof current === "number") return current + 1;
-  const text = `${OWN_TEXT}${salt}`;
   return sameText(text, current) ? `${text}-B` : text;
 }
 
@@ -63,7 +65,10 @@ function sameText(left: unknown, right: unknown): boolean {
   return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
-/** Another value for each of the fields of an order; see `otherValue`. */
+/**
+ * Another value for each of the fields of an order; see `otherValue`.
+ * @param salt makes texts differ from one call to the next
+ */
 export async function otherValues(
   t: Check,
   { id, record }: SeenOrder,
@@ -74,7 +79,7 @@ export async function otherValues(
   return Object.fromEntries(
     fields.map((field) => {
       const seen = others.map((other) => other.record[field]);
-      return [field, otherValue(field, record[field], seen, t.settings.seed * 100 + salt)];
+      return [field, otherValue(field, record[field], seen, ownText(t.settings.run, salt))];
     }),
   );
 }

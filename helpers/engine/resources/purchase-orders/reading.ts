@@ -24,12 +24,14 @@ export async function readUntil(
   t: Check,
   id: string,
   fits: (order: SeenOrder) => boolean,
+  patience?: readonly number[],
 ): Promise<SeenOrder> {
   const history = await t.given(orderHistory);
   return awaitEffect(
     t,
     () => readOrder(t, id),
     (order) => fits(order) && !history.isLagging(order),
+    patience,
   );
 }
 
@@ -43,6 +45,12 @@ export async function readOrderAs(t: Check, id: string, status: OrderStatus): Pr
   const order = await readNow(t, id);
   if (order.status === null || order.status === status) return order;
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
+}
+
+/** Like `readOrderAs`, but by the last reading if nothing was sent since. */
+export async function knownOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
+  const known = (await t.given(orderHistory)).lastReading(id);
+  return known?.status === status ? known : readOrderAs(t, id, status);
 }
 
 /** Whether an order has left a status: another client may have moved it on, and a replica may show that late. */

@@ -7,13 +7,15 @@ import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { CAUGHT_UP } from "../../check/steady.js";
 import { awaitEffect } from "../eventually.js";
-import { type Attempt, make, putAttempt, shippingAttempts, undo, wordAttempt } from "./attempts.js";
-import { type Change, PUT, SHIPPING, type Shape, type Step } from "./changes.js";
+import { type Attempt, type AttemptStep, make, undo, wordAttempt } from "./attempts.js";
+import type { Shape, Step } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder, listedOrders } from "./listed.js";
 import { openTrial } from "./open.js";
+import { putAttempts } from "./put-attempts.js";
 import { alone, readNow, readOrder, readOrderAs } from "./reading.js";
+import { shippingAttempts } from "./shipping-attempts.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {
@@ -27,9 +29,7 @@ interface Slip {
 /** What came of requests that an order in a status must refuse. */
 export interface RefusalTrial {
   readonly status: OrderStatus;
-  readonly steps: readonly Step[];
-  /** The changes whose body was accepted in a status that allows them. */
-  readonly calibrated: ReadonlySet<Change>;
+  readonly steps: readonly AttemptStep[];
   readonly slips: readonly Slip[];
 }
 
@@ -43,7 +43,7 @@ interface Refusals {
 /** An attempt that was made. */
 interface Made {
   readonly attempt: Attempt;
-  readonly step: Step;
+  readonly step: AttemptStep;
 }
 
 /** PUT of an order that is not a draft, and shipping details if they can no longer be changed. Once a run. */
@@ -53,17 +53,14 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
   const isLate = isPossible("shipping", status) === false;
   const shapes = (isLate ? await ifReadable(t.given(openTrial)) : null)?.shapes ?? new Map<string, Shape>();
   const attempts = [
-    putAttempt(t, draft?.shape ?? "record", draft?.taken ?? []),
+    ...putAttempts(t, status, draft ?? { shape: null, taken: [] }),
     ...(isLate ? shippingAttempts(t, status, shapes) : []),
     // The checks of the status send more words to the others.
     ...(isPossible("draftAgain", status) === false ? [] : [wordAttempt(t)]),
   ];
-  const calibrated = new Set<Change>();
-  if (draft !== null && draft.shape !== null) calibrated.add(PUT);
-  if (shapes.size > 0) calibrated.add(SHIPPING);
   return alone(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
-    return { status, calibrated, ...(await refuse(t, { id, status, attempts }, known)) };
+    return { status, ...(await refuse(t, { id, status, attempts }, known)) };
   });
 });
 

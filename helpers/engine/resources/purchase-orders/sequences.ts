@@ -33,7 +33,8 @@ import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders } from "./listed.js";
 import { openTrial } from "./open.js";
-import { isOwnText, OWN_TEXT } from "./other-values.js";
+import { isOwnText, ownText } from "./other-values.js";
+import { putBack } from "./putting-back.js";
 import { alone, readNow, readOrder, readUntil } from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
@@ -44,12 +45,11 @@ interface Command {
   readonly status: OrderStatus;
 }
 
-/** One of each kind except status, which the plain checks send in each status. */
+/** Kinds that each sequence holds: the plain checks send status words in each status, and a change is read by itself. */
 const EACH: readonly Command[] = [
   { kind: "put", status: "draft" },
   { kind: "shipping", status: "open" },
   { kind: "list", status: "draft" },
-  { kind: "read", status: "draft" },
 ];
 
 /** An order that a sequence looked at. */
@@ -93,7 +93,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
     if (id !== undefined) ids.set(status, id);
   }
   let texts = 0;
-  const newText = ({ id }: SeenOrder) => `${OWN_TEXT}${t.settings.run}-${++texts}-${id}`;
+  const newText = ({ id }: SeenOrder) => ownText(t.settings.run, `${++texts}-${id}`);
   const stage: Stage = { ids, shapes: { put, shipping, status: "changes" }, newText };
   const move = (command: Command): Move<Model> => ({
     kind: command.kind,
@@ -110,7 +110,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
       each: EACH.map(move),
       begin: async () => new Map(),
       end: async (model) => {
-        for (const known of model.values()) if (known.isChanged) await putBack(t, stage, known);
+        for (const known of model.values()) if (known.isChanged) await restore(t, stage, known);
         for (const { settled } of model.values()) await settled();
       },
     }),
@@ -164,7 +164,7 @@ async function look(
   const history = await t.given(orderHistory);
   const due = [...model].map(([status, { last }]) => ({
     last,
-    rule: isOwnText(last.record[FIELD]) ? changeIn(status)?.applied : undefined,
+    rule: isOwnText(t.settings.run, last.record[FIELD]) ? changeIn(status)?.applied : undefined,
   }));
   const judge = (seen: readonly SeenOrder[]): readonly Finding[] =>
     due.flatMap(({ last, rule }) => {
@@ -234,8 +234,8 @@ function breachesOf(sending: Change, { exchange, outcome }: Step, sent: string, 
 }
 
 /** Restores the texts of an order, if the contract offers a way. */
-async function putBack(t: Check, { shapes }: Stage, { first }: Known): Promise<void> {
+async function restore(t: Check, { shapes }: Stage, { first, last }: Known): Promise<void> {
   const values = ownValues(first, SHIPPING_FIELDS);
-  if (first.status === "draft" && shapes.put !== null) await send(t, PUT, first, shapes.put, values);
-  else if (shapes.shipping !== null) await send(t, SHIPPING, first, "shipping-fields", values);
+  if (first.status === "draft" && shapes.put !== null) await putBack(t, PUT, last, shapes.put, values);
+  else if (shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
 }

@@ -19,6 +19,9 @@ export interface Smuggling {
   readonly extras: number;
 }
 
+/** Where nothing was sent along. */
+export const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
+
 /** Such a member, with the value that was sent. */
 export interface Smuggled {
   readonly field: string;
@@ -37,7 +40,7 @@ export async function smuggle(
   const lines = longerLines(before);
   const cargo = { ...foreign, ...lines, ...status };
   const [carrier] = shapes;
-  if (carrier === undefined || Object.keys(cargo).length === 0) return { smuggled: [], extras: 0 };
+  if (carrier === undefined || Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
   const [field, shape] = carrier;
   const own = await otherValues(t, before, [field], 6);
   const sendWith = (values: Values) => send(t, SHIPPING, before, shape, { ...own, ...values });

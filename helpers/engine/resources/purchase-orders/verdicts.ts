@@ -2,7 +2,8 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { type FieldChange, isOf, type Step } from "./changes.js";
+import type { AttemptStep } from "./attempts.js";
+import { type FieldChange, isOf } from "./changes.js";
 import type { Applied } from "./fields.js";
 import { needsEach } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
@@ -26,23 +27,23 @@ export function judgeLost(t: Check, { judged, lost }: Applied, isJudged: (field:
  * status that allows it; an acceptance always counts.
  */
 export function judgeRefused(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
-  return judgeTrials(t, change, statuses, ({ status, calibrated }, steps) => {
-    for (const { exchange, outcome, words } of steps) {
+  return judgeTrials(t, change, statuses, ({ status }, steps) => {
+    for (const { exchange, outcome, words, isKnownGood } of steps) {
       if (outcome === "accepted") t.expect(exchange, words).refused();
       if (outcome === "unclear")
         t.observe(`${words} was answered with ${exchange.answer.status}, which is no refusal.`);
-      else if (outcome === "accepted" || calibrated.has(change)) t.saw(`requests in ${status}`);
+      else if (outcome === "accepted" || isKnownGood) t.saw(`requests in ${status}`);
     }
   });
 }
 
 /** Judges that a refused change left the order as it was. */
 export function judgeSlips(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
-  return judgeTrials(t, change, statuses, ({ status, calibrated, slips }, steps) => {
+  return judgeTrials(t, change, statuses, ({ status, slips }, steps) => {
     for (const { step, before, after, restless } of slips)
       if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
     const refused = steps.filter(({ outcome }) => outcome === "refused");
-    if (calibrated.has(change)) t.saw(`refused requests in ${status}`, refused.length);
+    if (steps.some(({ isKnownGood }) => isKnownGood)) t.saw(`refused requests in ${status}`, refused.length);
   });
 }
 
@@ -51,21 +52,21 @@ async function judgeTrials(
   t: Check,
   change: FieldChange,
   statuses: readonly OrderStatus[],
-  judge: (trial: RefusalTrial, steps: readonly Step[]) => void,
+  judge: (trial: RefusalTrial, steps: readonly AttemptStep[]) => void,
 ): Promise<void> {
   const trials = await refusalTrials(t, statuses);
-  let uncalibrated = 0;
+  let unproved = 0;
   let isClear = false;
   for (const trial of trials) {
     const steps = trial.steps.filter(isOf(change));
     judge(trial, steps);
     const refused = steps.filter(({ outcome }) => outcome === "refused");
-    if (!trial.calibrated.has(change)) uncalibrated += refused.length;
+    if (!steps.some(({ isKnownGood }) => isKnownGood)) unproved += refused.length;
     isClear ||= steps.some(({ outcome }) => outcome !== "unclear");
   }
-  if (uncalibrated > 0)
+  if (unproved > 0)
     t.inconclusive(
-      `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted in ${change.status}`,
+      `${unproved} requests were refused, but the same kind of body is not known to be accepted in ${change.status}`,
     );
   if (!isClear) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
   needsEach(t, statuses, trials);
