@@ -191,6 +191,16 @@ export const faults: readonly Fault[] = [
     bend: filters.ignoredFromPage2("shipments", "batch_id"),
   },
   {
+    id: "shipments-batch_id-finds-none-of-archived",
+    rule: "shipments.filter.batch_id",
+    sentence: "Under batch_id the shipment list finds nothing for an archived batch.",
+    bend: filters.finds(
+      "shipments",
+      "batch_id",
+      (usually, _id, value, { world }) => usually && world.batches.get(value)?.status !== "archived",
+    ),
+  },
+  {
     id: "shipments-batch-id-by-prefix",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list finds the shipments of every batch whose id begins with it.",
