@@ -1,4 +1,4 @@
-import { all, before } from "../bends.js";
+import { after, all, before, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -177,6 +177,24 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.tag",
     sentence: "By modified_at the shipment list ignores tag.",
     bend: filters.ignoredByChange("shipments", "tag"),
+  },
+  {
+    id: "shipments-shipment_status-misses-newly-cancelled",
+    rule: "shipments.filter.shipment_status",
+    sentence: "A shipment that is cancelled never comes under shipment_status cancelled.",
+    bend: remembering((ids) =>
+      all(
+        after("v2CancelShipment", (call) => {
+          ids.add(call.param("shipment_id"));
+          return undefined;
+        }),
+        filters.finds(
+          "shipments",
+          "shipment_status",
+          (usually, id, value) => usually && !(value === "cancelled" && ids.has(id)),
+        ),
+      ),
+    ),
   },
   {
     id: "shipments-batch_id-loses-some",
