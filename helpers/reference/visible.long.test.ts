@@ -260,6 +260,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get("/v1/batches?status=open"),
     get("/v1/batches?status=open&page=1&page_size=2"),
     get(`/v1/batches/${batch}/errors`),
+    get(`/v1/batches/${batch}/errors?page=2&page_size=1`),
     ...(fixtures.shipments.pending?.slice(0, 11).map((id) => get(`/v1/shipments/${id}`)) ?? []),
     get(`/v1/shipments/${labelled}`),
     get(`/v2/shipments/${of(fixtures.shipments.processing)}`),
@@ -307,6 +308,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
         wrong(`GET ${path}`, `${KEY}s`),
         wrong(`GET ${path}`, `0${KEY}`),
         wrong(`GET ${path}`, KEY.slice(0, 5)),
+        wrong(`GET ${path}`, `${KEY.slice(0, -1)}9`),
       ],
     ),
     ...Object.values(SPENT_KEYS).flatMap((key) =>
@@ -406,6 +408,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
           generation === "v2" && method !== "GET" && pathParams.length > 0,
       )
       .map(({ method, path }) => ({ call: `${method} ${path.replaceAll(/\{[^}]+\}/g, none)}`, body: {} })),
+    ...Array.from({ length: 10 }, (_, nth) => get(`/v1/batches/se-${610_040 + nth}`)),
     ...Array.from({ length: 10 }, (_, nth) => ({ call: `DELETE /v1/batches/se-${610_040 + nth}` })),
     { call: `DELETE /v2/batches/${of(fixtures.batches.open, 5)}` },
     get(`/v2/batches/${of(fixtures.batches.open, 5)}`),

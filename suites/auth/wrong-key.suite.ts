@@ -17,7 +17,7 @@ import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js"
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
 import { SPENT } from "../../helpers/target/settings.js";
-import { WRONG_KEYS, type WrongKey, wrongKey } from "../../helpers/target/wrong-key.js";
+import { WRONG_KEYS_IN, type WrongKey, wrongKey } from "../../helpers/target/wrong-key.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -38,10 +38,9 @@ interface Tried {
  * which then need no call of their own.
  */
 const kindsTried = givenEach(async (t, generation: Generation): Promise<readonly Tried[]> => {
-  const kinds = WRONG_KEYS.filter((kind) => wrongKey(kind, t.settings) !== null).slice(
-    0,
-    t.budget(`auth.wrong-key.kinds.${generation}`),
-  );
+  const kinds = WRONG_KEYS_IN[generation]
+    .filter((kind) => wrongKey(kind, t.settings) !== null)
+    .slice(0, t.budget(`auth.wrong-key.kinds.${generation}`));
   const reads = await workingReads(t, generation, kinds.length);
   const tried: Tried[] = [];
   for (const [at, kind] of kinds.entries()) {

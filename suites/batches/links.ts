@@ -14,13 +14,18 @@ import { readable } from "./readable.js";
 export interface BatchLink {
   readonly member: "batch_shipments_url" | "batch_labels_url";
   readonly list: "shipments" | "labels";
+  /** The member that counts the items behind the link. */
+  readonly counted: "count" | "completed";
 }
 
 /** What following a link showed. */
 interface Followed {
   /** How many items are due behind the link. */
   readonly due: number;
-  /** Whether the link reads as the list filtered by this batch, wherever it leads. */
+  /**
+   * Whether the link reads as the list filtered by this batch, wherever it leads. Counts for nothing if that list is
+   * empty although the batch says that it is not: another rule judges the filter.
+   */
   readonly literal: boolean;
   readonly findings: readonly Finding[];
 }
@@ -38,7 +43,8 @@ interface Collected {
  * Follows a link of a batch and compares with the list filtered by that batch.
  * @throws Inconclusive when the filtered list cannot be read, or there is no link
  */
-export async function follow(t: Check, batch: SeenBatch, { member, list }: BatchLink): Promise<Followed> {
+export async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Followed> {
+  const { member, list, counted } = link;
   const href = hrefIn(batch.raw?.[member]);
   if (href === null)
     return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
@@ -56,7 +62,12 @@ export async function follow(t: Check, batch: SeenBatch, { member, list }: Batch
     followed.ids === null
       ? [t.finding(blame.exchanges, documented, `${renderValue(href)}: ${whyNot(followed)}`)]
       : sameSet({ ...blame, documented, expected: due.ids, actual: followed.ids });
-  return { due: due.ids.length, literal: isLiteral(target, list, batch.id), findings };
+  const isHollow = due.ids.length === 0 && Number(batch.raw?.[counted] ?? 0) > 0;
+  return {
+    due: due.ids.length,
+    literal: !isHollow && isLiteral(target, list, batch.id),
+    findings,
+  };
 }
 
 /** The absolute address of an href; adds the target's base path where the href lacks it. */

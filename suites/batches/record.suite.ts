@@ -19,11 +19,11 @@ import { readable } from "./readable.js";
 
 describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {
-    await judgeLinks(t, { member: "batch_shipments_url", list: "shipments" });
+    await judgeLinks(t, { member: "batch_shipments_url", list: "shipments", counted: "count" });
   });
 
   rule("batch.href.labels", "follows the link and asks for the same labels", async (t) => {
-    await judgeLinks(t, { member: "batch_labels_url", list: "labels" });
+    await judgeLinks(t, { member: "batch_labels_url", list: "labels", counted: "completed" });
   });
 
   rule("batch.href.errors", "follows the link", async (t) => {

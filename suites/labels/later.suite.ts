@@ -1,9 +1,10 @@
 import { describe } from "vitest";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { judgeBeside, judgeFlag } from "./void-laws.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { judgeBeside, judgeFlag, judgeUnderStatus } from "./void-laws.js";
 
-// Near the end of the run: the effects of a void must last. One page serves both checks.
+// Near the end of the run: the effects of a void must last. One page serves all checks.
 describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } }, () => {
   rule.fromStandard("label.void.flag", "reads the voided label again", async (t) =>
     judgeFlag(t, await t.given(voidedLater)),
@@ -12,4 +13,9 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
   rule.fromStandard("label.void.only-that-one", "looks again at the labels around it", async (t) =>
     judgeBeside(t, await t.given(voidedLater)),
   );
+
+  rule.fromStandard("labels.filter.label_status", "asks for the voided label under its status", async (t) => {
+    const voided = await ifReadable(t.given(voidedLater));
+    if (voided !== null) await judgeUnderStatus(t, voided);
+  });
 });

@@ -2,11 +2,13 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import {
   isVoided,
   othersAround,
+  readUnderVoided,
   type Voided,
   voidAgain,
   voidedBeside,
 } from "../../helpers/engine/resources/labels/voiding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Judges that a voided label shows it. */
 export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
@@ -17,6 +19,20 @@ export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
     exchange,
     `label ${label.id} with status voided and voided true`,
     seen === null ? "it is not listed any more" : shown,
+  );
+}
+
+/** Judges that a label which shows that it is voided is found under that status. */
+export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+  if (!isVoided(seen)) return;
+  const found = await ifReadable(readUnderVoided(t, label));
+  if (found === null || found.isListed === null) return;
+  t.saw("labels voided before");
+  if (found.isListed) return;
+  t.breach(
+    [found.exchange, exchange],
+    `label ${label.id}, which shows status voided, under label_status=voided`,
+    "it is not listed there",
   );
 }
 

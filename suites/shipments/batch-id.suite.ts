@@ -7,12 +7,20 @@ import { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { missingFromBatch, witnessesNeeded } from "../../helpers/oracles/batch-shipments.js";
 import { cutShort } from "../../helpers/target/made-up.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf } from "../../helpers/wire/raw.js";
-import { type Batch, batchesOfShipments, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
+import {
+  type Batch,
+  batchesOfShipments,
+  batchesWithShipments,
+  pageAtOdds,
+  walkBatch,
+  walkedBatches,
+} from "./batches.js";
 
 // A shipment does not show its batch. Labels made in a batch name it, and the batch counts its shipments.
 
@@ -21,6 +29,7 @@ describe("GET /v1/shipments: batch_id", () => {
     "shipments.filter.batch_id",
     "asks for batches known from labels, for a truncated batch id and for an unknown one",
     async (t) => {
+      t.find(await judgeEmpty(t));
       const batches = await t.given(batchesWithShipments);
       const { items } = await known(t, shipments);
       t.find(
@@ -45,6 +54,18 @@ describe("GET /v1/shipments: batch_id", () => {
     },
   );
 });
+
+/** A batch that brings no shipment has none: judged before what needs a batch that brings some. */
+async function judgeEmpty(t: Check): Promise<readonly Finding[]> {
+  const { empty } = await t.given(walkedBatches);
+  return judgeList(t, shipments, "everything", async (reading) => {
+    for (const { id } of empty) {
+      const missing = await judgeMissing(t, reading, id);
+      if (missing.length > 0) return missing;
+    }
+    return [];
+  });
+}
 
 /** Each page counts the shipments of the batch alike. */
 async function judgePages(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
@@ -93,24 +114,25 @@ async function judgeStrangers(
   ];
 }
 
-/** A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. */
+/**
+ * A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. Of a batch
+ * that brought none, several must be missing: one may have been moved since.
+ */
 async function judgeMissing(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
   const walk = await walkBatch(t, reading, id);
   if (!walk.whole) return [];
   const came = new Set(idsOf(walk));
-  const due = [...(await batchesOfShipments(t))].flatMap(([shipment, own]) =>
-    own.size === 1 && own.has(id) ? [shipment] : [],
-  );
-  const missing = due.filter((shipment) => !came.has(shipment));
-  if (missing.length === 0) return [];
+  const missing = missingFromBatch(await batchesOfShipments(t), id, came);
+  const needed = witnessesNeeded(came.size);
+  if (missing.length < needed) return [];
   const batch = await askOnce(t, { operation: "v1GetBatch", path: { batch_id: id } });
   const counted = batch?.answer.status === 200 ? objectOf(batch.answer)?.count : null;
   if (batch === null || typeof counted !== "number" || counted <= came.size) return [];
-  const there = await firstThere(t, missing);
-  if (there === null) return [];
+  const there = await seenThere(t, missing, needed);
+  if (there.length < needed) return [];
   return [
     t.finding(
-      [...exchangesOf(walk), batch, there],
+      [...exchangesOf(walk), batch, ...there],
       `the ${counted} shipments that batch ${id} counts, among them those with labels of it`,
       `${came.size} came, without ${renderIds(missing)}`,
     ),
@@ -120,12 +142,15 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
 /** How many missing shipments are read by id: a label may outlive its shipment. */
 const READ_BY_ID = 3;
 
-async function firstThere(t: Check, ids: readonly string[]): Promise<Answered | null> {
+/** Readings of missing shipments that exist, until there are enough. */
+async function seenThere(t: Check, ids: readonly string[], enough: number): Promise<readonly Answered[]> {
+  const there: Answered[] = [];
   for (const shipment_id of ids.slice(0, READ_BY_ID)) {
+    if (there.length === enough) break;
     const read = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
-    if (read?.answer.status === 200) return read;
+    if (read?.answer.status === 200) there.push(read);
   }
-  return null;
+  return there;
 }
 
 async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unknown>> {

@@ -4,6 +4,7 @@ import { given } from "../../helpers/engine/check/given.js";
 import { accepted } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
+import type { LabelledBatches } from "../../helpers/oracles/batch-shipments.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import type { Page } from "../../helpers/wire/decode.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -14,22 +15,36 @@ export interface Batch {
   readonly walk: Walked;
 }
 
-/** Up to two batches with shipments: the largest that fit on few pages, otherwise any. */
-export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
+/** Batches as the shipment list showed them, one after the other until enough had shipments. */
+interface WalkedBatches {
+  readonly found: readonly Batch[];
+  /** Those for which the list brought no shipment. */
+  readonly empty: readonly Batch[];
+}
+
+/** Batches walked for their shipments, those named by most labels first. */
+export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
   const fullest = (await t.given(byUse)).map(({ id }) => id);
   const all = [...new Set([...fullest, ...(await t.census.ids("batch_id"))])];
   const candidates = all.slice(0, t.budget("shipments.batches.looked-at"));
   const reading = await known(t, shipments);
   const found: Batch[] = [];
+  const empty: Batch[] = [];
   for (const id of candidates) {
     const walk = await walkBatch(t, reading, id);
-    if (walk.items.length > 0) found.push({ id, walk });
+    (walk.items.length > 0 ? found : empty).push({ id, walk });
     if (found.filter((batch) => batch.walk.whole).length === t.budget("shipments.batches")) break;
   }
+  return { found, empty };
+});
+
+/** Up to two batches with shipments: the largest that fit on few pages, otherwise any. */
+export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
+  const { found, empty } = await t.given(walkedBatches);
   const rank = ({ walk }: Batch) => (walk.whole || pageAtOdds(walk) !== null ? walk.items.length : 0);
   if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
   return t.inconclusive(
-    `needs a batch with shipments; ${candidates.length} batches were tried. Put shipments into a batch or point at an account with some`,
+    `needs a batch with shipments; ${empty.length} batches were tried. Put shipments into a batch or point at an account with some`,
   );
 });
 
@@ -61,7 +76,7 @@ const byUse = given(async (t) => {
 });
 
 /** The batch ids on each shipment's labels. A voided label does not show where its shipment is now. */
-export async function batchesOfShipments(t: Check): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+export async function batchesOfShipments(t: Check): Promise<LabelledBatches> {
   const labels = await ifReadable(t.census.list("labels"));
   const batches = new Map<string, Set<string>>();
   for (const { raw } of labels?.oldest ?? []) {

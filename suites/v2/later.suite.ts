@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import {
   cancelAgain,
   cancelling,
@@ -7,6 +8,8 @@ import {
 } from "../../helpers/engine/resources/shipments/cancelling.js";
 import {
   listedShipments,
+  readListed,
+  readStill,
   shipmentNow,
   shipmentsNow,
   tagsOf,
@@ -82,6 +85,38 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
     },
   );
 });
+
+describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["shipments"] } }, () => {
+  rule.fromStandard(
+    "shipments.filter.shipment_status",
+    "asks for the cancelled shipment under its status",
+    async (t) => {
+      const done = await ifReadable(t.given(cancelling));
+      if (done?.shown.record?.shipment_status === "cancelled") await judgeUnderCancelled(t, done.id);
+    },
+  );
+});
+
+/** A shipment that v1 shows as cancelled by its id is found under that status. */
+async function judgeUnderCancelled(t: Check, id: string): Promise<void> {
+  const listed = await ifReadable(
+    awaitEffect(
+      t,
+      () => readListed(t, id, { shipment_status: "cancelled" }),
+      ({ record }) => record !== null,
+    ),
+  );
+  if (listed === null) return;
+  if (listed.record !== null) return t.saw("shipments cancelled before");
+  const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
+  if (byId?.record?.shipment_status !== "cancelled") return;
+  t.saw("shipments cancelled before");
+  t.breach(
+    [listed.exchange, byId.exchange],
+    `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`,
+    "it is not listed there",
+  );
+}
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but hardly twice at such a moment. */
 async function judgeCancelledBeside(t: Check, id: string): Promise<void> {

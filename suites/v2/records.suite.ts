@@ -7,9 +7,10 @@ import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { isLost } from "../../helpers/oracles/lost-records.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { findIds } from "../../helpers/wire/search.js";
+import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** A read by id, and the list of the same family. */
@@ -31,12 +32,17 @@ function familiesOf(t: Check): readonly Family[] {
   });
 }
 
-const isLost = ({ answer }: Answered): boolean => answer.status === 404 || answer.status === 410;
+/** Ids that a list shows, without those of archived records, which may be gone by their ids. */
+function idsShown(list: Answered, parameter: string): readonly string[] {
+  const json = jsonOf(list.answer);
+  const archived = objectsIn(json).filter(({ status }) => status === "archived");
+  return findIds(json, parameter).filter((id) => archived.every((record) => record[parameter] !== id));
+}
 
 /** Reads a listed record of a family, unless another check has read one. */
 async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise<void> {
   if (workingExchange(t, read) !== null) return t.saw("records read by other checks");
-  const listed = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
+  const listed = idsShown(await t.listed(list.id), parameter);
   const id = (await t.census.ids(parameter)).find((known) => listed.includes(known));
   if (id === undefined) return;
   const ask = { operation: read.id, path: { [parameter]: id } };
@@ -50,7 +56,7 @@ async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise
   const again = await tryAsk(t, { operation: list.id });
   const once = await tryAsk(t, ask);
   if (again === null || once === null || !isLost(once)) return;
-  if (!findIds(jsonOf(again.answer), parameter).includes(id)) return;
+  if (!idsShown(again, parameter).includes(id)) return;
   t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
 }
 

@@ -161,7 +161,7 @@ export const APART = 8;
 
 /** The page size that cuts a list in two, as far as pages may be that large. */
 function walkSize(total: number): number {
-  return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
+  return total === PAGES ? 1 : Math.min(LARGEST, Math.floor(total / PAGES) + 1);
 }
 
 /** The largest small page size that makes several pages and fills the last: some mistakes show only there. */

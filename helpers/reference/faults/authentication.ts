@@ -21,6 +21,10 @@ const taking = (generation: "v1" | "v2", fits: (given: string, right: string) =>
       fits(attempt.given ?? "", attempt.right),
   );
 
+/** Whether two keys are as long as each other and alike up to the last character. */
+const allButLast = (given: string, right: string): boolean =>
+  given.length === right.length && given.slice(0, -1) === right.slice(0, -1);
+
 const withoutKey = (id: OperationId): Bend =>
   admitting(({ given, operation }) => given === undefined && operation.id === id);
 
@@ -186,6 +190,21 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.wrong.v2",
     sentence: "In v2 a key that is the beginning of the right one is accepted.",
     bend: taking("v2", (given, right) => right.startsWith(given)),
+  },
+  {
+    id: "auth-key-last-character-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "In v2 keys are compared up to the last character.",
+    bend: taking("v2", allButLast),
+  },
+  {
+    id: "auth-key-by-form-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "In v2 a key only has to begin like the right one and to be as long.",
+    bend: taking(
+      "v2",
+      (given, right) => given.length === right.length && given.startsWith(right.slice(0, 4)),
+    ),
   },
   {
     id: "auth-short-key-500-v1",

@@ -401,6 +401,33 @@ export const faults: readonly Fault[] = [
     bend: stillOpen("v2UpdateBatch"),
   },
   {
+    id: "batch-open-odd-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "Open batches with an odd number are listed in v1, but unknown by their ids.",
+    bend: before("v1GetBatch", (call) => {
+      const id = call.param("batch_id");
+      if (/[13579]$/.test(id) && call.world.batches.get(id)?.status === "open")
+        throw unknownId("batch_id", id);
+    }),
+  },
+  {
+    id: "batch-made-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "A batch that was made in v2 is listed in v1, but unknown by its id.",
+    bend: remembering((ids) =>
+      all(
+        after("v2CreateBatch", (_, { json }) => {
+          if (isObject(json) && typeof json.batch_id === "string") ids.add(json.batch_id);
+          return undefined;
+        }),
+        before("v1GetBatch", (call) => {
+          const id = call.param("batch_id");
+          if (ids.has(id)) throw unknownId("batch_id", id);
+        }),
+      ),
+    ),
+  },
+  {
     id: "batch-by-external-id-answers-first",
     rule: "batches.by-external-id.v2",
     sentence: "Any external id leads to the first batch.",

@@ -1,4 +1,4 @@
-import { all, before } from "../bends.js";
+import { after, all, before, remembering } from "../bends.js";
 import type { Bend, Call, PageRequest } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
@@ -203,6 +203,24 @@ export const faults: readonly Fault[] = [
     rule: "labels.order.inside",
     sentence: "The labels of one carrier stand newest first inside a page.",
     bend: insideTurned(({ query }) => query.carrier_id === "se-110004"),
+  },
+  {
+    id: "labels-label_status-misses-newly-voided",
+    rule: "labels.filter.label_status",
+    sentence: "A label that is voided never comes under label_status voided.",
+    bend: remembering((ids) =>
+      all(
+        after("v2VoidLabel", (call) => {
+          ids.add(call.param("label_id"));
+          return undefined;
+        }),
+        filters.finds(
+          "labels",
+          "label_status",
+          (usually, id, value) => usually && !(value === "voided" && ids.has(id)),
+        ),
+      ),
+    ),
   },
   {
     id: "labels-label_status-ignored",

@@ -397,6 +397,15 @@ export const faults: readonly Fault[] = [
     bend: envelopes.pageAlways1("batches"),
   },
   {
+    id: "errors-page-ignored",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "The v1 batch errors give page 1 whatever page is asked for.",
+    bend: all(
+      slices.asIf("errors", (request) => ({ ...request, page: 1 })),
+      envelopes.pageAlways1("errors"),
+    ),
+  },
+  {
     id: "batches-total-ignores-filter",
     rule: "paging.envelope.consistent.batches",
     sentence: "The total of the open batches counts all batches.",

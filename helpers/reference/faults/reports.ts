@@ -112,7 +112,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "report-oldest-unknown-by-id",
-    rule: "report.download.leads-to-report",
+    rule: "v1.records.by-id",
     sentence: "The oldest report is listed, but unknown by its id.",
     bend: before("v1GetAdjustmentReport", (call) => {
       const id = call.param("report_id");

@@ -1,4 +1,4 @@
-import { all, before } from "../bends.js";
+import { after, all, before, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -179,6 +179,24 @@ export const faults: readonly Fault[] = [
     bend: filters.ignoredByChange("shipments", "tag"),
   },
   {
+    id: "shipments-shipment_status-misses-newly-cancelled",
+    rule: "shipments.filter.shipment_status",
+    sentence: "A shipment that is cancelled never comes under shipment_status cancelled.",
+    bend: remembering((ids) =>
+      all(
+        after("v2CancelShipment", (call) => {
+          ids.add(call.param("shipment_id"));
+          return undefined;
+        }),
+        filters.finds(
+          "shipments",
+          "shipment_status",
+          (usually, id, value) => usually && !(value === "cancelled" && ids.has(id)),
+        ),
+      ),
+    ),
+  },
+  {
     id: "shipments-batch_id-loses-some",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list misses one shipment in seven.",
@@ -189,6 +207,16 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.batch_id",
     sentence: "From page 2 on the shipment list ignores batch_id.",
     bend: filters.ignoredFromPage2("shipments", "batch_id"),
+  },
+  {
+    id: "shipments-batch_id-finds-none-of-archived",
+    rule: "shipments.filter.batch_id",
+    sentence: "Under batch_id the shipment list finds nothing for an archived batch.",
+    bend: filters.finds(
+      "shipments",
+      "batch_id",
+      (usually, _id, value, { world }) => usually && world.batches.get(value)?.status !== "archived",
+    ),
   },
   {
     id: "shipments-batch-id-by-prefix",

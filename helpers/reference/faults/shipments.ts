@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { changeMember, on, remembering, showing } from "../bends.js";
+import { before, changeMember, on, remembering, showing } from "../bends.js";
 import { type Answer, file, ok } from "../service/answer.js";
 import type { Bend, Call, ShipmentForm } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
@@ -59,6 +59,15 @@ export const faults: readonly Fault[] = [
     rule: "shipment.list-by-id.identity",
     sentence: "The by-id form shows created_at one second later than the list.",
     bend: byIdShows(({ created }) => ({ created_at: timestamp(created + 1000) })),
+  },
+  {
+    id: "shipment-cancelled-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "Cancelled shipments are listed in v1, but unknown by their ids.",
+    bend: before("v1GetShipment", (call) => {
+      const id = call.param("shipment_id");
+      if (call.world.shipments.get(id)?.status === "cancelled") throw unknownId("shipment_id", id);
+    }),
   },
   {
     id: "shipment-by-id-status-differs-for-some",

@@ -12,6 +12,12 @@ import { aWhileAfter } from "../later.js";
 /** Page size for reading a label with its neighbours. */
 const PAGE_SIZE = 25;
 
+/** Whether a list holds a label. */
+interface Listed {
+  readonly exchange: Answered;
+  readonly isListed: boolean | null;
+}
+
 /** A label and its neighbours, as one page showed them. */
 interface Around {
   readonly exchange: Answered;
@@ -57,6 +63,23 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
     );
   }
   return { label, voided, ...(await readAround(t, label, isVoided)) };
+}
+
+/**
+ * Looks for a voided label in the list under its status, until it is there; gives up after a while. `isListed` is null
+ * if the first page does not show all labels under the status.
+ */
+export async function readUnderVoided(t: Check, { id }: Item): Promise<Listed> {
+  const { pageSize } = await t.census.list("labels");
+  const query = { label_status: "voided", page_size: pageSize };
+  const read = async () => {
+    const exchange = await t.askOk({ operation: "v1ListLabels", query });
+    const decoded = decodePage(exchange, "labels");
+    if (decoded.kind !== "page") return { exchange, isListed: null };
+    const isThere = decoded.items.some((item) => item.id === id);
+    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null };
+  };
+  return awaitEffect(t, read, ({ isListed }) => isListed !== false);
 }
 
 /** Whether a label shows in both members that it is voided. */

@@ -1,0 +1,82 @@
+import type { OperationId } from "../../helpers/contract/generated/types.js";
+import { type ListDeclaration, reports, shipments } from "../../helpers/contract/lists.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
+import { askPage, idsOf, queryOf } from "../../helpers/engine/lists/pages.js";
+import { allBatches, listOpen, openBatches } from "../../helpers/engine/resources/batches/lists.js";
+import { statusOf } from "../../helpers/oracles/batches.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Exchange } from "../../helpers/wire/exchange.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+
+/** Records of v1 that have a list and a read by id. */
+export interface Family {
+  readonly read: OperationId;
+  /** The path parameter that holds the id. */
+  readonly parameter: string;
+  /** Ids that the list showed when the run began. */
+  listed(t: Check): Promise<readonly string[]>;
+  /** The answers that show the record in the list now; null if it is not there. */
+  shownNow(t: Check, id: string): Promise<readonly Exchange[] | null>;
+}
+
+/** Reads the page again on which the list showed the record. */
+function pagedFamily(list: ListDeclaration, read: OperationId, parameter: string): Family {
+  return {
+    read,
+    parameter,
+    listed: async (t) => idsOf({ items: (await t.census.list(list.name)).oldest }),
+    shownNow: async (t, id) => {
+      const page = (await t.census.list(list.name)).pages.find((each) => idsOf(each).includes(id));
+      if (page === undefined) return null;
+      const now = await askPage(t, list, queryOf(page));
+      return now.kind === "page" && idsOf(now).includes(id) ? [now.exchange] : null;
+    },
+  };
+}
+
+/** An archived batch may be gone by its id, so only those that a list shows in another state count. */
+const batchFamily: Family = {
+  read: "v1GetBatch",
+  parameter: "batch_id",
+  listed: async (t) => {
+    const open = await ifReadable(t.given(openBatches));
+    const all = await ifReadable(t.given(allBatches));
+    return [...new Set([...openIds(open), ...(isOfV1(all) ? otherIds(all) : [])])];
+  },
+  shownNow: async (t, id) => {
+    const open = await ifReadable(listOpen(t));
+    if (openIds(open).includes(id)) return open?.exchanges ?? null;
+    const all = await ifReadable(
+      readOpenList(t, { operation: "v1ListBatches", idMembers: ["batch_id", "id"] }),
+    );
+    return otherIds(all).includes(id) ? (all?.exchanges ?? null) : null;
+  },
+};
+
+/** Batches of the open list, unless they show that they are archived. */
+function openIds(list: OpenList | null): readonly string[] {
+  return idsOf({ items: list?.items.filter((item) => !isArchived(item)) ?? [] });
+}
+
+/** Batches of a list of all, as far as they show a state and are not archived. */
+function otherIds(list: OpenList | null): readonly string[] {
+  return idsOf({
+    items: list?.items.filter((item) => statusOf(item.raw) !== null && !isArchived(item)) ?? [],
+  });
+}
+
+function isArchived({ raw }: Item): boolean {
+  return statusOf(raw) === "archived";
+}
+
+function isOfV1(list: OpenList | null): boolean {
+  return list?.exchanges[0]?.operation === "v1ListBatches";
+}
+
+/** The families of v1. */
+export const families: readonly Family[] = [
+  pagedFamily(shipments, "v1GetShipment", "shipment_id"),
+  pagedFamily(reports, "v1GetAdjustmentReport", "report_id"),
+  batchFamily,
+];
