@@ -8,7 +8,7 @@ import { createReferenceService, type ReferenceOptions, type ReferenceService } 
 
 /** These show on a connection, to another client, at a receiver of events, behind an id that an answer tells, or a while later only. */
 const ELSEWHERE =
-  /^(tls1|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
+  /^(tls1|listed-supplier|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);
@@ -111,7 +111,13 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
         get(`${path}?page_size=1&sort_dir=${direction}&page=2`),
         get(`${path}?page_size=7&sort_dir=${direction}&sort_by=modified_at&page=2`),
       ]),
+      get(`${path}?page=2`),
       get(`${path}?page_size=1&page=2`),
+      get(`${path}?page_size=25&page=400&sort_dir=asc`),
+      ...[40, 150].map((size) =>
+        get(`${path}?created_at_start=2000-01-01T00:00:00Z&page_size=${size}&page=2`),
+      ),
+      get(`${path}?created_at_start=2037-01-01T00:00:00Z&created_at_end=2005-01-01T00:00:00Z`),
       get(`${path}?page_size=1&page=10000`),
       get(`${path}?page_size=1&page=100000`),
       get(`${path}?page_size=10001`),
@@ -180,8 +186,8 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get("/v1/labels?service_code=northline_ground"),
     get("/v1/labels?tracking_number=94"),
     ...tracked.flatMap((number) =>
-      ["", "&label_status=completed", "&created_at_start=2030-01-01T00:00:00Z"].map((beside) =>
-        get(`/v1/labels?tracking_number=${number}${beside}`),
+      ["", "&sort_dir=asc", "&label_status=completed", "&created_at_start=2030-01-01T00:00:00Z"].map(
+        (beside) => get(`/v1/labels?tracking_number=${number}${beside}`),
       ),
     ),
     ...fixtures.carriers.flatMap((id) => [
@@ -238,6 +244,8 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
       `created_at_start=${CREATED}`,
       `created_at_end=${CREATED}`,
     ].map((other) => get(`/v1/shipments?${batchFilter}&${other}`)),
+    get(`/v1/shipments?${batchFilter}&shipment_status=cancelled`),
+    get(`/v1/shipments?${batchFilter}&shipment_status=pending&page_size=1&page=2`),
     get(`/v1/shipments?${batchFilter}&created_at_end=2020-01-01T00:00:00Z`),
     get(`/v1/shipments?${batchFilter}&modified_at_start=2030-01-01T00:00:00Z`),
     get(`/v1/shipments?${batchFilter}&modified_at_end=2020-01-01T00:00:00Z`),
@@ -325,6 +333,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: "GET /v2/tags", headers: {} },
     { call: "GET /v1/labels?page=2", headers: {} },
     wrong("GET /v1/labels?page=2", "nonsense"),
+    ...["v1", "v2"].map((generation) => wrong(`GET /${generation}/labels`, "x".repeat(300))),
     { call: `GET /v1/labels?api_key=${KEY}`, headers: {} },
     ...statuses.flatMap((status) => [
       get(`${order}/${po(status)}`),
@@ -343,6 +352,15 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
           body: { payment_terms: "never", reference_number: "R", supplier_id: "x", products: [] },
         },
         get(`${order}/${po(status)}`),
+        { call: `PUT ${order}/${po(status)}`, body: { note_to_supplier: "alone" } },
+        { call: `PUT ${order}/${po(status)}`, body: {} },
+        ...["tracking_number", "expected_delivery_date", "payment_status", "note_to_supplier"].map(
+          (field) => ({
+            call: `POST ${order}/${po(status)}/shipping_details`,
+            body: { [field]: field === "payment_status" ? "paid" : "2026-03-03" },
+          }),
+        ),
+        { call: `POST ${order}/${po(status)}/shipping_details`, body: { payment_status: "unpaid" } },
       ]),
     ...SHIPPING_FIELDS.map((field) => ({ call: `PUT ${order}/${draft}`, body: { [field]: "2026-01-01" } })),
     { call: `POST ${order}/${draft}/shipping_details`, body: { note_to_supplier: "of a draft" } },
