@@ -111,7 +111,6 @@ const NAMES = new Map(
 
 /** Length in bytes of the longest name, and of the longest number. */
 const LONGEST_NAME = 8;
-
 const LONGEST_NUMBER = 8;
 
 /** An HTML character reference, however often its ampersand was escaped itself. */

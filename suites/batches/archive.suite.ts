@@ -11,7 +11,6 @@ import {
   unknown,
   unknownInV2,
 } from "../../helpers/engine/resources/batches/archiving.js";
-import { isListed } from "../../helpers/engine/resources/batches/lists.js";
 import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/others.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -65,7 +64,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (openBefore.items.some(({ raw }) => !mayBeOpen(raw)))
       t.inconclusive("the open list held batches that are not open; see batches.open.only");
     t.saw("batches");
-    if (!isListed(openAfter, victim.id)) return;
+    if (!idsOf(openAfter).includes(victim.id)) return;
     t.breach(
       [...openAfter.exchanges, answer],
       `batch ${victim.id} has left the open list`,
@@ -85,7 +84,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (others.length === 0) t.inconclusive("needs another open batch beside the archived one");
     if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
-    const missing = others.filter((id) => !isListed(openAfter, id));
+    const missing = others.filter((id) => !idsOf(openAfter).includes(id));
     // Ignore batches that another client processed (neither open nor archived) and those that are still open.
     const lost = await lostOf(t, missing);
     if (lost.length === 0) return;

@@ -109,7 +109,7 @@ interface Look {
 /** The checks of the open list share their first look; every later look reads afresh. */
 function openLooks(t: Check): () => Look {
   return freshAfterFirst<Look>(
-    { list: () => t.given(openBatches), read: (t: Check, id: string) => t.given(firstReading(id)) },
+    { list: () => t.given(openBatches), read: (_, id) => t.given(firstReading(id)) },
     { list: () => listOpen(t), read: readBatch },
   );
 }

@@ -1,9 +1,9 @@
 import type { OperationId } from "../../helpers/contract/generated/types.js";
 import { type ListDeclaration, reports, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { askPage, idsOf, queryOf } from "../../helpers/engine/lists/pages.js";
-import { allBatches, listOpen, openBatches } from "../../helpers/engine/resources/batches/lists.js";
+import { allBatches, listAll, listOpen, openBatches } from "../../helpers/engine/resources/batches/lists.js";
 import { statusOf } from "../../helpers/oracles/batches.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
@@ -47,9 +47,7 @@ const batchFamily: Family = {
   shownNow: async (t, id) => {
     const open = await ifReadable(listOpen(t));
     if (openIds(open).includes(id)) return open?.exchanges ?? null;
-    const all = await ifReadable(
-      readOpenList(t, { operation: "v1ListBatches", idMembers: ["batch_id", "id"] }),
-    );
+    const all = await ifReadable(listAll(t, "v1ListBatches"));
     return otherIds(all).includes(id) ? (all?.exchanges ?? null) : null;
   },
 };

@@ -1,4 +1,5 @@
 import { memo } from "../../contract/memo.js";
+
 /** Kinds of resources that checks change. */
 export type Kind = "webhooks" | "batches" | "purchase-orders" | "warehouses" | "labels" | "shipments";
 

@@ -23,6 +23,7 @@ export function unfoundExchange(t: Check, operation: Operation): Answered | null
   );
 }
 
+/** The first exchange of the run, answered and with this use of a key, in which an operation went as said, or null. */
 export function exchangeOf(
   t: Check,
   id: string,
@@ -37,7 +38,8 @@ export function exchangeOf(
   return null;
 }
 
-export function workingReads(t: Check, generation: Generation): readonly Operation[] {
+/** The reads of a generation that have succeeded in this run. */
+export function readsThatWorked(t: Check, generation: Generation): readonly Operation[] {
   return operations.filter(
     (each) =>
       each.method === "GET" &&
@@ -47,6 +49,7 @@ export function workingReads(t: Check, generation: Generation): readonly Operati
   );
 }
 
+/** One of them that reads a record by its id, or null. */
 export function recordOf(t: Check, generation: Generation): Operation | null {
-  return workingReads(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
+  return readsThatWorked(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
 }

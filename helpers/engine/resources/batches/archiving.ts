@@ -7,8 +7,9 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open-list.js";
+import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
-import { isListed, listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
+import { listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";
 import { archivingOf, archivings, openVictim, type Victim } from "./victims.js";
 
@@ -37,11 +38,11 @@ interface ArchivedInList extends Archived {
 /** An open batch, archived in v1. */
 export const archived = given(async (t): Promise<ArchivedInList> => {
   const victim = await openVictim(t, 1, true);
-  const openBefore = await openUntil(t, (list) => isListed(list, victim.id));
+  const openBefore = await openUntil(t, (list) => idsOf(list).includes(victim.id));
   const path = { batch_id: victim.id };
   const answer = await t.ask({ operation: "v1ArchiveBatch", path });
   const byId = await readUntilArchived(t, victim, succeeded(answer));
-  const openAfter = await openUntil(t, (list) => !succeeded(answer) || !isListed(list, victim.id));
+  const openAfter = await openUntil(t, (list) => !succeeded(answer) || !idsOf(list).includes(victim.id));
   if (openAfter !== null) await rememberOpen(t, openAfter);
   const again = t.affords("batches.archive.again")
     ? await t.ask({ operation: "v1ArchiveBatch", path })

@@ -47,11 +47,16 @@ export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1Li
 /** Every batch that a list shows, whatever its state, before the run changes anything. */
 export const allBatches = given(readList);
 
+/** All batches that a list shows now. @throws Inconclusive if it cannot be read */
+export function listAll(t: Check, operation: "v1ListBatches" | "v2ListBatches"): Promise<OpenList> {
+  return readOpenList(t, { operation, idMembers: ID_MEMBERS });
+}
+
 /** All batches now: from v1, otherwise from v2. Empty if neither answers. */
 export async function readList(t: Check): Promise<OpenList> {
   for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
     if (!operationInScope(operation, t.settings)) continue;
-    const list = await ifReadable(readOpenList(t, { operation, idMembers: ID_MEMBERS }));
+    const list = await ifReadable(listAll(t, operation));
     if (list !== null) return list;
   }
   return EMPTY;
@@ -78,11 +83,6 @@ export function readArchived(t: Check, batch_id: string, operation?: GetBatch): 
 
 /** Like `readBatch`, each batch once a run: for readings before the run changes anything. */
 export const firstReading = givenEach((t, batch_id: string) => readBatch(t, batch_id));
-
-/** Whether a list shows the batch. */
-export function isListed(list: OpenList, id: string): boolean {
-  return list.items.some((item) => item.id === id);
-}
 
 /**
  * Judges a relation over the open list, which other clients may be changing; see `judgeSteady`.

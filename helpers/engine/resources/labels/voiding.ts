@@ -128,8 +128,8 @@ export async function voidAgain(
 }
 
 /**
- * Labels that may be voided for good, of those that nobody named only completed ones. First the newest with unvoided neighbours on both sides, because the same page then shows if a neighbour
- * is voided too.
+ * Labels that may be voided for good, of those that nobody named only completed ones. First the newest with unvoided
+ * neighbours on both sides, because the same page then shows if a neighbour is voided too.
  */
 async function voidable(t: Check): Promise<readonly Item[]> {
   const { oldest } = await t.census.list("labels");

@@ -43,7 +43,7 @@ export function judgeSlips(t: Check, change: FieldChange, statuses: readonly Ord
     for (const { step, before, after, restless } of slips)
       if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
     const refused = steps.filter(({ outcome }) => outcome === "refused");
-    if (steps.some(({ isKnownGood }) => isKnownGood)) t.saw(`refused requests in ${status}`, refused.length);
+    if (areProved(steps)) t.saw(`refused requests in ${status}`, refused.length);
   });
 }
 
@@ -61,7 +61,7 @@ async function judgeTrials(
     const steps = trial.steps.filter(isOf(change));
     judge(trial, steps);
     const refused = steps.filter(({ outcome }) => outcome === "refused");
-    if (!steps.some(({ isKnownGood }) => isKnownGood)) unproved += refused.length;
+    if (!areProved(steps)) unproved += refused.length;
     isClear ||= steps.some(({ outcome }) => outcome !== "unclear");
   }
   if (unproved > 0)
@@ -70,6 +70,11 @@ async function judgeTrials(
     );
   if (!isClear) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
   needsEach(t, statuses, trials);
+}
+
+/** Whether the same kind of body was accepted where it may be, so that refusals of it count. */
+function areProved(steps: readonly AttemptStep[]): boolean {
+  return steps.some(({ isKnownGood }) => isKnownGood);
 }
 
 /** The trials that could be made; if none could, inconclusive for the first one's reason. */
