@@ -84,7 +84,8 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (others.length === 0) t.inconclusive("needs another open batch beside the archived one");
     if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
-    const missing = others.filter((id) => !idsOf(openAfter).includes(id));
+    const still = new Set(idsOf(openAfter));
+    const missing = others.filter((id) => !still.has(id));
     // Ignore batches that another client processed (neither open nor archived) and those that are still open.
     const lost = await lostOf(t, missing);
     if (lost.length === 0) return;

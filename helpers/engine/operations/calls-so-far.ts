@@ -38,8 +38,17 @@ export function exchangeOf(
   return null;
 }
 
-/** The reads of a generation that have succeeded in this run. */
-export function readsThatWorked(t: Check, generation: Generation): readonly Operation[] {
+/** The reads of a generation that have succeeded in this run and need no id. */
+export function readsWithoutId(t: Check, generation: Generation): readonly Operation[] {
+  return readsThatWorked(t, generation).filter(({ pathParams }) => pathParams.length === 0);
+}
+
+/** A read of a record by its id that has succeeded in this run, or null. */
+export function recordOf(t: Check, generation: Generation): Operation | null {
+  return readsThatWorked(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
+}
+
+function readsThatWorked(t: Check, generation: Generation): readonly Operation[] {
   return operations.filter(
     (each) =>
       each.method === "GET" &&
@@ -47,9 +56,4 @@ export function readsThatWorked(t: Check, generation: Generation): readonly Oper
       operationInScope(each.id, t.settings) &&
       workingExchange(t, each) !== null,
   );
-}
-
-/** One of them that reads a record by its id, or null. */
-export function recordOf(t: Check, generation: Generation): Operation | null {
-  return readsThatWorked(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
 }

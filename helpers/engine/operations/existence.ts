@@ -9,7 +9,7 @@ import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
-import { exchangeOf, readsThatWorked, recordOf, unfoundExchange, workingExchange } from "./calls-so-far.js";
+import { exchangeOf, readsWithoutId, recordOf, unfoundExchange, workingExchange } from "./calls-so-far.js";
 import { methodsIn, pathSign, tellsMethods } from "./methods.js";
 import { askOnce } from "./probe.js";
 import { isForEveryPath, isLikeUnknown, unknownPathAsk } from "./unknown-paths.js";
@@ -101,7 +101,7 @@ async function refusedForItsKey(t: Check, operation: Operation): Promise<Answere
   if (operation.method === "GET") return null;
   const refused = exchangeOf(t, operation.id, ({ answer }) => answer?.status === 401, "wrong");
   if (refused === null || (await isLikeUnknown(t, operation, refused, { key: "wrong" }))) return null;
-  const [read] = readsThatWorked(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  const [read] = readsWithoutId(t, operation.generation);
   if (read === undefined) return null;
   const wrongMethod = await askOnce(t, { operation: read.id, path: {}, method: "PATCH", key: "wrong" });
   return wrongMethod === null || wrongMethod.answer.status === 401 ? null : refused;

@@ -4,7 +4,7 @@ import { alike } from "../../oracles/likeness.js";
 import { madeUpPath } from "../../target/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
-import { readsThatWorked, recordOf } from "./calls-so-far.js";
+import { readsWithoutId, recordOf } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
 
@@ -14,7 +14,7 @@ const LEAST_WITNESSES = 3;
 
 /** Whether OPTIONS names the methods of a path that can be read. */
 export async function tellsMethods(t: Check, generation: Generation): Promise<boolean> {
-  const [read] = readsThatWorked(t, generation).filter(({ pathParams }) => pathParams.length === 0);
+  const [read] = readsWithoutId(t, generation);
   return (
     read !== undefined &&
     methodsIn(await askOnce(t, { operation: read.id, method: "OPTIONS" })).includes("GET")
@@ -38,7 +38,7 @@ export async function pathSign(t: Check, operation: Operation, { request }: Answ
 
 /** Whether PATCH is answered with 405 on known paths of the same kind. */
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
-  const lists = readsThatWorked(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  const lists = readsWithoutId(t, operation.generation);
   const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
   const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
   if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
