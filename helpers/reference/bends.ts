@@ -32,6 +32,13 @@ export const after = (ids: Operations, act: (call: Call, answer: Answer) => Answ
     return act(call, answer) ?? answer;
   });
 
+/** Does something more once some operations succeeded; their answer stays. */
+export const afterwards = (ids: Operations, act: (call: Call, answer: Answer) => void): Bend =>
+  after(ids, (call, answer) => {
+    act(call, answer);
+    return undefined;
+  });
+
 /** Changes the JSON that some operations show on success. */
 export const showing = (ids: Operations, change: (json: JsonObject, call: Call) => unknown): Bend =>
   after(ids, (call, answer) =>
@@ -64,6 +71,25 @@ export const remembering =
   (bend: (kept: Set<string>) => Bend): Bend =>
   (does) =>
     bend(new Set())(does);
+
+/** Remembers the records on which some operations succeeded, by the path parameter that names them. */
+export const onceDone = (ids: Operations, param: string, bend: (done: ReadonlySet<string>) => Bend): Bend =>
+  remembering((done) =>
+    all(
+      afterwards(ids, (call) => done.add(call.param(param))),
+      bend(done),
+    ),
+  );
+
+/** Changes how refusals with the given status are answered. */
+export const refusing =
+  (status: number, change: (answer: Answer, problem: Problem) => Answer): Bend =>
+  (does) => ({
+    refusal: (problem, usual) => {
+      const answer = does.refusal(problem, usual);
+      return answer.status === status ? change(answer, problem) : answer;
+    },
+  });
 
 /** Changes the value at a path in JSON; `*` stands for every item. Missing values stay missing. */
 export function changeAt(

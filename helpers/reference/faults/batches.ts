@@ -1,16 +1,14 @@
 import { isObject } from "../../contract/json.js";
-import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
-import { type Answer, noContent, ok } from "../service/answer.js";
+import { after, afterwards, all, before, on, onceDone, onRefusal, remembering, showing } from "../bends.js";
+import { namedBatch } from "../named-records.js";
+import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { conflict, invalidValue, unknownId } from "../service/problem.js";
-import type { Batch, JsonObject } from "../service/records.js";
+import type { Batch } from "../service/records.js";
+import { batchShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as filters from "./list-bends/filters.js";
 import * as requests from "./list-bends/requests.js";
-
-const batchShows =
-  (change: (view: JsonObject, batch: Batch, call: Call) => JsonObject): Bend =>
-  (does) => ({ batchView: (call, batch) => change(does.batchView(call, batch), batch, call) });
 
 /** Makes a link of some batches point to another path. */
 const leading = (
@@ -34,20 +32,16 @@ const open = (change: (usually: boolean, batch: Batch | undefined, call: Call) =
 const ARCHIVING = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"] as const;
 type Archiving = (typeof ARCHIVING)[number];
 
-/** Does more, or less, when a batch is archived. */
-const archiving = (
-  ids: Archiving | readonly Archiving[],
-  act: (call: Call, batch: Batch, answer: Answer) => Answer | undefined,
-): Bend =>
-  after(ids, (call, answer) => {
-    const batch = call.world.batches.get(call.param("batch_id"));
-    return batch && act(call, batch, answer);
+/** Changes batches after one was archived. */
+const archiving = (ids: Archiving | readonly Archiving[], act: (call: Call, archived: Batch) => void): Bend =>
+  afterwards(ids, (call) => {
+    const batch = namedBatch(call);
+    if (batch) act(call, batch);
   });
 
 const stillOpen = (id: Archiving): Bend =>
   archiving(id, (_, batch) => {
     batch.status = "open";
-    return undefined;
   });
 
 const openOnes = ({ world }: Call): readonly Batch[] =>
@@ -60,27 +54,17 @@ const taking = (
 ): Bend =>
   archiving(id, (call, batch) => {
     for (const other of others(openOnes(call), batch)) if (other) other.status = "archived";
-    return undefined;
   });
 
 const refused = (id: Archiving): Bend =>
   before(id, (call) => {
     call.optional();
-    const isOpen = call.world.batches.get(call.param("batch_id"))?.status === "open";
-    if (isOpen) throw conflict("Batches are never archived.");
+    if (namedBatch(call)?.status === "open") throw conflict("Batches are never archived.");
   });
 
 /** Remembers the batches that were archived through v1. */
 const onceArchived = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
-  remembering((ids) =>
-    all(
-      archiving("v1ArchiveBatch", (_, { id }) => {
-        ids.add(id);
-        return undefined;
-      }),
-      bend(ids),
-    ),
-  );
+  onceDone("v1ArchiveBatch", "batch_id", bend);
 
 const byExternalId = (choose: (all: readonly Batch[], wanted: string) => Batch | undefined): Bend =>
   on("v2GetBatchByExternalId", (call, next) => {
@@ -226,21 +210,25 @@ export const faults: readonly Fault[] = [
     id: "batch-archive-answers-200",
     rule: "batches.archive.status-204",
     sentence: "Archiving a batch answers 200.",
-    bend: archiving("v1ArchiveBatch", () => ({ status: 200 })),
+    bend: after("v1ArchiveBatch", () => ({ status: 200 })),
   },
   {
     id: "batch-archive-answers-batch",
     rule: "batches.archive.status-204",
     sentence: "Archiving a batch answers 200 with the batch.",
-    bend: archiving("v1ArchiveBatch", (call, batch) => ok(call.does.batchView(call, batch))),
+    bend: after("v1ArchiveBatch", (call) => {
+      const batch = namedBatch(call);
+      return batch && ok(call.does.batchView(call, batch));
+    }),
   },
   {
     id: "batch-archive-empty-answers-200",
     rule: "batches.archive.status-204",
     sentence: "Archiving a batch without shipments answers 200 with an empty object.",
-    bend: archiving("v1ArchiveBatch", (call, { id }) =>
-      call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({}),
-    ),
+    bend: after("v1ArchiveBatch", (call) => {
+      const id = call.param("batch_id");
+      return call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({});
+    }),
   },
   {
     id: "batch-archived-still-open",
@@ -255,7 +243,6 @@ export const faults: readonly Fault[] = [
     blame: "each of the three operations that archive has a rule of its own",
     bend: archiving(ARCHIVING, (_, batch) => {
       if (batch.count > 0) batch.status = "open";
-      return undefined;
     }),
   },
   {
@@ -293,7 +280,6 @@ export const faults: readonly Fault[] = [
     sentence: "A v2 DELETE of a batch removes it in place of archiving it.",
     bend: archiving("v2ArchiveBatch", ({ world }, { id }) => {
       world.batches.remove(id);
-      return undefined;
     }),
   },
   {
@@ -311,7 +297,6 @@ export const faults: readonly Fault[] = [
     bend: archiving(ARCHIVING, ({ world }, batch) => {
       const other = world.batches.ordered().find((each) => each !== batch && each.status === "archived");
       if (other) other.status = "open";
-      return undefined;
     }),
   },
   {
@@ -345,7 +330,6 @@ export const faults: readonly Fault[] = [
     bend: archiving(ARCHIVING, ({ world }, batch) => {
       const other = world.batches.ordered().find((each) => each !== batch && each.status === "completed");
       if (other) other.status = "archived";
-      return undefined;
     }),
   },
   {
@@ -416,9 +400,8 @@ export const faults: readonly Fault[] = [
     sentence: "A batch that was made in v2 is listed in v1, but unknown by its id.",
     bend: remembering((ids) =>
       all(
-        after("v2CreateBatch", (_, { json }) => {
+        afterwards("v2CreateBatch", (_, { json }) => {
           if (isObject(json) && typeof json.batch_id === "string") ids.add(json.batch_id);
-          return undefined;
         }),
         before("v1GetBatch", (call) => {
           const id = call.param("batch_id");
@@ -471,7 +454,7 @@ export const faults: readonly Fault[] = [
     rule: "batch.list-by-id.identity",
     sentence: "A completed batch that is read by its id in v1 is the one before it.",
     bend: on("v1GetBatch", (call, next) => {
-      const batch = call.world.batches.get(call.param("batch_id"));
+      const batch = namedBatch(call);
       const other = call.world.batches.ordered().findLast(({ seq }) => seq < (batch?.seq ?? 0));
       return next(
         batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,

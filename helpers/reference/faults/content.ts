@@ -1,8 +1,10 @@
 import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
+import { labelShows, shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import { dateTimeRefused, offsetUnread, wholeSecondRefused } from "./list-bends/bounds.js";
+import { perList, perParameter } from "./lists/alike.js";
 
 /** Reads bodies of a type other than JSON. */
 const accepting =
@@ -96,48 +98,26 @@ export const faults: readonly Fault[] = [
     sentence: "A JSON body labelled text/plain is accepted.",
     bend: accepting((type) => type?.startsWith("text/plain") === true, asJson),
   },
-  {
-    id: "shipments-modified_at_end-date-time-refused",
-    rule: "content.date-params.date-time",
-    sentence: "The shipment list refuses a date-time with Z as modified_at_end.",
-    bend: dateTimeRefused("shipments", "modified_at_end"),
-  },
-  {
-    id: "labels-created_at_start-date-time-refused",
-    rule: "content.date-params.date-time",
-    sentence: "The label list refuses a date-time with Z as created_at_start.",
-    bend: dateTimeRefused("labels", "created_at_start"),
-  },
+  ...perParameter(
+    dateTimeRefused,
+    ({ one, parameter }) => `The ${one} list refuses a date-time with Z as ${parameter}.`,
+    {
+      "shipments-modified_at_end-date-time-refused": "content.date-params.date-time",
+      "labels-created_at_start-date-time-refused": "content.date-params.date-time",
+      "reports-created_at_end-date-time-refused": "content.date-params.date-time",
+    },
+  ),
   {
     id: "labels-whole-second-refused",
     rule: "content.date-params.date-time",
     sentence: "The label list refuses bounds without a fraction.",
     bend: wholeSecondRefused("labels"),
   },
-  {
-    id: "reports-created_at_end-date-time-refused",
-    rule: "content.date-params.date-time",
-    sentence: "The report list refuses a date-time with Z as created_at_end.",
-    bend: dateTimeRefused("reports", "created_at_end"),
-  },
-  {
-    id: "shipments-bound-offset-unread",
-    rule: "content.date-params.offset",
-    sentence: "The shipment list reads the offset of a date bound as if it were Z.",
-    bend: offsetUnread("shipments"),
-  },
-  {
-    id: "labels-bound-offset-unread",
-    rule: "content.date-params.offset",
-    sentence: "The label list reads the offset of a date bound as if it were Z.",
-    bend: offsetUnread("labels"),
-  },
-  {
-    id: "reports-bound-offset-unread",
-    rule: "content.date-params.offset",
-    sentence: "The report list reads the offset of a date bound as if it were Z.",
-    bend: offsetUnread("reports"),
-  },
+  ...perList(offsetUnread, ({ one }) => `The ${one} list reads the offset of a date bound as if it were Z.`, {
+    "shipments-bound-offset-unread": "content.date-params.offset",
+    "labels-bound-offset-unread": "content.date-params.offset",
+    "reports-bound-offset-unread": "content.date-params.offset",
+  }),
   {
     id: "bare-date-fails",
     rule: "content.date-params.bare-date",
@@ -153,22 +133,16 @@ export const faults: readonly Fault[] = [
     id: "label-ship-date-without-time",
     rule: "content.timestamp.time-of-day",
     sentence: "The ship_date of labels is a date alone.",
-    bend: (does) => ({
-      labelView: (call, label) => {
-        const view = does.labelView(call, label);
-        return call.v1 ? { ...view, ship_date: String(view.ship_date).slice(0, 10) } : view;
-      },
-    }),
+    bend: labelShows((view, _label, { v1 }) =>
+      v1 ? { ...view, ship_date: String(view.ship_date).slice(0, 10) } : view,
+    ),
   },
   {
     id: "shipment-warehouse-id-other-shape",
     rule: "content.id-shape",
     sentence: "Shipments prefix their warehouse_id.",
-    bend: (does) => ({
-      shipmentView: (call, shipment, form) => {
-        const view = does.shipmentView(call, shipment, form);
-        return view.warehouse_id === null ? view : { ...view, warehouse_id: `wh-${view.warehouse_id}` };
-      },
-    }),
+    bend: shipmentShows((view) =>
+      view.warehouse_id === null ? view : { ...view, warehouse_id: `wh-${view.warehouse_id}` },
+    ),
   },
 ];

@@ -1,22 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { OperationId } from "../../contract/generated/types.js";
-import { before, onRefusal } from "../bends.js";
-import { type Answer, noContent, ok } from "../service/answer.js";
+import { before, onRefusal, refusing } from "../bends.js";
+import { namedLabel } from "../named-records.js";
+import { noContent, ok } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
 import { invalidValue, type Problem, unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
-
-/** Answers a refusal in another way. */
-const refusing =
-  (status: number, change: (answer: Answer, problem: Problem) => Answer): Bend =>
-  (does) => ({
-    refusal: (problem, usual) => {
-      const answer = does.refusal(problem, usual);
-      return answer.status === status ? change(answer, problem) : answer;
-    },
-  });
 
 /** Adds members to matching errors, or changes them. */
 const saying =
@@ -64,6 +55,42 @@ const foundByBeginning =
   });
 
 const unknown204 = (id: OperationId): Bend => onRefusal(id, 404, noContent);
+
+/** Reads of v1 by id, the rules of their 404, and what is unknown. */
+const V1_READS = [
+  ["v1GetShipment", "error.404.shipment", "An unknown shipment"],
+  ["v1GetBatch", "error.404.batch", "An unknown batch"],
+  ["v1ListBatchErrors", "error.404.batch-errors", "An unknown batch, asked for its errors,"],
+  ["v1GetAdjustmentReport", "error.404.report", "An unknown report"],
+  ["v1ListCarrierServices", "error.404.carrier-services", "An unknown carrier, asked for its services,"],
+  ["v1ListCarrierOptions", "error.404.carrier-options", "An unknown carrier, asked for its options,"],
+] as const;
+
+/** Writes of v2, the rules of their 404, and what is unknown. */
+const V2_WRITES = [
+  ["v2VoidLabel", "error.404.v2.change", "Voiding an unknown label"],
+  ["v2CancelShipment", "error.404.v2.change", "Cancelling an unknown shipment"],
+  ["v2UpdatePurchaseOrder", "error.404.v2.change", "The update of an unknown purchase order"],
+  [
+    "v2UpdatePurchaseOrderShippingDetails",
+    "error.404.v2.change",
+    "A change of the shipping details of an unknown purchase order",
+  ],
+  [
+    "v2UpdatePurchaseOrderStatus",
+    "error.404.v2.change",
+    "A change of the status of an unknown purchase order",
+  ],
+  ["v2CreatePurchaseOrderReceipt", "error.404.v2.change", "A receipt of an unknown purchase order"],
+  ["v2ProcessBatchLabels", "error.404.v2.change", "The processing of an unknown batch"],
+  ["v2UpdatePackage", "error.404.v2.change", "The update of an unknown package"],
+  ["v2CreateCheckoutRateQuote", "error.404.v2.change", "A quote for an unknown configuration"],
+  ["v2AddShipmentTag", "error.404.v2.change", "A tag for an unknown shipment"],
+  ["v2AssignBatchUser", "error.404.v2.change", "The assignment of a user to an unknown batch"],
+  ["v2UnassignBatchUser", "error.404.v2.delete", "Unassigning the user of an unknown batch"],
+  ["v2DeletePickup", "error.404.v2.delete", "The deletion of an unknown pickup"],
+  ["v2DeleteTote", "error.404.v2.delete", "The deletion of an unknown tote"],
+] as const;
 
 export const faults: readonly Fault[] = [
   {
@@ -168,18 +195,20 @@ export const faults: readonly Fault[] = [
       return { requestIds: (status) => ({ ...does.requestIds(status), body }) };
     },
   },
-  {
-    id: "unknown-id-answers-400-v1GetShipment",
-    rule: "error.404.shipment",
-    sentence: "An unknown shipment is answered with 400.",
-    bend: unknown400("v1GetShipment"),
-  },
-  {
-    id: "unknown-id-answers-first-v1GetShipment",
-    rule: "error.404.shipment",
-    sentence: "An unknown shipment is answered as if it were the first one.",
-    bend: unknownIsFirst("v1GetShipment"),
-  },
+  ...V1_READS.flatMap(([id, rule, what]): readonly Fault[] => [
+    {
+      id: `unknown-id-answers-400-${id}`,
+      rule,
+      sentence: `${what} is answered with 400.`,
+      bend: unknown400(id),
+    },
+    {
+      id: `unknown-id-answers-first-${id}`,
+      rule,
+      sentence: `${what} is answered as if it were the first one.`,
+      bend: unknownIsFirst(id),
+    },
+  ]),
   {
     id: "unknown-id-cut-finds-shipment",
     rule: "error.404.shipment",
@@ -197,72 +226,6 @@ export const faults: readonly Fault[] = [
     rule: "error.404.v2",
     sentence: "An unknown shipment is answered with 401 in v2.",
     bend: unknown401("v2GetShipment"),
-  },
-  {
-    id: "unknown-id-answers-400-v1GetBatch",
-    rule: "error.404.batch",
-    sentence: "An unknown batch is answered with 400.",
-    bend: unknown400("v1GetBatch"),
-  },
-  {
-    id: "unknown-id-answers-first-v1GetBatch",
-    rule: "error.404.batch",
-    sentence: "An unknown batch is answered as if it were the first one.",
-    bend: unknownIsFirst("v1GetBatch"),
-  },
-  {
-    id: "unknown-id-answers-400-v1ListBatchErrors",
-    rule: "error.404.batch-errors",
-    sentence: "An unknown batch, asked for its errors, is answered with 400.",
-    bend: unknown400("v1ListBatchErrors"),
-  },
-  {
-    id: "unknown-id-answers-first-v1ListBatchErrors",
-    rule: "error.404.batch-errors",
-    sentence: "An unknown batch, asked for its errors, is answered as if it were the first one.",
-    bend: unknownIsFirst("v1ListBatchErrors"),
-  },
-  {
-    id: "unknown-id-answers-400-v1GetAdjustmentReport",
-    rule: "error.404.report",
-    sentence: "An unknown report is answered with 400.",
-    bend: unknown400("v1GetAdjustmentReport"),
-  },
-  {
-    id: "unknown-id-answers-first-v1GetAdjustmentReport",
-    rule: "error.404.report",
-    sentence: "An unknown report is answered as if it were the first one.",
-    bend: unknownIsFirst("v1GetAdjustmentReport"),
-  },
-  {
-    id: "unknown-id-answers-400-v1ListCarrierServices",
-    rule: "error.404.carrier-services",
-    sentence: "An unknown carrier, asked for its services, is answered with 400.",
-    bend: unknown400("v1ListCarrierServices"),
-  },
-  {
-    id: "unknown-id-answers-first-v1ListCarrierServices",
-    rule: "error.404.carrier-services",
-    sentence: "An unknown carrier, asked for its services, is answered as if it were the first one.",
-    bend: unknownIsFirst("v1ListCarrierServices"),
-  },
-  {
-    id: "unknown-id-answers-400-v1ListCarrierOptions",
-    rule: "error.404.carrier-options",
-    sentence: "An unknown carrier, asked for its options, is answered with 400.",
-    bend: unknown400("v1ListCarrierOptions"),
-  },
-  {
-    id: "unknown-id-answers-first-v1ListCarrierOptions",
-    rule: "error.404.carrier-options",
-    sentence: "An unknown carrier, asked for its options, is answered as if it were the first one.",
-    bend: unknownIsFirst("v1ListCarrierOptions"),
-  },
-  {
-    id: "warehouse-unknown-answers-204",
-    rule: "error.404.warehouse",
-    sentence: "The update of an unknown warehouse is answered with 204.",
-    bend: unknown204("v1UpdateWarehouse"),
   },
   {
     id: "listed-supplier-answers-404-v2GetSupplier",
@@ -316,41 +279,26 @@ export const faults: readonly Fault[] = [
       throw invalidValue("external_batch_id", call.param("external_batch_id"), "No such id.");
     }),
   },
-  {
-    id: "unknown-id-answers-204-v2VoidLabel",
-    rule: "error.404.v2.change",
-    sentence: "Voiding an unknown label is answered with 204.",
-    bend: unknown204("v2VoidLabel"),
-  },
-  {
-    id: "unknown-id-answers-204-v2CancelShipment",
-    rule: "error.404.v2.change",
-    sentence: "Cancelling an unknown shipment is answered with 204.",
-    bend: unknown204("v2CancelShipment"),
-  },
-  ...(
-    [
-      ["v2UpdatePurchaseOrder", "The update of an unknown purchase order"],
-      [
-        "v2UpdatePurchaseOrderShippingDetails",
-        "A change of the shipping details of an unknown purchase order",
-      ],
-      ["v2UpdatePurchaseOrderStatus", "A change of the status of an unknown purchase order"],
-      ["v2CreatePurchaseOrderReceipt", "A receipt of an unknown purchase order"],
-      ["v2ProcessBatchLabels", "The processing of an unknown batch"],
-      ["v2UpdatePackage", "The update of an unknown package"],
-      ["v2CreateCheckoutRateQuote", "A quote for an unknown configuration"],
-      ["v2AddShipmentTag", "A tag for an unknown shipment"],
-      ["v2AssignBatchUser", "The assignment of a user to an unknown batch"],
-    ] as const
-  ).map(
-    ([id, what]): Fault => ({
+  ...V2_WRITES.map(
+    ([id, rule, what]): Fault => ({
       id: `unknown-id-answers-204-${id}`,
-      rule: "error.404.v2.change",
+      rule,
       sentence: `${what} is answered with 204.`,
       bend: unknown204(id),
     }),
   ),
+  {
+    id: "warehouse-unknown-answers-204",
+    rule: "error.404.warehouse",
+    sentence: "The update of an unknown warehouse is answered with 204.",
+    bend: unknown204("v1UpdateWarehouse"),
+  },
+  {
+    id: "webhook-v2-update-unknown-204",
+    rule: "error.404.v2.change",
+    sentence: "The update of an unknown webhook is answered with 204.",
+    bend: unknown204("v2UpdateWebhook"),
+  },
   {
     id: "unknown-tote-is-created",
     rule: "error.404.v2.change",
@@ -372,23 +320,11 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
-    id: "unknown-id-answers-204-v2UnassignBatchUser",
-    rule: "error.404.v2.delete",
-    sentence: "Unassigning the user of an unknown batch is answered with 204.",
-    bend: unknown204("v2UnassignBatchUser"),
-  },
-  {
-    id: "webhook-v2-update-unknown-204",
-    rule: "error.404.v2.change",
-    sentence: "The update of an unknown webhook is answered with 204.",
-    bend: unknown204("v2UpdateWebhook"),
-  },
-  {
     id: "unknown-document-of-a-label-answers-204",
     rule: "error.404.v2.delete",
     sentence: "The deletion of an unknown document of a known label is answered with 204.",
     bend: onRefusal("v2DeleteLabelDocument", 404, (call, problem) => {
-      if (call.world.labels.get(call.param("label_id")) === undefined) throw problem;
+      if (namedLabel(call) === undefined) throw problem;
       return noContent();
     }),
   },
@@ -400,17 +336,5 @@ export const faults: readonly Fault[] = [
       if (call.world.plain.checkoutRates.get(call.param("config_id")) === undefined) throw problem;
       return ok({ option_id: call.param("option_id") });
     }),
-  },
-  {
-    id: "unknown-id-answers-204-v2DeletePickup",
-    rule: "error.404.v2.delete",
-    sentence: "The deletion of an unknown pickup is answered with 204.",
-    bend: unknown204("v2DeletePickup"),
-  },
-  {
-    id: "unknown-id-answers-204-v2DeleteTote",
-    rule: "error.404.v2.delete",
-    sentence: "The deletion of an unknown tote is answered with 204.",
-    bend: unknown204("v2DeleteTote"),
   },
 ];

@@ -1,6 +1,6 @@
 import { isObject } from "../../contract/json.js";
 import { changeAt, changeMember, remembering, without } from "../bends.js";
-import type { Behaviours, Bend } from "../service/behaviours.js";
+import type { Behaviours, Bend, Call } from "../service/behaviours.js";
 import type { JsonObject, Report, Webhook, World } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import type { Fault } from "./fault.js";
@@ -36,6 +36,26 @@ const sentTo =
       return sent === event ? change(registered, webhooks) : registered;
     },
   });
+
+/** Goes on sending to webhooks that matching calls deleted. */
+const sentToDeleted =
+  (fits: (call: Call) => boolean): Bend =>
+  (does) => {
+    const deleted: Webhook[] = [];
+    return {
+      removeWebhook: (call, webhook) => {
+        does.removeWebhook(call, webhook);
+        if (fits(call)) deleted.push(webhook);
+      },
+      receivers: (event, webhooks) => does.receivers(event, [...webhooks, ...deleted]),
+    };
+  };
+
+/** Sends to other addresses than those of the registered webhooks. */
+const sentToAddress = (change: (url: string) => string): Bend =>
+  sentTo("report_complete", (registered) =>
+    registered.map((webhook) => ({ ...webhook, url: change(webhook.url) })),
+  );
 
 /** A bend that gets what a webhook was created with, whatever updates changed since. */
 const asMade =
@@ -77,17 +97,13 @@ export const faults: readonly Fault[] = [
     id: "event-address-without-query",
     rule: "events.report-complete.emitted",
     sentence: "Deliveries of report_complete go to the address of a webhook without its query.",
-    bend: sentTo("report_complete", (registered) =>
-      registered.map((webhook) => ({ ...webhook, url: webhook.url.split("?")[0] ?? webhook.url })),
-    ),
+    bend: sentToAddress((url) => url.split("?")[0] ?? url),
   },
   {
     id: "event-address-lowercased",
     rule: "events.report-complete.emitted",
     sentence: "Deliveries of report_complete go to the address of a webhook in small letters.",
-    bend: sentTo("report_complete", (registered) =>
-      registered.map((webhook) => ({ ...webhook, url: webhook.url.toLowerCase() })),
-    ),
+    bend: sentToAddress((url) => url.toLowerCase()),
   },
   {
     id: "event-body-form",
@@ -235,16 +251,7 @@ export const faults: readonly Fault[] = [
     id: "event-sent-to-deleted-webhook",
     rule: "events.report-complete.not-after-deletion",
     sentence: "Deleted webhooks get report_complete all the same.",
-    bend: (does) => {
-      const deleted: Webhook[] = [];
-      return {
-        removeWebhook: (call, webhook) => {
-          does.removeWebhook(call, webhook);
-          deleted.push(webhook);
-        },
-        receivers: (event, webhooks) => does.receivers(event, [...webhooks, ...deleted]),
-      };
-    },
+    bend: sentToDeleted(() => true),
   },
   {
     id: "event-batch-never-sent",
@@ -306,16 +313,7 @@ export const faults: readonly Fault[] = [
     id: "event-sent-to-webhook-deleted-in-v2",
     rule: "events.report-complete.not-after-deletion",
     sentence: "A webhook that was deleted in v2 gets report_complete all the same.",
-    bend: (does) => {
-      const deleted: Webhook[] = [];
-      return {
-        removeWebhook: (call, webhook) => {
-          does.removeWebhook(call, webhook);
-          if (!call.v1) deleted.push(webhook);
-        },
-        receivers: (event, webhooks) => does.receivers(event, [...webhooks, ...deleted]),
-      };
-    },
+    bend: sentToDeleted(({ v1 }) => !v1),
   },
   {
     id: "webhook-any-event",

@@ -1,7 +1,8 @@
-import { after, all, before, remembering } from "../bends.js";
+import { all, before, onceDone } from "../bends.js";
 import type { Bend, Call, PageRequest } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
+import { labelShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as envelopes from "./list-bends/envelopes.js";
@@ -44,22 +45,16 @@ export const faults: readonly Fault[] = [
     id: "labels-hidden-digits",
     rule: "labels.filter.created_at_end.as-printed",
     sentence: "The created_at of labels hides half a second, which the bounds count.",
-    bend: all(bounds.hiddenDigits("labels"), (does) => ({
-      labelView: (call, label) =>
-        call.v1 ? withoutFraction(does.labelView(call, label)) : does.labelView(call, label),
-    })),
+    bend: all(
+      bounds.hiddenDigits("labels"),
+      labelShows((view, _label, { v1 }) => (v1 ? withoutFraction(view) : view)),
+    ),
   },
   {
     id: "labels-far-page-refused-by-default",
     rule: "labels.page-past-last",
     sentence: "Without page_size the label list has the offset limit of the shipments.",
     bend: requests.farPageRefused("labels", ({ page_size }) => page_size === undefined),
-  },
-  {
-    id: "labels-pages-count-from-0",
-    rule: "labels.partition",
-    sentence: "The label list gives the second page for page 1.",
-    bend: slices.asIf("labels", (request) => ({ ...request, page: request.page + 1 })),
   },
   {
     id: "labels-desc-reverses-page",
@@ -113,12 +108,6 @@ export const faults: readonly Fault[] = [
         ? usual
         : { ...usual, holds: () => true };
     }),
-  },
-  {
-    id: "labels-created_at_start-ignored-by-change",
-    rule: "labels.filter.created_at_start",
-    sentence: "By modified_at the label list ignores created_at_start.",
-    bend: filters.ignoredByChange("labels", "created_at_start"),
   },
   {
     id: "labels-created_at_end-exclusive-with-carrier",
@@ -208,25 +197,13 @@ export const faults: readonly Fault[] = [
     id: "labels-label_status-misses-newly-voided",
     rule: "labels.filter.label_status",
     sentence: "A label that is voided never comes under label_status voided.",
-    bend: remembering((ids) =>
-      all(
-        after("v2VoidLabel", (call) => {
-          ids.add(call.param("label_id"));
-          return undefined;
-        }),
-        filters.finds(
-          "labels",
-          "label_status",
-          (usually, id, value) => usually && !(value === "voided" && ids.has(id)),
-        ),
+    bend: onceDone("v2VoidLabel", "label_id", (ids) =>
+      filters.finds(
+        "labels",
+        "label_status",
+        (usually, id, value) => usually && !(value === "voided" && ids.has(id)),
       ),
     ),
-  },
-  {
-    id: "labels-label_status-ignored",
-    rule: "labels.filter.label_status",
-    sentence: "The label list ignores label_status.",
-    bend: filters.ignored("labels", "label_status"),
   },
   {
     id: "labels-status-error-finds-none",
@@ -245,18 +222,6 @@ export const faults: readonly Fault[] = [
         usually || (value === "completed" && labelOf(call, id)?.status === "voided"),
     ),
   },
-  {
-    id: "labels-carrier_id-ignored",
-    rule: "labels.filter.carrier_id",
-    sentence: "The label list ignores carrier_id.",
-    bend: filters.ignored("labels", "carrier_id"),
-  },
-  {
-    id: "labels-carrier_id-ignored-by-change",
-    rule: "labels.filter.carrier_id",
-    sentence: "By modified_at the label list ignores carrier_id.",
-    bend: filters.ignoredByChange("labels", "carrier_id"),
-  },
   ...CARRIERS.map(
     (carrier): Fault => ({
       id: `labels-carrier_id-finds-none-of-${carrier}`,
@@ -266,24 +231,12 @@ export const faults: readonly Fault[] = [
     }),
   ),
   {
-    id: "labels-service_code-ignored",
-    rule: "labels.filter.service_code",
-    sentence: "The label list ignores service_code.",
-    bend: filters.ignored("labels", "service_code"),
-  },
-  {
     id: "labels-tracking_number-ignored-asc",
     rule: "labels.filter.tracking_number",
     sentence: "With sort_dir asc the label list ignores tracking_number.",
     bend: filters.conditioned("labels", "tracking_number", (usual, { query }) =>
       query.sort_dir === "asc" ? null : usual,
     ),
-  },
-  {
-    id: "labels-tracking_number-ignored",
-    rule: "labels.filter.tracking_number",
-    sentence: "The label list ignores tracking_number.",
-    bend: filters.ignored("labels", "tracking_number"),
   },
   ...(["voided", "error"] as const).map(
     (status): Fault => ({
@@ -297,18 +250,6 @@ export const faults: readonly Fault[] = [
       ),
     }),
   ),
-  {
-    id: "labels-carrier_id-ignored-from-page-2",
-    rule: "labels.filter.carrier_id",
-    sentence: "From page 2 on the label list ignores carrier_id.",
-    bend: filters.ignoredFromPage2("labels", "carrier_id"),
-  },
-  {
-    id: "labels-service_code-loses-some",
-    rule: "labels.filter.service_code",
-    sentence: "Under service_code the label list misses one label in seven.",
-    bend: filters.losesSome("labels", "service_code"),
-  },
   {
     id: "labels-warehouse-id-by-prefix",
     rule: "labels.filter.warehouse_id",
@@ -328,12 +269,6 @@ export const faults: readonly Fault[] = [
       "tracking_number",
       (_, id, value, call) => labelOf(call, id)?.trackingNumber.startsWith(value.slice(0, 3)) === true,
     ),
-  },
-  {
-    id: "labels-warehouse_id-ignored",
-    rule: "labels.filter.warehouse_id",
-    sentence: "The label list ignores warehouse_id.",
-    bend: filters.ignored("labels", "warehouse_id"),
   },
   {
     id: "labels-default-slice-oldest-of-a-carrier",
@@ -398,12 +333,6 @@ export const faults: readonly Fault[] = [
       "warehouse_id",
       (usually, id, _, call) => usually || labelOf(call, id)?.warehouseId === null,
     ),
-  },
-  {
-    id: "labels-warehouse_id-loses-some",
-    rule: "labels.filter.warehouse_id.items",
-    sentence: "Under warehouse_id the label list misses one label in seven.",
-    bend: filters.losesSome("labels", "warehouse_id"),
   },
   {
     id: "labels-unknown-carrier-404",

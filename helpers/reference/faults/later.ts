@@ -1,4 +1,12 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import {
+  namedBatch,
+  namedLabel,
+  namedOrder,
+  namedShipment,
+  namedWarehouse,
+  namedWebhook,
+} from "../named-records.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import type { Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";
@@ -64,18 +72,11 @@ const unmade = (id: "v1CreateWebhook" | "v2CreateWebhook"): Bend =>
 /** Brings back what was removed. */
 const removedAgain = (id: "v1DeleteWebhook" | "v2DeleteWebhook"): Bend =>
   later([id], (call) => {
-    const webhook = webhookOf(call);
+    const webhook = namedWebhook(call);
     return () => {
       if (webhook) call.world.webhooks.add(webhook);
     };
   });
-
-const batchOf = (call: Call) => call.world.batches.get(call.param("batch_id"));
-const shipmentOf = (call: Call) => call.world.shipments.get(call.param("shipment_id"));
-const orderOf = (call: Call) => call.world.purchaseOrders.get(call.param("purchase_order_id"));
-const warehouseOf = (call: Call) => call.world.warehouses.get(call.param("warehouse_id"));
-const webhookOf = (call: Call) => call.world.webhooks.get(call.param("webhook_id"));
-const labelOf = (call: Call) => call.world.labels.get(call.param("label_id"));
 
 const webhooksBeside = ({ world }: Call, id: string) =>
   world.webhooks.ordered().filter((other) => other.id !== id);
@@ -98,19 +99,19 @@ export const faults: readonly Fault[] = [
     id: "batch-v1-archive-undone-later",
     rule: "batches.archive.leaves-open-listing",
     sentence: "A batch that was archived by v1 is open again a second later.",
-    bend: undone("v1ArchiveBatch", batchOf),
+    bend: undone("v1ArchiveBatch", namedBatch),
   },
   {
     id: "batch-v2-delete-undone-later",
     rule: "batches.archive.leaves-open-listing",
     sentence: "A batch that was archived by a v2 DELETE is open again a second later.",
-    bend: undone("v2ArchiveBatch", batchOf),
+    bend: undone("v2ArchiveBatch", namedBatch),
   },
   {
     id: "batch-v2-put-undone-later",
     rule: "batches.archive.leaves-open-listing",
     sentence: "A batch that was archived by a v2 PUT is open again a second later.",
-    bend: undone("v2UpdateBatch", batchOf),
+    bend: undone("v2UpdateBatch", namedBatch),
   },
   {
     id: "batch-archive-takes-another-later",
@@ -126,19 +127,19 @@ export const faults: readonly Fault[] = [
     id: "shipment-tag-undone-later",
     rule: "v2.shipments.tag-added",
     sentence: "A tag that was added to a shipment is gone a second later.",
-    bend: undone("v2AddShipmentTag", shipmentOf, ({ tags }) => ({ tags })),
+    bend: undone("v2AddShipmentTag", namedShipment, ({ tags }) => ({ tags })),
   },
   {
     id: "shipment-tag-removal-undone-later",
     rule: "v2.shipments.tag-removed",
     sentence: "A tag that was removed from a shipment is there again a second later.",
-    bend: undone("v2RemoveShipmentTag", shipmentOf, ({ tags }) => ({ tags })),
+    bend: undone("v2RemoveShipmentTag", namedShipment, ({ tags }) => ({ tags })),
   },
   {
     id: "shipment-cancellation-undone-later",
     rule: "v2.shipments.cancel",
     sentence: "A shipment that was cancelled is pending again a second later.",
-    bend: undone("v2CancelShipment", shipmentOf, ({ status }) => ({ status })),
+    bend: undone("v2CancelShipment", namedShipment, ({ status }) => ({ status })),
   },
   {
     id: "shipment-cancel-takes-another-later",
@@ -152,7 +153,7 @@ export const faults: readonly Fault[] = [
     id: "label-void-undone-later",
     rule: "label.void.flag",
     sentence: "A label that was voided is completed again a second later.",
-    bend: undone("v2VoidLabel", labelOf, ({ status, voidedAt }) => ({ status, voidedAt })),
+    bend: undone("v2VoidLabel", namedLabel, ({ status, voidedAt }) => ({ status, voidedAt })),
   },
   {
     id: "label-void-takes-next-later",
@@ -166,20 +167,20 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-draft-put-undone-later",
     rule: "purchase-orders.draft.put-applied",
     sentence: "A draft is a second after each PUT what it was before.",
-    bend: undone("v2UpdatePurchaseOrder", orderOf, ({ fields }) => ({ fields })),
+    bend: undone("v2UpdatePurchaseOrder", namedOrder, ({ fields }) => ({ fields })),
   },
   {
     id: "purchase-order-shipping-undone-later",
     rule: "purchase-orders.shipping-details.open.applied",
     sentence:
       "An open purchase order is a second after each change of its shipping details what it was before.",
-    bend: undone("v2UpdatePurchaseOrderShippingDetails", orderOf, ({ fields }) => ({ fields })),
+    bend: undone("v2UpdatePurchaseOrderShippingDetails", namedOrder, ({ fields }) => ({ fields })),
   },
   {
     id: "purchase-order-status-undone-later",
     rule: "purchase-orders.status.applied",
     sentence: "A purchase order has its former status again a second after the status operation.",
-    bend: undone("v2UpdatePurchaseOrderStatus", orderOf, ({ status }) => ({ status })),
+    bend: undone("v2UpdatePurchaseOrderStatus", namedOrder, ({ status }) => ({ status })),
   },
   {
     id: "purchase-order-put-changes-neighbour-later",
@@ -187,7 +188,7 @@ export const faults: readonly Fault[] = [
     sentence: "A second after the PUT of a draft another order has its reference_number too.",
     bend: another("v2UpdatePurchaseOrder", ordersBeside, (other, call) => {
       const { reference_number: reference } = call.object();
-      if (orderOf(call)?.status === "draft" && typeof reference === "string")
+      if (namedOrder(call)?.status === "draft" && typeof reference === "string")
         other.fields = { ...other.fields, reference_number: reference };
     }),
   },
@@ -220,19 +221,19 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.put.name",
     sentence: "A v2 webhook is a second after its update what it was before.",
     blame: "each member has a rule of its own",
-    bend: undone("v2UpdateWebhook", webhookOf),
+    bend: undone("v2UpdateWebhook", namedWebhook),
   },
   {
     id: "webhook-v2-url-undone-later",
     rule: "webhooks.v2.put.url",
     sentence: "A v2 webhook has its former url again a second after its update.",
-    bend: undone("v2UpdateWebhook", webhookOf, ({ url }) => ({ url })),
+    bend: undone("v2UpdateWebhook", namedWebhook, ({ url }) => ({ url })),
   },
   {
     id: "webhook-v2-headers-undone-later",
     rule: "webhooks.v2.put.headers",
     sentence: "A v2 webhook has its former headers again a second after its update.",
-    bend: undone("v2UpdateWebhook", webhookOf, ({ headers }) => ({ headers })),
+    bend: undone("v2UpdateWebhook", namedWebhook, ({ headers }) => ({ headers })),
   },
   {
     id: "webhook-v2-put-changes-neighbour-later",
@@ -241,7 +242,7 @@ export const faults: readonly Fault[] = [
     bend: another(
       "v2UpdateWebhook",
       (call) => webhooksBeside(call, call.param("webhook_id")),
-      (other, call) => Object.assign(other, { name: webhookOf(call)?.name ?? other.name }),
+      (other, call) => Object.assign(other, { name: namedWebhook(call)?.name ?? other.name }),
     ),
   },
   {
@@ -259,13 +260,13 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.restores",
     sentence: "A warehouse is a second after each update what it was before.",
     blame: "the name and each address has a rule of its own",
-    bend: undone("v1UpdateWarehouse", warehouseOf),
+    bend: undone("v1UpdateWarehouse", namedWarehouse),
   },
   {
     id: "warehouse-origin-undone-later",
     rule: "warehouses.update.origin-address",
     sentence: "The origin address of a warehouse is a second after each update what it was before.",
-    bend: undone("v1UpdateWarehouse", warehouseOf, ({ origin }) => ({ origin })),
+    bend: undone("v1UpdateWarehouse", namedWarehouse, ({ origin }) => ({ origin })),
   },
   {
     id: "warehouse-update-renames-neighbour-later",

@@ -9,12 +9,16 @@ import type { Fault } from "./fault.js";
 import { faults as labelList } from "./label-list.js";
 import { faults as later } from "./later.js";
 import { faults as limits } from "./limits.js";
-import { faults as paging } from "./paging.js";
+import { faults as listBounds } from "./lists/bounds.js";
+import { faults as listEnvelopes } from "./lists/envelopes.js";
+import { faults as listFilters } from "./lists/filters.js";
+import { faults as listLinks } from "./lists/links.js";
+import { faults as listRequests } from "./lists/requests.js";
+import { faults as listSlices } from "./lists/slices.js";
 import { faults as purchaseOrders } from "./purchase-orders.js";
 import { faults as reports } from "./reports.js";
 import { faults as requestId } from "./request-id.js";
 import { isSchemaFault, listSchemaFaults } from "./schema.js";
-import { faults as severalLists } from "./several-lists.js";
 import { faults as shipmentList } from "./shipment-list.js";
 import { faults as shipments } from "./shipments.js";
 import { faults as statuses } from "./statuses.js";
@@ -35,8 +39,12 @@ export const behaviourFaults: readonly Fault[] = [
   ...statuses,
   ...versioning,
   ...limits,
-  ...paging,
-  ...severalLists,
+  ...listEnvelopes,
+  ...listLinks,
+  ...listRequests,
+  ...listSlices,
+  ...listFilters,
+  ...listBounds,
   ...shipmentList,
   ...labelList,
   ...shipments,

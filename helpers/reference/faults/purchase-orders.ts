@@ -4,26 +4,21 @@ import {
   type OrderStatus,
   type ShippingField,
 } from "../../contract/purchase-orders.js";
-import { after, all, before, on, onRefusal, remembering, without } from "../bends.js";
+import { after, afterwards, all, before, on, onRefusal, remembering, without } from "../bends.js";
+import { namedOrder } from "../named-records.js";
 import { file, ok } from "../service/answer.js";
 import type { Bend, Call, Summary } from "../service/behaviours.js";
 import { objectsIn } from "../service/body.js";
 import { editable } from "../service/handlers/purchase-orders.js";
 import { conflict } from "../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../service/records.js";
+import { orderShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as filters from "./list-bends/filters.js";
 
 const PUT = "v2UpdatePurchaseOrder";
 const SHIPPING = "v2UpdatePurchaseOrderShippingDetails";
 const STATUS = "v2UpdatePurchaseOrderStatus";
-
-const orderOf = (call: Call): PurchaseOrder | undefined =>
-  call.world.purchaseOrders.get(call.param("purchase_order_id"));
-
-const orderShows =
-  (change: (view: JsonObject, call: Call) => JsonObject): Bend =>
-  (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order), call) });
 
 /** Also allows matching changes. */
 const putAlsoIn =
@@ -53,10 +48,9 @@ const shippingAloneIn = (name: ShippingField, ...statuses: readonly OrderStatus[
 const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
   remembering((ids) =>
     all(
-      after(STATUS, (call) => {
-        const order = orderOf(call);
+      afterwards(STATUS, (call) => {
+        const order = namedOrder(call);
         if (order?.status === "cancelled") ids.add(order.id);
-        return undefined;
       }),
       bend(ids),
     ),
@@ -81,7 +75,7 @@ const refusedKeeps = (
   fields: (sent: JsonObject, call: Call) => JsonObject,
 ): Bend =>
   onRefusal(operation, 409, (call, problem) => {
-    const order = orderOf(call);
+    const order = namedOrder(call);
     if (order && fits(order.status)) {
       const kept = fields(call.object(), call);
       if (Object.keys(kept).length > 0) call.does.editOrder(call, order, kept);
@@ -122,12 +116,12 @@ const SUMMARY = {
 
 const summaryLinked = (summary: Summary): Bend =>
   after(SUMMARY[summary].id, (call) =>
-    ok({ href: call.href(`/v2/downloads/orders/${summary}/${orderOf(call)?.id}.pdf`) }),
+    ok({ href: call.href(`/v2/downloads/orders/${summary}/${namedOrder(call)?.id}.pdf`) }),
   );
 
 const summaryNoPdf = (summary: Summary): Bend =>
   after(SUMMARY[summary].id, (call) =>
-    file("application/pdf", `${SUMMARY[summary].title} ${orderOf(call)?.id}`),
+    file("application/pdf", `${SUMMARY[summary].title} ${namedOrder(call)?.id}`),
   );
 
 export const faults: readonly Fault[] = [
@@ -141,7 +135,7 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-list-status-unknown",
     rule: "purchase-orders.status.values",
     sentence: "A closed purchase order shows complete in the list.",
-    bend: orderShows((view, { operation }) =>
+    bend: orderShows((view, _order, { operation }) =>
       operation.id === "v2ListPurchaseOrders" && view.status === "closed"
         ? { ...view, status: "complete" }
         : view,
@@ -153,7 +147,7 @@ export const faults: readonly Fault[] = [
     sentence: "PUT of a draft is refused.",
     bend: before(PUT, (call) => {
       call.object();
-      if (orderOf(call)?.status === "draft") throw conflict("A draft cannot be edited.");
+      if (namedOrder(call)?.status === "draft") throw conflict("A draft cannot be edited.");
     }),
   },
   {
@@ -163,7 +157,7 @@ export const faults: readonly Fault[] = [
     bend: (does) => {
       const edits = new Map<string, number>();
       return before(PUT, (call) => {
-        const order = orderOf(call);
+        const order = namedOrder(call);
         if (order?.status !== "draft") return;
         const count = edits.get(order.id) ?? 0;
         if (count === 2) throw conflict("This draft was edited already.");
@@ -177,7 +171,7 @@ export const faults: readonly Fault[] = [
       rule: "purchase-orders.draft.put-accepted",
       sentence: `PUT of a draft with another ${name} is refused.`,
       bend: before(PUT, (call) => {
-        const order = orderOf(call);
+        const order = namedOrder(call);
         const { [name]: sent } = call.object();
         if (order?.status === "draft" && sent !== undefined && sent !== order.fields[name])
           throw conflict(`The ${name} of a draft cannot be changed.`);
@@ -413,10 +407,9 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-shipping-moves-order",
     rule: "purchase-orders.shipping-details.open.only-shipping",
     sentence: "Changing shipping details of an open order sets it to receiving.",
-    bend: after(SHIPPING, (call) => {
-      const order = orderOf(call);
+    bend: afterwards(SHIPPING, (call) => {
+      const order = namedOrder(call);
       if (order?.status === "open") order.status = "receiving";
-      return undefined;
     }),
   },
   {
@@ -541,7 +534,7 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.unknown-word",
     sentence: "A status that does not exist is accepted.",
     bend: on(STATUS, (call, next) => {
-      const order = orderOf(call);
+      const order = namedOrder(call);
       const isWord = ORDER_STATUSES.some((status) => status === call.optional().status);
       if (!order || isWord || typeof call.optional().status !== "string") return next(call);
       call.does.editOrder(call, order, {});
@@ -553,7 +546,7 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.applied",
     sentence: "A purchase order that is cancelled becomes closed.",
     bend: after(STATUS, (call) => {
-      const order = orderOf(call);
+      const order = namedOrder(call);
       if (order?.status !== "cancelled") return undefined;
       order.status = "closed";
       return ok(call.does.purchaseOrderView(call, order));
@@ -564,7 +557,7 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.applied",
     sentence: "A draft that is opened becomes receiving.",
     bend: after(STATUS, (call) => {
-      const order = orderOf(call);
+      const order = namedOrder(call);
       if (order?.status !== "open") return undefined;
       order.status = "receiving";
       return ok(call.does.purchaseOrderView(call, order));
@@ -575,7 +568,7 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.applied",
     sentence: "An open purchase order that is set to receiving stays open.",
     bend: on(STATUS, (call, next) => {
-      const order = orderOf(call);
+      const order = namedOrder(call);
       const was = order?.status;
       const answer = next(call);
       if (order?.status !== "receiving" || was !== "open") return answer;
@@ -588,7 +581,7 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.applied",
     sentence: "An open purchase order that is set to receiving loses its lines.",
     bend: after(STATUS, (call) => {
-      const order = orderOf(call);
+      const order = namedOrder(call);
       if (order?.status !== "receiving") return undefined;
       call.does.editOrder(call, order, { products: [] });
       return ok(call.does.purchaseOrderView(call, order));
@@ -598,20 +591,18 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-receipt-sets-draft",
     rule: "purchase-orders.receives.order",
     sentence: "A purchase order is a draft again once products were received.",
-    bend: after("v2CreatePurchaseOrderReceipt", (call) => {
-      const order = orderOf(call);
+    bend: afterwards("v2CreatePurchaseOrderReceipt", (call) => {
+      const order = namedOrder(call);
       if (order) order.status = "draft";
-      return undefined;
     }),
   },
   {
     id: "purchase-order-receipt-loses-supplier",
     rule: "purchase-orders.receives.order",
     sentence: "A purchase order has another supplier once products were received.",
-    bend: after("v2CreatePurchaseOrderReceipt", (call) => {
-      const order = orderOf(call);
+    bend: afterwards("v2CreatePurchaseOrderReceipt", (call) => {
+      const order = namedOrder(call);
       if (order) call.does.editOrder(call, order, { supplier_id: "se-1" });
-      return undefined;
     }),
   },
   {
@@ -630,7 +621,7 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.backwards",
     sentence: "A closed or cancelled purchase order can become a draft again.",
     bend: on(STATUS, (call, next) => {
-      const order = orderOf(call);
+      const order = namedOrder(call);
       const isLate = order?.status === "closed" || order?.status === "cancelled";
       if (!order || !isLate || call.optional().status !== "draft") return next(call);
       order.status = "draft";

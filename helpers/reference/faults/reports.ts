@@ -5,7 +5,6 @@ import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
-import * as filters from "./list-bends/filters.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 import { withoutFraction } from "./timestamps.js";
@@ -79,12 +78,6 @@ export const faults: readonly Fault[] = [
     bend: all(bounds.hiddenDigits("reports"), (does) => ({
       reportItemView: (call, report) => withoutFraction(does.reportItemView(call, report)),
     })),
-  },
-  {
-    id: "reports-created_at_end-ignored-by-change",
-    rule: "reports.filter.created_at_end",
-    sentence: "By modified_at the report list ignores created_at_end.",
-    bend: filters.ignoredByChange("reports", "created_at_end"),
   },
   {
     id: "report-download-of-first",

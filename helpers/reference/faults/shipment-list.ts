@@ -1,4 +1,4 @@
-import { after, all, before, remembering } from "../bends.js";
+import { all, before, onceDone } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -52,30 +52,6 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    id: "shipments-modified_at_start-ignored",
-    rule: "shipments.filter.modified_at_start",
-    sentence: "The shipment list ignores modified_at_start.",
-    bend: filters.ignored("shipments", "modified_at_start"),
-  },
-  {
-    id: "shipments-modified_at_start-by-day",
-    rule: "shipments.filter.modified_at_start",
-    sentence: "The shipment list looks at the day of modified_at_start alone.",
-    bend: bounds.byDay("shipments", "modified_at_start"),
-  },
-  {
-    id: "shipments-modified_at_end-ignored",
-    rule: "shipments.filter.modified_at_end",
-    sentence: "The shipment list ignores modified_at_end.",
-    bend: filters.ignored("shipments", "modified_at_end"),
-  },
-  {
-    id: "shipments-modified_at_end-by-day",
-    rule: "shipments.filter.modified_at_end",
-    sentence: "The shipment list looks at the day of modified_at_end alone.",
-    bend: bounds.byDay("shipments", "modified_at_end"),
-  },
-  {
     id: "shipments-default-slice-middle",
     rule: "shipments.default.slice",
     sentence: "Without sort parameters the shipment list starts in the middle.",
@@ -118,12 +94,6 @@ export const faults: readonly Fault[] = [
     bend: bounds.modifiedWindowReadsCreated("shipments"),
   },
   {
-    id: "shipments-shipment_status-ignored",
-    rule: "shipments.filter.shipment_status",
-    sentence: "The shipment list ignores shipment_status.",
-    bend: filters.ignored("shipments", "shipment_status"),
-  },
-  {
     id: "shipments-status-processing-finds-none",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds no shipment in processing.",
@@ -145,12 +115,6 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    id: "shipments-tag-ignored",
-    rule: "shipments.filter.tag",
-    sentence: "The shipment list ignores tag.",
-    bend: filters.ignored("shipments", "tag"),
-  },
-  {
     id: "shipments-tag-first-only",
     rule: "shipments.filter.tag",
     sentence: "The tag filter of the shipment list looks at the first tag alone.",
@@ -167,46 +131,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    id: "shipments-tag-ignored-from-page-2",
-    rule: "shipments.filter.tag",
-    sentence: "From page 2 on the shipment list ignores tag.",
-    bend: filters.ignoredFromPage2("shipments", "tag"),
-  },
-  {
-    id: "shipments-tag-ignored-by-change",
-    rule: "shipments.filter.tag",
-    sentence: "By modified_at the shipment list ignores tag.",
-    bend: filters.ignoredByChange("shipments", "tag"),
-  },
-  {
     id: "shipments-shipment_status-misses-newly-cancelled",
     rule: "shipments.filter.shipment_status",
     sentence: "A shipment that is cancelled never comes under shipment_status cancelled.",
-    bend: remembering((ids) =>
-      all(
-        after("v2CancelShipment", (call) => {
-          ids.add(call.param("shipment_id"));
-          return undefined;
-        }),
-        filters.finds(
-          "shipments",
-          "shipment_status",
-          (usually, id, value) => usually && !(value === "cancelled" && ids.has(id)),
-        ),
+    bend: onceDone("v2CancelShipment", "shipment_id", (ids) =>
+      filters.finds(
+        "shipments",
+        "shipment_status",
+        (usually, id, value) => usually && !(value === "cancelled" && ids.has(id)),
       ),
     ),
-  },
-  {
-    id: "shipments-batch_id-loses-some",
-    rule: "shipments.filter.batch_id",
-    sentence: "Under batch_id the shipment list misses one shipment in seven.",
-    bend: filters.losesSome("shipments", "batch_id"),
-  },
-  {
-    id: "shipments-batch_id-ignored-from-page-2",
-    rule: "shipments.filter.batch_id",
-    sentence: "From page 2 on the shipment list ignores batch_id.",
-    bend: filters.ignoredFromPage2("shipments", "batch_id"),
   },
   {
     id: "shipments-batch_id-finds-none-of-archived",

@@ -1,29 +1,19 @@
 import { isObject } from "../../contract/json.js";
 import { before, changeMember, on, remembering, showing } from "../bends.js";
 import { type Answer, file, ok } from "../service/answer.js";
-import type { Bend, Call, ShipmentForm } from "../service/behaviours.js";
+import type { Bend, ShipmentForm } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { JsonObject, Label, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
+import { labelShows, shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import { isSeventh } from "./list-bends/filters.js";
 
-const shipmentShows =
-  (change: (view: JsonObject, form: ShipmentForm, call: Call, shipment: Shipment) => JsonObject): Bend =>
-  (does) => ({
-    shipmentView: (call, shipment, form) =>
-      change(does.shipmentView(call, shipment, form), form, call, shipment),
-  });
-
 /** What v1 shows by id. */
 const byIdShows = (members: (shipment: Shipment) => JsonObject): Bend =>
-  shipmentShows((view, form, { v1 }, shipment) =>
+  shipmentShows((view, shipment, form, { v1 }) =>
     v1 && form === "by-id" ? { ...view, ...members(shipment) } : view,
   );
-
-const labelShows =
-  (change: (view: JsonObject, call: Call, label: Label) => JsonObject): Bend =>
-  (does) => ({ labelView: (call, label) => change(does.labelView(call, label), call, label) });
 
 const OTHER_KEY: Readonly<Record<string, string>> = { unit: "units", units: "unit" };
 
@@ -34,7 +24,7 @@ const respelled = (value: unknown): unknown =>
     : value;
 
 const respelledIn = (form: ShipmentForm, member: "weight" | "dimensions"): Bend =>
-  shipmentShows((view, shown) =>
+  shipmentShows((view, _shipment, shown) =>
     shown === form ? changeMember(view, ["packages", "*", member], respelled) : view,
   );
 
@@ -87,7 +77,7 @@ export const faults: readonly Fault[] = [
     id: "v2-shipment-status-unknown",
     rule: "shipment.states.v2",
     sentence: "A processing shipment shows in_progress in v2.",
-    bend: shipmentShows((view, form, { v1 }, { status }) =>
+    bend: shipmentShows((view, { status }, form, { v1 }) =>
       !v1 && form === "by-id" && status === "processing" ? { ...view, shipment_status: "in_progress" } : view,
     ),
   },
@@ -131,7 +121,7 @@ export const faults: readonly Fault[] = [
     id: "label-tracking-number-null-at-first",
     rule: "label.field.tracking_number.present",
     sentence: "The tracking number of a processing label is null in v1.",
-    bend: labelShows((view, { v1 }, { status }) =>
+    bend: labelShows((view, { status }, { v1 }) =>
       v1 && status === "processing" ? { ...view, tracking_number: null } : view,
     ),
   },
@@ -298,7 +288,7 @@ export const faults: readonly Fault[] = [
     id: "label-voided-flag-off",
     rule: "label.voided.consistent",
     sentence: "Voided labels have their voided flag off in v1.",
-    bend: labelShows((view, { v1 }, { status }) =>
+    bend: labelShows((view, { status }, { v1 }) =>
       v1 && status === "voided" ? { ...view, voided: false } : view,
     ),
   },
@@ -350,7 +340,7 @@ export const faults: readonly Fault[] = [
     id: "v2-label-status-unknown",
     rule: "label.states.v2",
     sentence: "A processing label shows in_progress in v2.",
-    bend: labelShows((view, { v1 }, { status }) =>
+    bend: labelShows((view, { status }, { v1 }) =>
       !v1 && status === "processing" ? { ...view, status: "in_progress" } : view,
     ),
   },

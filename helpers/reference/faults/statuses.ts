@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, before, on } from "../bends.js";
+import { after, before, on, refusing } from "../bends.js";
+import { namedLabel, namedShipment } from "../named-records.js";
 import { file, noContent } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
@@ -122,12 +123,7 @@ export const faults: readonly Fault[] = [
     id: "conflict-answers-423",
     rule: "status.documented",
     sentence: "A conflict with the current state is answered with 423.",
-    bend: (does) => ({
-      refusal: (problem, usual) => {
-        const answer = does.refusal(problem, usual);
-        return answer.status === 409 ? { status: 423, json: { errors: [] } } : answer;
-      },
-    }),
+    bend: refusing(409, () => ({ status: 423, json: { errors: [] } })),
   },
   {
     id: "tag-list-redirects",
@@ -145,11 +141,7 @@ export const faults: readonly Fault[] = [
     id: "listed-label-fails-in-v2",
     rule: "status.server-error",
     sentence: "A label that exists leads to a 500 in v2.",
-    bend: failing(
-      "v2GetLabel",
-      (call) => call.world.labels.get(call.param("label_id")) !== undefined,
-      "no label",
-    ),
+    bend: failing("v2GetLabel", (call) => namedLabel(call) !== undefined, "no label"),
   },
   {
     id: "reports-far-page-fails",
@@ -168,7 +160,7 @@ export const faults: readonly Fault[] = [
     bend: failing(
       "v1GetShipment",
       (call) => {
-        const shipment = call.world.shipments.get(call.param("shipment_id"));
+        const shipment = namedShipment(call);
         return shipment?.warehouseId === null && shipment.tags.length === 0;
       },
       "no warehouse",

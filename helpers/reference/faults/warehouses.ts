@@ -1,4 +1,5 @@
-import { before, on, remembering } from "../bends.js";
+import { after, before, on, remembering } from "../bends.js";
+import { namedWarehouse } from "../named-records.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { objectIn } from "../service/body.js";
@@ -14,21 +15,19 @@ interface Update {
   readonly sent: JsonObject;
 }
 
-/** Does something after a warehouse was updated; a returned answer replaces the usual one. */
-const updating = (act: (update: Update) => Answer | undefined): Bend =>
+/** Does something more after a warehouse was updated. */
+const updating = (act: (update: Update) => void): Bend =>
   on("v1UpdateWarehouse", (call, next) => {
-    const warehouse = call.world.warehouses.get(call.param("warehouse_id"));
+    const warehouse = namedWarehouse(call);
     const before = warehouse && { ...warehouse };
     const answer = next(call);
-    return (before && act({ call, warehouse, before, sent: call.object() })) ?? answer;
+    if (before) act({ call, warehouse, before, sent: call.object() });
+    return answer;
   });
 
 /** Stores other values of a warehouse than those sent. */
 const keeping = (change: (update: Update) => Partial<Warehouse>): Bend =>
-  updating((update) => {
-    Object.assign(update.warehouse, change(update));
-    return undefined;
-  });
+  updating((update) => Object.assign(update.warehouse, change(update)));
 
 /** Members of the origin address, if one was sent. */
 const origin = (members: (update: Update) => JsonObject): Bend =>
@@ -47,13 +46,12 @@ const neighbour = (change: (warehouse: Warehouse) => Partial<Warehouse>): Bend =
   updating(({ call, warehouse }) => {
     const other = call.world.warehouses.ordered().find(({ id }) => id !== warehouse.id);
     if (other) Object.assign(other, change(warehouse));
-    return undefined;
   });
 
 /** Answers updates that send the warehouse's present name. */
 const onOwnName = (answer: () => Answer): Bend =>
   on("v1UpdateWarehouse", (call, next) => {
-    const name = call.world.warehouses.get(call.param("warehouse_id"))?.name;
+    const name = namedWarehouse(call)?.name;
     return name !== undefined && call.object().name === name ? answer() : next(call);
   });
 
@@ -62,13 +60,16 @@ export const faults: readonly Fault[] = [
     id: "warehouse-update-answers-200",
     rule: "warehouses.update.status-204",
     sentence: "Updating a warehouse answers 200.",
-    bend: updating(() => ({ status: 200 })),
+    bend: after("v1UpdateWarehouse", () => ({ status: 200 })),
   },
   {
     id: "warehouse-update-answers-warehouse",
     rule: "warehouses.update.status-204",
     sentence: "Updating a warehouse answers 200 with the warehouse.",
-    bend: updating(({ call, warehouse }) => ok(call.does.warehouseView(call, warehouse))),
+    bend: after("v1UpdateWarehouse", (call) => {
+      const warehouse = namedWarehouse(call);
+      return warehouse && ok(call.does.warehouseView(call, warehouse));
+    }),
   },
   {
     id: "warehouse-name-not-updated",
@@ -206,7 +207,7 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.without-residential",
     sentence: "A return address without address_residential_indicator is refused.",
     bend: before("v1UpdateWarehouse", (call) => {
-      if (!call.world.warehouses.get(call.param("warehouse_id"))) return;
+      if (!namedWarehouse(call)) return;
       if (objectIn(call.object(), "return_address").address_residential_indicator === undefined) {
         throw valueRequired("address_residential_indicator");
       }

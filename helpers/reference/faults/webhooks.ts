@@ -1,6 +1,7 @@
 import { isObject } from "../../contract/json.js";
 import type { Generation } from "../../contract/model.js";
-import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
+import { after, afterwards, all, before, on, onceDone, onRefusal, remembering, showing } from "../bends.js";
+import { namedWebhook } from "../named-records.js";
 import { created, noContent, ok } from "../service/answer.js";
 import type { Bend, Call, WebhookChange } from "../service/behaviours.js";
 import { conflict, invalidValue } from "../service/problem.js";
@@ -54,10 +55,10 @@ const leaving = (member: keyof WebhookChange): Bend =>
   changing((_, change, apply) => apply({ ...change, [member]: undefined }));
 
 /** Does more to the webhook after it was changed. */
-const changingMore = (act: (webhook: Webhook, call: Call, change: WebhookChange) => void): Bend =>
+const changingMore = (act: (webhook: Webhook, call: Call) => void): Bend =>
   changing((webhook, change, apply, call) => {
     apply(change);
-    act(webhook, call, change);
+    act(webhook, call);
   });
 
 const oldestOther = ({ world }: Call, id: string): Webhook | undefined =>
@@ -91,10 +92,7 @@ const deletedUnknown204 = (wasDeleted: boolean): Bend =>
         if (ids.has(call.param("webhook_id")) === wasDeleted) return noContent();
         throw problem;
       }),
-      after("v1DeleteWebhook", (call) => {
-        ids.add(call.param("webhook_id"));
-        return undefined;
-      }),
+      afterwards("v1DeleteWebhook", (call) => ids.add(call.param("webhook_id"))),
     ),
   );
 
@@ -387,7 +385,7 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.put.accepted",
     sentence: "Updates of v2 webhooks are refused.",
     bend: before("v2UpdateWebhook", (call) => {
-      if (call.world.webhooks.get(call.param("webhook_id"))) throw conflict("A webhook cannot be changed.");
+      if (namedWebhook(call)) throw conflict("A webhook cannot be changed.");
     }),
   },
   {
@@ -510,8 +508,7 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.delete.accepted",
     sentence: "Deleting a webhook in v2 is refused.",
     bend: before("v2DeleteWebhook", (call) => {
-      if (call.world.webhooks.get(call.param("webhook_id")))
-        throw conflict("A webhook in use cannot be deleted.");
+      if (namedWebhook(call)) throw conflict("A webhook in use cannot be deleted.");
     }),
   },
   {
@@ -524,13 +521,9 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-delete-only-hides",
     rule: "webhooks.v2.delete.gone",
     sentence: "A webhook deleted through v2 leaves the list and can still be read by id.",
-    bend: remembering((ids) =>
-      all(
-        stays("v2"),
-        after("v2DeleteWebhook", (call) => {
-          ids.add(call.param("webhook_id"));
-          return undefined;
-        }),
+    bend: all(
+      stays("v2"),
+      onceDone("v2DeleteWebhook", "webhook_id", (ids) =>
         listing((webhooks) => webhooks.filter((webhook) => !ids.has(String(idOf(webhook).webhook_id)))),
       ),
     ),

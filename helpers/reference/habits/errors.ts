@@ -1,3 +1,4 @@
+import { refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
@@ -14,24 +15,13 @@ export const habits: readonly Habit[] = [
     id: "conflict-400",
     section: "Errors",
     sentence: "A conflict with the state of a resource is answered with 400 in place of 409.",
-    bend: (does) => ({
-      refusal: (problem, usual) => {
-        const answer = does.refusal(problem, usual);
-        return answer.status === 409 ? { ...answer, status: 400 } : answer;
-      },
-    }),
+    bend: refusing(409, (answer) => ({ ...answer, status: 400 })),
   },
   {
     id: "gateway-401",
     section: "Errors",
     sentence: "A wrong key is answered by a gateway with a body of its own.",
-    bend: (does) => ({
-      refusal: (problem, usual) => {
-        const answer = does.refusal(problem, usual);
-        const { message } = problem.detail;
-        return answer.status === 401 ? { status: 401, json: { message } } : answer;
-      },
-    }),
+    bend: refusing(401, (_, { detail: { message } }) => ({ status: 401, json: { message } })),
   },
   {
     id: "error-source-named",

@@ -1,17 +1,19 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { operations } from "../../contract/operations.js";
-import { after, before, on, onRefusal, remembering, showing } from "../bends.js";
+import { after, afterwards, before, on, onRefusal, remembering, showing } from "../bends.js";
+import { namedBatch, namedOrder, namedWarehouse, namedWebhook } from "../named-records.js";
 import { multi, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
-import type { Address, Batch, JsonObject, Shipment } from "../service/records.js";
+import type { Address, JsonObject, Shipment } from "../service/records.js";
+import { batchShows, labelShows, orderShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 const ARCHIVING: readonly OperationId[] = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"];
 
 /** Sends a ping to the address in a request after answering the request. */
-function ping(call: Call): undefined {
+function ping(call: Call): void {
   const { url } = call.optional();
   const body = JSON.stringify({ resource_type: "API_PING", resource_url: null });
   // The receiver's answer does not matter.
@@ -34,18 +36,10 @@ const ORDER_CHANGES: readonly OperationId[] = [
 ];
 
 /** The files of an unprocessed batch. */
-const unprocessedFiles =
-  (shown: JsonObject | null): Bend =>
-  (does) => ({
-    batchView: (call, batch) => {
-      const view = does.batchView(call, batch);
-      return batch.completed > 0 ? view : { ...view, label_download: shown, form_download: shown };
-    },
-  });
-
-const orderShows =
-  (change: (view: JsonObject) => JsonObject): Bend =>
-  (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order)) });
+const unprocessedFiles = (shown: JsonObject | null): Bend =>
+  batchShows((view, { completed }) =>
+    completed > 0 ? view : { ...view, label_download: shown, form_download: shown },
+  );
 
 /** Whether a shipment is gone although its labels are kept. */
 function isPurged(shipment: Shipment | undefined): boolean {
@@ -117,12 +111,9 @@ export const habits: readonly Habit[] = [
     id: "label-files-once-completed",
     section: "Label (v1 list item)",
     sentence: "A label that is not completed has null for label_download.",
-    bend: (does) => ({
-      labelView: (call, label) => {
-        const view = does.labelView(call, label);
-        return label.status === "completed" ? view : { ...view, label_download: null };
-      },
-    }),
+    bend: labelShows((view, { status }) =>
+      status === "completed" ? view : { ...view, label_download: null },
+    ),
   },
   {
     id: "label-files-elsewhere",
@@ -200,7 +191,7 @@ export const habits: readonly Habit[] = [
     section: "States and transitions",
     sentence: "A batch that is archived already can be archived again.",
     bend: on(ARCHIVING, (call, next) => {
-      const batch: Batch | undefined = call.world.batches.get(call.param("batch_id"));
+      const batch = namedBatch(call);
       return batch?.status === "archived" ? noContent() : next(call);
     }),
   },
@@ -209,7 +200,7 @@ export const habits: readonly Habit[] = [
     section: "v2 endpoints",
     sentence: "Archiving a batch in v2 answers 200 with the batch.",
     bend: after(["v2UpdateBatch", "v2ArchiveBatch"], (call) => {
-      const batch = call.world.batches.get(call.param("batch_id"));
+      const batch = namedBatch(call);
       return batch && ok(call.does.batchView(call, batch));
     }),
   },
@@ -255,7 +246,7 @@ export const habits: readonly Habit[] = [
     section: "Purchase order (v2)",
     sentence: "A purchase order that is paid cannot be made unpaid: invalid_field_value.",
     bend: before(ORDER_CHANGES, (call) => {
-      const order = call.world.purchaseOrders.get(call.param("purchase_order_id"));
+      const order = namedOrder(call);
       if (order?.fields.payment_status !== "paid" || call.optional().payment_status !== "unpaid") return;
       throw invalidValue("payment_status", "unpaid", "This order is paid.");
     }),
@@ -264,13 +255,12 @@ export const habits: readonly Habit[] = [
     id: "purchase-order-noted-by-another-run",
     section: "Purchase order (v2)",
     sentence: "Another run of the same suite writes its note into one draft while another draft is edited.",
-    bend: after("v2UpdatePurchaseOrder", (call) => {
+    bend: afterwards("v2UpdatePurchaseOrder", (call) => {
       const edited = call.param("purchase_order_id");
       const order = call.world.purchaseOrders
         .ordered()
         .find(({ id, status }) => status === "draft" && id !== edited);
       if (order) order.fields = { ...order.fields, note_to_supplier: "PLIMSOLL-0b5e55ed-3" };
-      return undefined;
     }),
   },
   // Warehouses
@@ -279,7 +269,7 @@ export const habits: readonly Habit[] = [
     section: "PUT /v1/warehouses/{warehouse_id}",
     sentence: "A warehouse cannot be moved to a street that does not exist: invalid_field_value.",
     bend: before("v1UpdateWarehouse", (call) => {
-      if (!call.world.warehouses.get(call.param("warehouse_id"))) return;
+      if (!namedWarehouse(call)) return;
       const body = call.object();
       for (const address of [body.origin_address, body.return_address]) {
         const street = isObject(address) ? address.address_line1 : undefined;
@@ -293,7 +283,7 @@ export const habits: readonly Habit[] = [
     section: "PUT /v1/warehouses/{warehouse_id}",
     sentence: "A phone must have ten digits since lately; stored ones with fewer are refused too, with 422.",
     bend: before("v1UpdateWarehouse", (call) => {
-      if (!call.world.warehouses.get(call.param("warehouse_id"))) return;
+      if (!namedWarehouse(call)) return;
       const body = call.object();
       for (const address of [body.origin_address, body.return_address]) {
         const phone = isObject(address) ? address.phone : undefined;
@@ -354,7 +344,7 @@ export const habits: readonly Habit[] = [
     section: "v2 webhooks",
     sentence: "The deletion of a webhook in v2 answers 200 with the webhook.",
     bend: on("v2DeleteWebhook", (call, next) => {
-      const webhook = call.world.webhooks.get(call.param("webhook_id"));
+      const webhook = namedWebhook(call);
       const answer = next(call);
       return webhook ? ok(call.does.webhookView(call, webhook)) : answer;
     }),
@@ -467,7 +457,7 @@ export const habits: readonly Habit[] = [
     id: "webhooks-pinged",
     section: "Webhook (v2)",
     sentence: "An address that a webhook is given is sent a ping, which is no event.",
-    bend: after(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => ping(call)),
+    bend: afterwards(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], ping),
   },
   {
     id: "webhook-duplicates-refused",

@@ -1,0 +1,126 @@
+import type { Fault } from "../fault.js";
+import * as requests from "../list-bends/requests.js";
+import * as slices from "../list-bends/slices.js";
+import { perList } from "./alike.js";
+
+/** Which page a list takes to be asked for: other defaults, and requests that are refused. */
+export const faults: readonly Fault[] = [
+  ...perList(
+    (list) => requests.byDefault(list, { page_size: "20" }),
+    ({ one }) => `Without page_size a ${one} page holds 20.`,
+    {
+      "labels-default-page-size-20": "labels.default.page-size",
+      "v2-labels-default-page-size-20": "labels.default.page-size.v2",
+      "shipments-default-page-size-20": "shipments.default.page-size",
+      "v2-shipments-default-page-size-20": "shipments.default.page-size.v2",
+      "reports-default-page-size-20": "reports.default.page-size",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultFiltered(list, { page_size: "24" }),
+    ({ one }) => `Without page_size a filtered ${one} page holds 24.`,
+    {
+      "labels-default-page-size-24-filtered": "labels.default.page-size",
+      "shipments-default-page-size-24-filtered": "shipments.default.page-size",
+      "reports-default-page-size-24-filtered": "reports.default.page-size",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultBehindFirst(list, { page_size: "26" }),
+    ({ one }) => `Without page_size a ${one} page behind the first holds 26.`,
+    {
+      "labels-default-page-size-26-behind-first": "labels.default.page-size",
+      "shipments-default-page-size-26-behind-first": "shipments.default.page-size",
+      "reports-default-page-size-26-behind-first": "reports.default.page-size",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultWith(list, "created_at_start", { page_size: "100" }),
+    ({ one }) => `Without page_size a ${one} page since a created_at_start holds 100.`,
+    {
+      "labels-default-page-size-100-since": "labels.default.page-size",
+      "shipments-default-page-size-100-since": "shipments.default.page-size",
+      "reports-default-page-size-100-since": "reports.default.page-size",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultWith(list, "batch_id", { page_size: "3" }),
+    ({ one }) => `Without page_size a ${one} page of a batch holds 3.`,
+    {
+      "labels-default-page-size-3-of-batch": "labels.default.page-size",
+      "shipments-default-page-size-3-of-batch": "shipments.default.page-size",
+    },
+  ),
+  ...perList(slices.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
+    "labels-default-page-2": "labels.default.page",
+    "v2-labels-default-page-2": "paging.default.page.v2",
+    "shipments-default-page-2": "shipments.default.page",
+    "reports-default-page-2": "reports.default.page",
+  }),
+  ...perList(
+    (list) => requests.byDefault(list, { sort_dir: "asc" }),
+    ({ one, many }) => `Without sort_dir the ${one} list starts with the oldest ${many}.`,
+    {
+      "labels-default-slice-oldest": "labels.default.sort-dir",
+      "reports-default-slice-oldest": "reports.default.sort-dir",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultFiltered(list, { sort_dir: "asc" }),
+    ({ one, many }) => `Without sort_dir a filtered ${one} list starts with the oldest ${many}.`,
+    {
+      "labels-default-slice-oldest-filtered": "labels.default.sort-dir",
+      "reports-default-slice-oldest-filtered": "reports.default.sort-dir",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.readAs(list, (query) =>
+        query.page_size === undefined ? query : { sort_dir: "asc", ...query },
+      ),
+    ({ one, many }) => `Without sort_dir and with page_size the ${one} list starts with the oldest ${many}.`,
+    {
+      "labels-default-slice-oldest-with-page-size": "labels.default.sort-dir",
+      "reports-default-slice-oldest-with-page-size": "reports.default.sort-dir",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultWithoutPage(list, { sort_dir: "asc" }),
+    ({ one, many }) => `With page_size and without page the ${one} list gives the oldest ${many}.`,
+    {
+      "labels-default-page-oldest": "labels.default.page",
+      "shipments-default-page-oldest": "shipments.default.page",
+      "reports-default-page-oldest": "reports.default.page",
+    },
+  ),
+  ...perList(
+    (list) => requests.byDefaultAlone(list, { sort_dir: "asc" }),
+    ({ one, many }) => `Without any parameter the ${one} list gives the oldest ${many}.`,
+    {
+      "labels-without-parameters-oldest": "labels.default.sort-dir",
+      "reports-without-parameters-oldest": "reports.default.sort-dir",
+    },
+  ),
+  ...perList(requests.modifiedRefused, ({ one }) => `The ${one} list refuses sort_by modified_at.`, {
+    "labels-modified-refused": "labels.sort-by.modified_at",
+    "reports-modified-refused": "reports.sort-by.modified_at",
+  }),
+  ...perList(requests.farPageRefused, ({ one }) => `The ${one} list has the offset limit of the shipments.`, {
+    "labels-far-page-refused": "labels.page-past-last",
+    "reports-far-page-refused": "reports.page-past-last",
+  }),
+  {
+    id: "batches-default-page-2",
+    rule: "paging.default.page.batches",
+    sentence: "Without page the v1 batch list gives the items of page 2.",
+    blame: "The list of open ones without page is a page past the last, and lacks every open batch.",
+    bend: slices.defaultPage2("batches"),
+  },
+  {
+    id: "shipments-page-10-is-page-1",
+    rule: "paging.page.echo",
+    sentence: "Page 10 of the shipment list is read as page 1.",
+    blame: "What comes is page 1 in its links and its length too.",
+    bend: requests.readAs("shipments", (query) => (query.page === "10" ? { ...query, page: "1" } : query)),
+  },
+];
