@@ -6,7 +6,7 @@ import { complianceOf } from "./compliance.js";
 import { RULE_VERDICTS } from "./results.js";
 import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
 import { brokenRun, cleanRun, failedRun, hostileRun, partialRun, recordedRun } from "./testing/scenes.js";
-import { complianceJson } from "./write.js";
+import { jsonText } from "./text.js";
 
 const schema = JSON.parse(
   readFileSync(new URL("../schemas/results/compliance.schema.json", import.meta.url), "utf8"),
@@ -40,7 +40,7 @@ describe("the result", () => {
     ["recorded", recordedRun()],
     ["empty", events([])],
   ])("keeps its schema: %s", (_, run) => {
-    expect(errorsOf(JSON.parse(complianceJson(complianceOf(run))))).toBeNull();
+    expect(errorsOf(JSON.parse(jsonText(complianceOf(run))))).toBeNull();
   });
 
   it("would not keep it with a verdict that lacks its grounds", () => {
@@ -57,7 +57,7 @@ describe("the result", () => {
   it("is the same text whatever order the checks ended in", () => {
     const run = brokenRun(80);
     const turned = { ...run, records: run.records.toReversed(), samples: run.samples.toReversed() };
-    expect(complianceJson(complianceOf(turned))).toBe(complianceJson(complianceOf(run)));
+    expect(jsonText(complianceOf(turned))).toBe(jsonText(complianceOf(run)));
   });
 
   it("counts every rule once", () => {

@@ -20,6 +20,11 @@ export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   return chars.length <= most ? line : `${chars.slice(0, most - 1).join("")}…`;
 }
 
+/** JSON for files and pipes: indented, with a line break at its end. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
 /** "1 rule", "2 rules". */
 export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;

@@ -8,6 +8,7 @@ import { junitXml } from "./junit.js";
 import type { Compliance } from "./results.js";
 import { sarifLog } from "./sarif.js";
 import { summaryMarkdown } from "./summary.js";
+import { jsonText } from "./text.js";
 
 /**
  * Judges the events of a run and writes every report into a folder, which is created if necessary.
@@ -26,18 +27,13 @@ export async function writeReports(events: RunEvents, outDir: string): Promise<C
  */
 export async function writeResult(result: Compliance, outDir: string): Promise<void> {
   const files = {
-    "compliance.json": complianceJson(result),
+    "compliance.json": jsonText(result),
     "index.html": htmlPage(result),
     "junit.xml": junitXml(result),
-    "results.sarif": `${JSON.stringify(sarifLog(result), null, 2)}\n`,
+    "results.sarif": jsonText(sarifLog(result)),
     "summary.md": summaryMarkdown(result),
     "badge.svg": badgeSvg(result),
   };
   await mkdir(outDir, { recursive: true });
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(outDir, name), text)));
-}
-
-/** The result as JSON. Members are in construction order, names of counts in alphabetical order. */
-export function complianceJson(result: Compliance): string {
-  return `${JSON.stringify(result, null, 2)}\n`;
 }

@@ -15,7 +15,7 @@ import { UsageError } from "./errors.js";
 import { EXIT } from "./exit-codes.js";
 import { shardRecording } from "./joined-run.js";
 import { type Judged, judgedRecordings } from "./judged-recording.js";
-import { dayOf, type TargetOptions } from "./options.js";
+import { DAY_MS, dayOf, type TargetOptions } from "./options.js";
 import { resultIn } from "./result-file.js";
 import { run } from "./run.js";
 import { choose, plannedSettings } from "./target-settings.js";
@@ -24,7 +24,6 @@ import { choose, plannedSettings } from "./target-settings.js";
 const CERTIFICATE_FILE = "certificate.json";
 /** Most days that a certificate holds: services change. */
 const LONGEST_DAYS = 365;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many reasons are printed; the report has all. */
 const MOST = 5;
 

@@ -5,6 +5,7 @@ import { type Comparison, comparisonOf, type Side } from "../../reports/compare/
 import type { Named } from "../../reports/compare/trend.js";
 import { comparisonMarkdown, comparisonText } from "../../reports/compare/words.js";
 import { comparisonPage } from "../../reports/page/comparison.js";
+import { jsonText } from "../../reports/text.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
 import { defaultSettings } from "../target/settings.js";
@@ -71,7 +72,7 @@ function writeComparison(comparison: Comparison, out: string): string {
 }
 
 function jsonOf(comparison: Comparison): string {
-  return `${JSON.stringify(comparison, null, 2)}\n`;
+  return jsonText(comparison);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { WIDTH } from "../../reports/console.js";
 import type { Sample } from "../../reports/results.js";
-import { plural, visible, wrap } from "../../reports/text.js";
+import { jsonText, plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import type { Level } from "../contract/model.js";
 import { operations } from "../contract/operations.js";
@@ -42,7 +42,7 @@ export interface ExplainOptions {
  */
 export async function explain(id: string, { json }: ExplainOptions): Promise<void> {
   const explanation = await explanationOf(id);
-  process.stdout.write(json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation));
+  process.stdout.write(json ? jsonText(explanation) : explanationText(explanation));
 }
 
 /** @throws UsageError unless exactly one rule has that name */

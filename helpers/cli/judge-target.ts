@@ -15,7 +15,7 @@ import { reportFailure } from "./failed-run.js";
 import { makeOutFolder, throwUnlessCertificates } from "./files.js";
 import { Interruption } from "./interruption.js";
 import { FolderInUse, lockFolder } from "./lock.js";
-import type { RunCommandOptions } from "./options.js";
+import { dayOf, type RunCommandOptions } from "./options.js";
 import { throwIfPortIsTaken } from "./ports.js";
 import { PAGE_FILE } from "./print-result.js";
 import { Progress } from "./progress.js";
@@ -95,7 +95,7 @@ async function judgeLive(
     rmSync(join(settings.outDir, SHARD_FILE), { force: true });
     const waivers = {
       list: chosen.config.waivers ?? [],
-      today: startedAt.toISOString().slice(0, 10),
+      today: dayOf(startedAt.getTime()),
       part: shard !== null,
     };
     const context = {

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { jsonText } from "../../reports/text.js";
 import type { Generation } from "../contract/model.js";
 import { asYaml, bundle, type OpenApiFormat } from "../contract/openapi/bundle.js";
 
@@ -16,8 +17,7 @@ export interface OpenApiOptions {
  */
 export function openapi({ format, generation, out, json }: OpenApiOptions): void {
   const document = bundle(format, generation);
-  const text =
-    json || out?.endsWith(".json") === true ? `${JSON.stringify(document, null, 2)}\n` : asYaml(document);
+  const text = json || out?.endsWith(".json") === true ? jsonText(document) : asYaml(document);
   if (out === undefined) process.stdout.write(text);
   else writeFileSync(out, text);
 }

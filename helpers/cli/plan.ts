@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { oneLine, plural, wrap } from "../../reports/text.js";
+import { WIDTH } from "../../reports/console.js";
+import { jsonText, oneLine, plural, wrap } from "../../reports/text.js";
 import { runChecks } from "../engine/vitest/start.js";
 import { REPORT_TRIGGER } from "../reference/mock/admin.js";
 import { createReferenceService } from "../reference/service.js";
@@ -14,8 +15,6 @@ import type { TargetOptions } from "./options.js";
 import { planFixtures } from "./plan-fixtures.js";
 import { pathOf, type RequestClass, requestClasses } from "./request-classes.js";
 import { choose, plannedSettings } from "./target-settings.js";
-
-const WIDTH = 80;
 
 /** What a run would send, as an estimate. */
 interface Plan {
@@ -52,7 +51,7 @@ export async function plan(url: string | null, options: TargetOptions): Promise<
     classes,
     notes: notesOn(settings, hooks),
   } satisfies Plan;
-  process.stdout.write(options.json ? `${JSON.stringify(made, null, 2)}\n` : planText(made));
+  process.stdout.write(options.json ? jsonText(made) : planText(made));
 }
 
 /** The same checks with the same settings against our own service. @param hooks kinds of fixtures that hooks make */

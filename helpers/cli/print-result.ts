@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { consoleText } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
-import { complianceJson } from "../../reports/write.js";
+import { jsonText } from "../../reports/text.js";
 import { coloured } from "./progress.js";
 
 /** Name of the page in the report folder. */
@@ -11,6 +11,6 @@ export const PAGE_FILE = "index.html";
 export function printResult(result: Compliance, outDir: string, json = false): void {
   const report = join(outDir, PAGE_FILE);
   process.stdout.write(
-    json ? complianceJson(result) : consoleText(result, { colour: coloured(process.stdout), report }),
+    json ? jsonText(result) : consoleText(result, { colour: coloured(process.stdout), report }),
   );
 }

@@ -1,5 +1,7 @@
 import { Command, Option } from "commander";
+import { jsonText } from "../../reports/text.js";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
+import { EFFORTS } from "../target/settings.js";
 import { addComparingCommands } from "./comparing-commands.js";
 import type { JudgeCommandOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
@@ -134,7 +136,7 @@ function addRules(plimsoll: Command): void {
       const { filteredRules } = await import("./rule-filters.js");
       const { rulesTable } = await import("./rules.js");
       const rules = await filteredRules(globs, filters);
-      process.stdout.write(json ? `${JSON.stringify(rules, null, 2)}\n` : rulesTable(rules));
+      process.stdout.write(json ? jsonText(rules) : rulesTable(rules));
     });
 }
 
@@ -158,7 +160,7 @@ function addFaults(plimsoll: Command): void {
     .action(async (options: { json?: boolean }) => {
       const { listFaults } = await import("../reference/catalogue.js");
       const { faultsTable } = await import("./faults.js");
-      process.stdout.write(options.json ? `${JSON.stringify(listFaults(), null, 2)}\n` : faultsTable());
+      process.stdout.write(options.json ? jsonText(listFaults()) : faultsTable());
     });
 }
 
@@ -170,7 +172,7 @@ function addHabits(plimsoll: Command): void {
     .action(async (options: { json?: boolean }) => {
       const { listHabits } = await import("../reference/catalogue.js");
       const { habitsTable } = await import("./habits.js");
-      process.stdout.write(options.json ? `${JSON.stringify(listHabits(), null, 2)}\n` : habitsTable());
+      process.stdout.write(options.json ? jsonText(listHabits()) : habitsTable());
     });
 }
 
@@ -185,11 +187,7 @@ function addProve(plimsoll: Command): void {
         .default("behaviour"),
     )
     .option("--sample <n>", "only that many, drawn by --seed", wholeNumber(1))
-    .addOption(
-      new Option("--effort <effort>", "how much to ask")
-        .choices(["quick", "standard", "thorough"])
-        .default("standard"),
-    )
+    .addOption(new Option("--effort <effort>", "how much to ask").choices(EFFORTS).default("standard"))
     .option("--efforts", "count what the other efforts find too")
     .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
     .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)

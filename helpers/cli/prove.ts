@@ -5,19 +5,18 @@ import { type Kill, type KilledAt, type KillMatrix, killMatrixOf } from "../../r
 import { killsPage } from "../../reports/kills-page.js";
 import { killsText } from "../../reports/kills-text.js";
 import type { Compliance } from "../../reports/results.js";
+import { jsonText } from "../../reports/text.js";
 import { matchesGlob, ruleById } from "../contract/rules.js";
 import { runRepeatedly } from "../engine/vitest/repeated-runs.js";
 import type { Fault } from "../reference/faults/fault.js";
 import { behaviourFaults } from "../reference/faults/list.js";
 import { listSchemaFaults } from "../reference/faults/schema.js";
 import { Random } from "../reference/service/random.js";
-import { defaultSettings, type Effort } from "../target/settings.js";
+import { defaultSettings, EFFORTS, type Effort } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
 import { type ReferenceRound, roundSettings } from "./reference-round.js";
-
-const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
 /** How many faults share workers, because vitest keeps the output of all tests of a run. */
 const BATCH = 64;
@@ -51,9 +50,7 @@ export async function prove(options: ProveOptions): Promise<number> {
   const killedAt = options.efforts ? await killedAtOthers(kills, faults, options) : {};
   const matrix = killMatrixOf(kills, { effort: options.effort, seconds, killedAt });
   write(matrix, options.out);
-  process.stdout.write(
-    options.json ? `${JSON.stringify(matrix, null, 2)}\n` : killsText(matrix, options.out),
-  );
+  process.stdout.write(options.json ? jsonText(matrix) : killsText(matrix, options.out));
   return matrix.survivors.must.length > 0 ? 1 : 0;
 }
 
@@ -156,6 +153,6 @@ function showProgress(done: number, all: number, spentMs: number, kill: Kill | u
 
 function write(matrix: KillMatrix, out: string): void {
   mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, "kills.json"), `${JSON.stringify(matrix, null, 2)}\n`);
+  writeFileSync(join(out, "kills.json"), jsonText(matrix));
   writeFileSync(join(out, "kills.html"), killsPage(matrix));
 }

@@ -6,7 +6,7 @@ import type { Rule } from "../contract/model.js";
 import { rules } from "../contract/rules.js";
 import { type Budget, budgetsOf } from "../engine/check/effort.js";
 import { type DeclaredCheck, declaredChecks } from "../engine/vitest/declared.js";
-import type { Effort } from "../target/settings.js";
+import { EFFORTS, type Effort } from "../target/settings.js";
 
 /** A rule with the checks that judge it and what they do at each effort. */
 export interface CheckedRule extends Rule {
@@ -17,8 +17,6 @@ export interface CheckedRule extends Rule {
   /** The rows of the effort table that its checks use. */
   readonly effort: readonly (Budget & { readonly name: string })[];
 }
-
-const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
 /** Every rule with the checks that the suites declare for it. */
 export async function rulesWithChecks(): Promise<readonly CheckedRule[]> {

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { EFFORTS } from "../target/settings.js";
 import {
   collectGlob,
   collectText,
@@ -26,13 +27,7 @@ export function addRunOptions(command: Command, out: string): Command {
     .option("--no-config", "read no configuration file")
     .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
     .option("--out <dir>", out)
-    .addOption(
-      new Option("--effort <effort>", "how much to ask (default standard)").choices([
-        "quick",
-        "standard",
-        "thorough",
-      ]),
-    )
+    .addOption(new Option("--effort <effort>", "how much to ask (default standard)").choices(EFFORTS))
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 0x7fffffff))
     .option("--generation <list>", "generations to judge (default v1,v2)", generationList)
     .option("--edition <month>", "judge only what existed in that month, YYYY-MM", month)

@@ -6,6 +6,7 @@ import type { Waiver } from "../../reports/waivers.js";
 import { isObject } from "../contract/json.js";
 import { checked, readData } from "./config.js";
 import { UsageError } from "./errors.js";
+import { DAY_MS, dayOf } from "./options.js";
 
 /** Options of `plimsoll waive`. */
 export interface WaiveOptions {
@@ -19,7 +20,6 @@ export interface WaiveOptions {
 type Broken = Pick<RuleResult, "id" | "findings" | "unlisted">;
 
 const DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for --waivers.
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function waive(file: string, { reason, expires, out, force }: WaiveOptions): void {
   const broken = brokenIn(file);
   if (broken.length === 0) throw new UsageError(`${file} shows no breach, so there is nothing to waive.`);
-  const day = expires ?? new Date(Date.now() + DAYS * DAY_MS).toISOString().slice(0, 10);
+  const day = expires ?? dayOf(Date.now() + DAYS * DAY_MS);
   const waivers = broken.flatMap((rule) => waiversOf(rule, day, reason));
   checked({ waivers }, "the waivers");
   const text = `# Known breaches of ${oneLine(file)}: say why each is accepted, and until when.\n${stringify({ waivers })}`;

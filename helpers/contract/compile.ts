@@ -9,10 +9,11 @@ import { memo } from "./memo.js";
 /** How often validating one value visited each rule's location. */
 export type Visits = ReadonlyMap<RuleId, number>;
 
-/** A compiled schema, and what its last validation visited. */
+/** A compiled schema. */
 interface Compiled {
   readonly validator: ValidateFunction;
-  readonly visits: Map<RuleId, number>;
+  /** Validates a value and counts what that visits. */
+  readonly count: (value: unknown) => Visits;
 }
 
 const require = createRequire(import.meta.url);
@@ -33,10 +34,7 @@ export function compiledSchema(id: SchemaId): ValidateFunction {
 
 /** Validates a value; the errors are then those of `compiledSchema`. */
 export function countVisits(id: SchemaId, value: unknown): Visits {
-  const { validator, visits } = compiled(id);
-  visits.clear();
-  validator(value);
-  return new Map(visits);
+  return compiled(id).count(value);
 }
 
 function compiled(id: SchemaId): Compiled {
@@ -45,12 +43,18 @@ function compiled(id: SchemaId): Compiled {
 
 /** Loads the validator that `scripts/validators.mjs` generated from the schema. */
 function load(id: SchemaId): Compiled {
-  const visits = new Map<RuleId, number>();
+  let visits = new Map<RuleId, number>();
   const visit = (rule: RuleId) => visits.set(rule, (visits.get(rule) ?? 0) + 1);
   const make: unknown = require(`./generated/validators/${id.replaceAll("/", ".")}.cjs`);
   const validator: unknown = typeof make === "function" ? make(visit, allFormats) : null;
-  if (isValidator(validator)) return { validator, visits };
-  throw new RangeError(`no validator for schema ${id}: run \`node scripts/generate.mjs\``);
+  if (!isValidator(validator))
+    throw new RangeError(`no validator for schema ${id}: run \`node scripts/generate.mjs\``);
+  const count = (value: unknown) => {
+    visits = new Map();
+    validator(value);
+    return visits;
+  };
+  return { validator, count };
 }
 
 function isValidator(value: unknown): value is ValidateFunction {

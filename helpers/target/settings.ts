@@ -7,8 +7,9 @@ import type { Option } from "../wire/outcome.js";
  * `structuredClone` into workers.
  */
 
-/** How much a run asks of the target. */
-export type Effort = "quick" | "standard" | "thorough";
+/** How much a run asks of the target, from least to most. */
+export const EFFORTS = ["quick", "standard", "thorough"] as const;
+export type Effort = (typeof EFFORTS)[number];
 /** The option for the next higher effort, if there is one. */
 export const MORE_EFFORT: Readonly<Record<Effort, readonly Option[]>> = {
   quick: ["--effort standard"],

@@ -1,3 +1,4 @@
+import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
 import { all, before, onceDone } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
@@ -15,16 +16,6 @@ const shipmentOf = ({ world }: Call, id: string): Shipment | undefined => world.
 const appliedBesideBatch =
   (name: string): Bend =>
   (does) => ({ reads: (asked, parameter) => parameter === name || does.reads(asked, parameter) });
-
-/** Parameters that are ignored beside batch_id. */
-const PRECEDED = [
-  "shipment_status",
-  "modified_at_start",
-  "modified_at_end",
-  "created_at_start",
-  "created_at_end",
-  "tag",
-];
 
 const withoutAny = (params: Record<string, string>, { shipment_status: asked }: Call["query"]) => {
   const { shipment_status: _, ...others } = params;
@@ -204,7 +195,8 @@ export const faults: readonly Fault[] = [
     sentence: "Beside batch_id the shipment list applies the six other filters when all of them are given.",
     bend: (does) => ({
       reads: (asked, name) =>
-        PRECEDED.every((other) => asked.call.query[other] !== undefined) || does.reads(asked, name),
+        IGNORED_BESIDE_BATCH.every((other) => asked.call.query[other] !== undefined) ||
+        does.reads(asked, name),
     }),
   },
   {

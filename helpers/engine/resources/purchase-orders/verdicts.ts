@@ -42,8 +42,7 @@ export function judgeSlips(t: Check, change: FieldChange, statuses: readonly Ord
   return judgeTrials(t, change, statuses, ({ status, slips }, steps) => {
     for (const { step, before, after, restless } of slips)
       if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
-    const refused = steps.filter(({ outcome }) => outcome === "refused");
-    if (areProved(steps)) t.saw(`refused requests in ${status}`, refused.length);
+    if (areProved(steps)) t.saw(`refused requests in ${status}`, refusedOf(steps).length);
   });
 }
 
@@ -60,8 +59,7 @@ async function judgeTrials(
   for (const trial of trials) {
     const steps = trial.steps.filter(isOf(change));
     judge(trial, steps);
-    const refused = steps.filter(({ outcome }) => outcome === "refused");
-    if (!areProved(steps)) unproved += refused.length;
+    if (!areProved(steps)) unproved += refusedOf(steps).length;
     isClear ||= steps.some(({ outcome }) => outcome !== "unclear");
   }
   if (unproved > 0)
@@ -70,6 +68,10 @@ async function judgeTrials(
     );
   if (!isClear) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
   needsEach(t, statuses, trials);
+}
+
+function refusedOf(steps: readonly AttemptStep[]): readonly AttemptStep[] {
+  return steps.filter(({ outcome }) => outcome === "refused");
 }
 
 /** Whether the same kind of body was accepted where it may be, so that refusals of it count. */
