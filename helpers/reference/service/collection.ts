@@ -7,6 +7,14 @@ export interface Kept {
   seq: number;
 }
 
+/** The members of a record that is new, or was changed at most once; its collection sets `seq`. */
+export const newRecord = (id: string, created: number, modified = created): Kept => ({
+  id,
+  created,
+  modified,
+  seq: 0,
+});
+
 export type SortKey = "created" | "modified";
 
 const compare = (key: SortKey) => (a: Kept, b: Kept) => a[key] - b[key] || a.seq - b.seq;

@@ -1,4 +1,5 @@
 import type { Call } from "./behaviours.js";
+import { newRecord } from "./collection.js";
 import { conflict, valueRequired } from "./problem.js";
 import type { Label, Shipment } from "./records.js";
 
@@ -27,12 +28,8 @@ export function makeLabel(call: Call, shipment: Shipment, isReturn: boolean): La
   const { world, ids, shared } = call;
   const carrier = world.carriers.get(shipment.carrierId) ?? world.carriers.ordered()[0];
   if (!carrier) throw valueRequired("carrier_id");
-  const now = call.now();
   return {
-    id: ids.next("label"),
-    seq: 0,
-    created: now,
-    modified: now,
+    ...newRecord(ids.next("label"), call.now()),
     status: "completed",
     shipmentId: shipment.id,
     shipDate: shipment.shipDate,

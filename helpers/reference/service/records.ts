@@ -106,6 +106,19 @@ export interface Batch extends Kept {
   userId: string | null;
 }
 
+/** What a batch is like before anything happens to it. */
+export const EMPTY_BATCH = {
+  status: "open",
+  warnings: 0,
+  completed: 0,
+  forms: 0,
+  count: 0,
+  labelLayout: null,
+  labelFormat: null,
+  failures: [],
+  userId: null,
+} as const satisfies Partial<Batch>;
+
 export interface Service {
   readonly code: string;
   readonly name: string;

@@ -1,11 +1,11 @@
 import { type Answer, created, noContent, ok } from "../answer.js";
 import type { Call, Filter, Handlers } from "../behaviours.js";
 import { optionalText, requiredText, stringsIn } from "../body.js";
-import { Collection } from "../collection.js";
+import { Collection, newRecord } from "../collection.js";
 import { listAnswer } from "../paging.js";
 import { conflict, unknownId } from "../problem.js";
 import { purchaseLabel } from "../purchase-label.js";
-import { BATCH_STATUSES, type Batch, type JsonObject, type Plain } from "../records.js";
+import { BATCH_STATUSES, type Batch, EMPTY_BATCH, type JsonObject, type Plain } from "../records.js";
 import { makePlain } from "../seed/plain.js";
 
 const find = (call: Call) => call.find(call.world.batches, "batch_id");
@@ -57,24 +57,12 @@ function getByExternalId(call: Call): Answer {
 
 function createBatch(call: Call): Answer {
   const body = call.object();
-  const now = call.now();
   const id = call.ids.next("batch");
   const batch: Batch = {
-    id,
-    seq: 0,
-    created: now,
-    modified: now,
-    status: "open",
+    ...newRecord(id, call.now()),
+    ...EMPTY_BATCH,
     externalId: optionalText(body, "external_batch_id") ?? `batch-${id}`,
     notes: optionalText(body, "batch_notes") ?? "",
-    warnings: 0,
-    completed: 0,
-    forms: 0,
-    count: 0,
-    labelLayout: null,
-    labelFormat: null,
-    failures: [],
-    userId: null,
   };
   call.world.batches.add(batch);
   fill(call, batch, body);

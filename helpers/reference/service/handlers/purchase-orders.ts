@@ -2,6 +2,7 @@ import { ORDER_STATUSES, type OrderStatus, SHIPPING_FIELDS } from "../../../cont
 import { type Answer, created, file, ok } from "../answer.js";
 import type { Call, Filter, Handlers, Summary } from "../behaviours.js";
 import { objectsIn, requiredText } from "../body.js";
+import { newRecord } from "../collection.js";
 import { window } from "../filters.js";
 import { oneOf } from "../page-request.js";
 import { listAnswer } from "../paging.js";
@@ -58,12 +59,8 @@ export function editable(body: JsonObject): JsonObject {
 
 function create(call: Call): Answer {
   const body = call.object();
-  const now = call.now();
   const order: PurchaseOrder = {
-    id: call.ids.next("purchaseOrder"),
-    seq: 0,
-    created: now,
-    modified: now,
+    ...newRecord(call.ids.next("purchaseOrder"), call.now()),
     status: "draft",
     fields: { currency_code: "USD", products: [], ...editable(body) },
   };

@@ -2,7 +2,7 @@ import { isObject } from "../../../contract/json.js";
 import { type Answer, created, noContent, ok } from "../answer.js";
 import type { Call, Handlers, WebhookChange } from "../behaviours.js";
 import { optionalText, requiredText } from "../body.js";
-import type { Kept } from "../collection.js";
+import { type Kept, newRecord } from "../collection.js";
 import { oneOf } from "../page-request.js";
 import { invalidValue } from "../problem.js";
 import type { JsonObject, Webhook } from "../records.js";
@@ -16,9 +16,7 @@ const find = (call: Call) => call.find(call.world.webhooks, "webhook_id");
 /** Stores a new webhook. Throws 400. */
 export function createWebhook(call: Call): Webhook {
   const fields = readWebhook(call.object());
-  const now = call.now();
-  const id = call.does.webhookId(call);
-  return call.world.webhooks.add({ ...fields, id, seq: 0, created: now, modified: now });
+  return call.world.webhooks.add({ ...fields, ...newRecord(call.does.webhookId(call), call.now()) });
 }
 
 /** The members of a new webhook. Throws 400. */

@@ -1,6 +1,7 @@
 import { isObject } from "../../../contract/json.js";
 import type { Call } from "../behaviours.js";
 import { objectIn, objectsIn, optionalObject, optionalText } from "../body.js";
+import { newRecord } from "../collection.js";
 import { readDate } from "../filters.js";
 import { invalidValue } from "../problem.js";
 import type { JsonObject, Money, Parcel, Shipment } from "../records.js";
@@ -23,10 +24,7 @@ export function draftShipment(call: Call, body: JsonObject): Shipment {
   }
   const id = call.ids.next("shipment");
   return {
-    id,
-    seq: 0,
-    created: now,
-    modified: now,
+    ...newRecord(id, now),
     status: "pending",
     carrierId,
     serviceCode: optionalText(body, "service_code") ?? "",

@@ -1,18 +1,12 @@
-import type { Collection } from "../collection.js";
-import type { Ids } from "../ids.js";
-import type { Random } from "../random.js";
-import type { Carrier } from "../records.js";
+import { newRecord } from "../collection.js";
 import { carrierTable } from "./names.js";
+import { DAY, SEED_END, type Stock } from "./stock.js";
 
-/** Connects the first `count` carriers of data/carriers.json. */
-export function seedCarriers(into: Collection<Carrier>, count: number, ids: Ids, random: Random, at: number) {
-  for (const [index, row] of carrierTable.carriers.slice(0, count).entries()) {
-    const created = at + index * 60_000;
-    into.add({
-      id: ids.next("carrier"),
-      seq: 0,
-      created,
-      modified: created,
+/** Connects the first carriers of data/carriers.json. */
+export function seedCarriers({ world, ids, random, variant }: Stock): void {
+  for (const [index, row] of carrierTable.carriers.slice(0, variant.carriers).entries()) {
+    world.carriers.add({
+      ...newRecord(ids.next("carrier"), SEED_END - 400 * DAY + index * 60_000),
       code: row.code,
       name: row.name,
       accountNumber: String(random.int(100_000, 999_999)),

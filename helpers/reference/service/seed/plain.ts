@@ -1,15 +1,15 @@
-import type { Ids } from "../ids.js";
-import type { Random } from "../random.js";
+import { newRecord } from "../collection.js";
 import type { JsonObject, Plain, PlainKind, World } from "../records.js";
 import { names } from "./names.js";
+import { DAY, HOUR, SEED_END, type Stock } from "./stock.js";
 
 /** Makes a stored record from fields. */
 export function makePlain(id: string, at: number, fields: JsonObject): Plain {
-  return { id, seq: 0, created: at, modified: at, fields };
+  return { ...newRecord(id, at), fields };
 }
 
-/** Seeds `count` records of each kind of which the contract names only the operations. */
-export function seedPlain(world: World, count: number, ids: Ids, random: Random, at: number): void {
+/** Seeds some records of each kind of which the contract names only the operations. */
+export function seedPlain({ world, ids, random, variant }: Stock): void {
   const product = (index: number) => names.products[index % names.products.length] ?? "Crate";
   const sku = (index: number) => `SKU-${1001 + index}`;
   const first = (kind: PlainKind) => world.plain[kind].ordered()[0]?.id ?? null;
@@ -52,8 +52,8 @@ export function seedPlain(world: World, count: number, ids: Ids, random: Random,
     ["checkoutRates", (n) => ({ name: `Shop ${n + 1}`, currency: "usd" })],
   ];
   for (const [kind, make] of makers) {
-    for (let index = 0; index < count; index++) {
-      world.plain[kind].add(makePlain(ids.next("plain"), at + index * 3_600_000, make(index)));
+    for (let index = 0; index < variant.plainPerKind; index++) {
+      world.plain[kind].add(makePlain(ids.next("plain"), SEED_END - 90 * DAY + index * HOUR, make(index)));
     }
   }
   for (const config of world.plain.checkoutRates.ordered()) {

@@ -1,25 +1,25 @@
-import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
-import type { Ids } from "../ids.js";
-import type { Random } from "../random.js";
-import type { JsonObject, World } from "../records.js";
+import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { newRecord } from "../collection.js";
+import type { JsonObject } from "../records.js";
+import { DAY, HOUR, SEED_END, type Stock } from "./stock.js";
 
-const DAY = 86_400_000;
 const day = (at: number) => new Date(at).toISOString();
 
-/** Seeds `count` purchase orders in each of the six statuses. */
-export function seedPurchaseOrders(world: World, count: number, ids: Ids, random: Random, end: number): void {
-  let at = end - 50 * DAY;
-  for (let round = 0; round < count; round++) {
+/** Seeds some purchase orders in each of the six statuses. */
+export function seedPurchaseOrders(stock: Stock): void {
+  const { world, ids, random, variant } = stock;
+  let at = SEED_END - 50 * DAY;
+  for (let round = 0; round < variant.purchaseOrdersPerStatus; round++) {
     for (const status of ORDER_STATUSES) {
       at += random.int(3600, 86_400) * 1000;
       const id = ids.next("purchaseOrder");
-      const fields = orderFields(world, random, at, id, status);
-      world.purchaseOrders.add({ id, seq: 0, created: at, modified: at + 3_600_000, status, fields });
+      const fields = orderFields(stock, id, status, at);
+      world.purchaseOrders.add({ ...newRecord(id, at, at + HOUR), status, fields });
     }
   }
 }
 
-function orderFields(world: World, random: Random, at: number, id: string, status: string): JsonObject {
+function orderFields({ world, random }: Stock, id: string, status: OrderStatus, at: number): JsonObject {
   const all = status === "received" || status === "closed";
   return {
     supplier_id: random.pick(world.plain.suppliers.ordered()).id,

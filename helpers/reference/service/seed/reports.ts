@@ -1,3 +1,4 @@
+import { newRecord } from "../collection.js";
 import type { Ids } from "../ids.js";
 import type { Random } from "../random.js";
 import type { Adjusted, Report, World } from "../records.js";
@@ -13,5 +14,5 @@ export function makeReport(world: World, ids: Ids, random: Random, created: numb
     const shipment = world.shipments.get(label.shipmentId);
     if (shipment) rows.push({ label: { ...label }, shipment: { ...shipment } });
   }
-  return { id: ids.report(), seq: 0, created, modified: created, seed: random.int(1, 1_000_000), rows };
+  return { ...newRecord(ids.report(), created), seed: random.int(1, 1_000_000), rows };
 }

@@ -1,4 +1,4 @@
-import type { Ids } from "../ids.js";
+import { newRecord } from "../collection.js";
 import type { Random } from "../random.js";
 import type {
   Batch,
@@ -12,11 +12,8 @@ import type {
   ShipmentStatus,
   World,
 } from "../records.js";
-import type { Variant } from "../variant.js";
-import type { AddressBook } from "./addresses.js";
+import { DAY, SEED_END, type Stock } from "./stock.js";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const TAGS = ["fragile", "gift", "preorder", "wholesale", "rush", "Backorder", "sample"] as const;
 const STATUS_WHEEL: readonly ShipmentStatus[] = [
   "label_purchased",
@@ -78,31 +75,19 @@ function makeShelf(random: Random): readonly (readonly Parcel[])[] {
   );
 }
 
-/** What shipments, labels and batches are made from. */
-interface Stock {
-  readonly world: World;
-  readonly ids: Ids;
-  readonly random: Random;
-  readonly variant: Variant;
-  readonly book: AddressBook;
-  /** All seeded data are older than this (epoch ms). */
-  readonly end: number;
-}
-
 /** Seeds shipments with their labels, and puts both into suitable batches. */
 export function seedShipments(stock: Stock): void {
   const { world, random, variant } = stock;
   const shelf = makeShelf(random);
-  const carriers = world.carriers.ordered();
   const batches = batchesByFit(world.batches.ordered());
   const spacing = variant.spacing * 60_000;
-  const start = stock.end - (variant.shipments + 2) * spacing - DAY;
+  const start = SEED_END - (variant.shipments + 2) * spacing - DAY;
   for (let index = 0; index < variant.shipments; index++) {
     const jitter = random.int(0, Math.floor(spacing / 2000)) * 1000;
     const exact = start + index * spacing + jitter;
     const created = variant.ties ? start + Math.floor(index / 3) * 3 * spacing : exact;
     const status = STATUS_WHEEL[index % STATUS_WHEEL.length] ?? "pending";
-    const shipment = makeShipment(stock, shelf, carriers, created, status);
+    const shipment = makeShipment(stock, shelf, status, created);
     shipment.batchId = chooseBatch(random, batches, status);
     world.shipments.add(shipment);
     if (variant.labels) seedLabels(stock, shipment, index);
@@ -111,13 +96,12 @@ export function seedShipments(stock: Stock): void {
 }
 
 function makeShipment(
-  { ids, random, world, book, end }: Stock,
+  { ids, random, world, book }: Stock,
   shelf: readonly (readonly Parcel[])[],
-  carriers: readonly Carrier[],
-  created: number,
   status: ShipmentStatus,
+  created: number,
 ): Shipment {
-  const carrier = status === "pending" && random.chance(0.5) ? null : random.pick(carriers);
+  const carrier = status === "pending" && random.chance(0.5) ? null : random.pick(world.carriers.ordered());
   const service = carrier && random.pick(carrier.services);
   const abroad = service?.international && !service.domestic;
   const from = random.pick(book.business);
@@ -125,10 +109,7 @@ function makeShipment(
   const modified = random.chance(0.75) ? created + random.int(60, 5 * 86_400) * 1000 : created;
   const id = ids.next("shipment");
   return {
-    id,
-    seq: 0,
-    created,
-    modified: Math.min(modified, end),
+    ...newRecord(id, created, Math.min(modified, SEED_END)),
     status,
     carrierId: carrier?.id ?? "",
     serviceCode: service?.code ?? "",
@@ -157,37 +138,40 @@ function labelStatuses(status: ShipmentStatus, index: number): readonly LabelSta
 }
 
 function seedLabels(stock: Stock, shipment: Shipment, index: number): void {
-  const { world, random, variant, end } = stock;
+  const { world, random, variant } = stock;
   const carrier = world.carriers.get(shipment.carrierId) ?? random.pick(world.carriers.ordered());
   const service = carrier.services.find(({ code }) => code === shipment.serviceCode) ?? carrier.services[0];
   if (!service) return;
+  const bought = { shipment, carrier, service };
   let at = shipment.created;
   for (const status of labelStatuses(shipment.status, index)) {
-    at = Math.min(at + (variant.ties ? 60 : random.int(20, 5400)) * 1000, end);
-    world.labels.add(makeLabel(stock, shipment, carrier, service, status, at));
+    at = Math.min(at + (variant.ties ? 60 : random.int(20, 5400)) * 1000, SEED_END);
+    world.labels.add(makeLabel(stock, bought, status, at));
     shipment.modified = Math.max(shipment.modified, at);
   }
   if (shipment.status === "label_purchased" && index % 24 === 2) {
-    const sentBack = makeLabel(stock, shipment, carrier, service, "completed", Math.min(at + DAY, end));
+    const sentBack = makeLabel(stock, bought, "completed", Math.min(at + DAY, SEED_END));
     world.labels.add({ ...sentBack, isReturn: true });
   }
 }
 
+/** What a label is bought for, and from whom. */
+interface Bought {
+  readonly shipment: Shipment;
+  readonly carrier: Carrier;
+  readonly service: Service;
+}
+
 function makeLabel(
-  { ids, random, end }: Stock,
-  shipment: Shipment,
-  carrier: Carrier,
-  service: Service,
+  { ids, random }: Stock,
+  { shipment, carrier, service }: Bought,
   status: LabelStatus,
   created: number,
 ): Label {
-  const voidedAt = status === "voided" ? Math.min(created + random.int(60, 40_000) * 1000, end) : null;
+  const voidedAt = status === "voided" ? Math.min(created + random.int(60, 40_000) * 1000, SEED_END) : null;
   const format = random.pick(["pdf", "pdf", "png", "zpl"]);
   return {
-    id: ids.next("label"),
-    seq: 0,
-    created,
-    modified: voidedAt ?? created,
+    ...newRecord(ids.next("label"), created, voidedAt ?? created),
     status,
     shipmentId: shipment.id,
     shipDate: shipment.shipDate,

@@ -1,7 +1,7 @@
-import { Collection } from "../collection.js";
+import { Collection, newRecord } from "../collection.js";
 import type { Ids } from "../ids.js";
 import { Random } from "../random.js";
-import { type Address, BATCH_STATUSES, type JsonObject, type Plain, type World } from "../records.js";
+import { BATCH_STATUSES, EMPTY_BATCH, type JsonObject, type Plain, type World } from "../records.js";
 import type { Variant } from "../variant.js";
 import { addressView } from "../views/address.js";
 import { makeAddressBook } from "./addresses.js";
@@ -10,26 +10,21 @@ import { seedPlain } from "./plain.js";
 import { seedPurchaseOrders } from "./purchase-orders.js";
 import { makeReport } from "./reports.js";
 import { seedShipments } from "./shipments.js";
-
-const DAY = 86_400_000;
-
-/** All seeded data are older than this, whenever the service runs. */
-const SEED_END = Date.UTC(2025, 8, 30, 12);
+import { DAY, HOUR, SEED_END, type Stock } from "./stock.js";
 
 /** Makes everything that the service holds; the same seed and variant give the same world. */
 export function makeWorld(seed: number, variant: Variant, ids: Ids): World {
   const random = new Random(seed);
-  const world = emptyWorld();
-  const book = makeAddressBook(random);
-  seedCarriers(world.carriers, variant.carriers, ids, random, SEED_END - 400 * DAY);
-  seedWarehouses(world, variant.warehouses, ids, book.business);
-  seedBatches(world, variant.batches, ids, random);
-  seedShipments({ world, ids, random, variant, book, end: SEED_END });
-  seedReports(world, variant.reports, ids, random);
-  seedWebhooks(world, variant.webhooks, ids);
-  seedPlain(world, variant.plainPerKind, ids, random, SEED_END - 90 * DAY);
-  seedPurchaseOrders(world, variant.purchaseOrdersPerStatus, ids, random, SEED_END);
-  return world;
+  const stock: Stock = { world: emptyWorld(), ids, random, variant, book: makeAddressBook(random) };
+  seedCarriers(stock);
+  seedWarehouses(stock);
+  seedBatches(stock);
+  seedShipments(stock);
+  seedReports(stock);
+  seedWebhooks(stock);
+  seedPlain(stock);
+  seedPurchaseOrders(stock);
+  return stock.world;
 }
 
 function emptyWorld(): World {
@@ -65,21 +60,15 @@ function emptyWorld(): World {
   };
 }
 
-function seedWarehouses(world: World, count: number, ids: Ids, addresses: readonly Address[]): void {
-  for (let index = 0; index < count; index++) {
-    const address = addresses[index % addresses.length];
+function seedWarehouses({ world, ids, variant, book }: Stock): void {
+  for (let index = 0; index < variant.warehouses; index++) {
+    const address = book.business[index % book.business.length];
     if (!address) continue;
-    const created = SEED_END - (300 - index) * DAY;
     const origin: JsonObject = addressView(address);
     const { address_residential_indicator: _, ...returns } = origin;
-    const name = `${address.city} warehouse`;
-    const id = ids.next("warehouse");
     world.warehouses.add({
-      id,
-      seq: 0,
-      created,
-      modified: created,
-      name,
+      ...newRecord(ids.next("warehouse"), SEED_END - (300 - index) * DAY),
+      name: `${address.city} warehouse`,
       origin,
       returns,
       isDefault: index === 0,
@@ -87,33 +76,22 @@ function seedWarehouses(world: World, count: number, ids: Ids, addresses: readon
   }
 }
 
-function seedBatches(world: World, count: number, ids: Ids, random: Random): void {
+function seedBatches({ world, ids, random, variant: { batches: count } }: Stock): void {
   for (let index = 0; index < count; index++) {
     const created = SEED_END - (count - index) * DAY + random.int(0, 40_000) * 1000;
-    const status = BATCH_STATUSES[index % BATCH_STATUSES.length] ?? "open";
-    const id = ids.next("batch");
+    const modified = created + random.int(60, 40_000) * 1000;
     world.batches.add({
-      id,
-      seq: 0,
-      created,
-      modified: created + random.int(60, 40_000) * 1000,
-      status,
+      ...newRecord(ids.next("batch"), created, modified),
+      ...EMPTY_BATCH,
+      status: BATCH_STATUSES[index % BATCH_STATUSES.length] ?? "open",
       externalId: `run-${index + 1}`,
       notes: random.pick(["", "Morning run", "Afternoon run", "Second shift"]),
-      warnings: 0,
-      completed: 0,
-      forms: 0,
-      count: 0,
-      labelLayout: null,
-      labelFormat: null,
-      failures: [],
-      userId: null,
     });
   }
 }
 
-function seedReports(world: World, count: number, ids: Ids, random: Random): void {
-  const night = Math.floor(SEED_END / DAY) * DAY + 3 * 3_600_000;
+function seedReports({ world, ids, random, variant: { reports: count } }: Stock): void {
+  const night = Math.floor(SEED_END / DAY) * DAY + 3 * HOUR;
   for (let index = 0; index < count; index++) {
     const created = night - (count - index) * DAY + random.int(0, 3599) * 1000;
     world.reports.add(makeReport(world, ids, random, created));
@@ -121,15 +99,11 @@ function seedReports(world: World, count: number, ids: Ids, random: Random): voi
 }
 
 /** Receivers below .invalid, so that nothing is ever delivered to a stranger. */
-function seedWebhooks(world: World, count: number, ids: Ids): void {
+function seedWebhooks({ world, ids, variant }: Stock): void {
   const events = ["batch", "track", "report_complete", "batch"];
-  for (const [index, event] of events.slice(0, count).entries()) {
-    const created = SEED_END - (40 - index) * DAY;
+  for (const [index, event] of events.slice(0, variant.webhooks).entries()) {
     world.webhooks.add({
-      id: ids.next("webhook"),
-      seq: 0,
-      created,
-      modified: created,
+      ...newRecord(ids.next("webhook"), SEED_END - (40 - index) * DAY),
       name: `${event} listener ${index + 1}`,
       url: `https://receiver-${index + 1}.invalid/${event}`,
       event,
