@@ -2,13 +2,14 @@ import { dirname } from "node:path";
 import { createColors } from "picocolors";
 import { tallyInWords } from "../helpers/wire/trouble.js";
 import { groupBy } from "./collect.js";
-import { againWords, certifyWords, mayBeRepeated, replayWords } from "./replay.js";
-import type { Compliance, FindingResult, RuleResult } from "./results.js";
+import { evidence, isShown, type Paint } from "./console-evidence.js";
+import { command, hanging, indented, more, numbered, WIDTH } from "./console-lines.js";
+import { againWords, certifyWords } from "./replay.js";
+import type { Compliance, RuleResult } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
 import { exitCode } from "./verdict.js";
 import {
   blockedRules,
-  brokenRules,
   causeWords,
   HEADLINES,
   noticeSentences,
@@ -18,22 +19,17 @@ import {
   receivedWords,
   runPhrases,
   type Standing,
-  seenWords,
   standingOf,
   verdictLine,
   wasMade,
   whereWords,
 } from "./wording.js";
 
-/** Columns of a line. */
-export const WIDTH = 80;
 /** Longest lists; the rest is only counted. Broken rules are never cut. */
 const MOST = {
   notices: 5,
-  evidence: 3,
   warnings: 5,
   questions: 6,
-  steps: 5,
   rerun: 4,
   leftovers: 10,
 } as const;
@@ -44,8 +40,6 @@ interface ConsoleOptions {
   /** Path of the report. */
   readonly report: string;
 }
-
-type Paint = ReturnType<typeof createColors>;
 
 /**
  * The result of a run for standard output, within 80 columns: causes with their broken rules, evidence for the first
@@ -91,18 +85,9 @@ function causes(result: Compliance, paint: Paint): string[] {
     ...(cause.blocks.length === 0
       ? []
       : indented(`keeps ${plural(cause.blocks.length, "more required rule")} from being judged`, 4)),
-    ...cause.rules.flatMap((id) => ruleLines(byId.get(id), isSaidBelow(at) || cause.kind !== "rule", paint)),
+    ...cause.rules.flatMap((id) => ruleLines(byId.get(id), isShown(at) || cause.kind !== "rule", paint)),
   ]);
   return [paint.red(paint.bold(`Start here: ${words}`)), ...lines];
-}
-
-function numbered(number: number, text: string): string[] {
-  return wrap(text, WIDTH - 4).map((line, at) => `${at === 0 ? `${number}.`.padEnd(4) : "    "}${line}`);
-}
-
-/** Whether the evidence of a cause follows below. */
-function isSaidBelow(at: number): boolean {
-  return at < MOST.evidence;
 }
 
 /** A line and, below it, what was due if nothing else says so. */
@@ -113,79 +98,6 @@ function ruleLines(rule: RuleResult | undefined, isSaid: boolean, paint: Paint):
   const text = isPair ? whereWords(finding) : receivedWords(rule);
   const line = `${rule.id}${paint.dim(`  ${oneLine(text, Math.max(12, WIDTH - 8 - rule.id.length))}`)}`;
   return [`    ${paint.red("×")} ${line}`, ...(isPair ? indented(pairWords(finding), 6).map(paint.dim) : [])];
-}
-
-/** Evidence of the first broken rule of each of the first causes. */
-function evidence(result: Compliance, paint: Paint): string[] {
-  const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
-  const firsts = result.causes
-    .filter((_, at) => isSaidBelow(at))
-    .flatMap(({ rules: [id = ""] }) => byId.get(id) ?? []);
-  const blocks = firsts.flatMap(({ findings: [finding] }) =>
-    finding === undefined ? [] : [findingLines(finding, result, paint)],
-  );
-  const left = brokenRules(result).length - blocks.length;
-  const more =
-    left > 0 ? [[paint.dim(`Evidence of ${plural(left, "more broken rule")} is in the report.`)]] : [];
-  return [...blocks, ...more].flatMap((block, at) => (at === 0 ? block : ["", ...block]));
-}
-
-/** One finding as label and text pairs. */
-function findingLines(finding: FindingResult, { run, target }: Compliance, paint: Paint): string[] {
-  const seen = seenWords(finding);
-  return [
-    ...wrap(`${finding.rule} · ${finding.request}`, WIDTH).map((line) => paint.bold(line)),
-    ...pair("Documented", finding.documented),
-    ...pair("Received", finding.received),
-    ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
-    ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
-    ...(seen === "" ? [] : pair("Seen", seen)),
-    ...(mayBeRepeated(finding, run)
-      ? labelled("Replay", command(replayWords(finding, run, target), LABEL))
-      : []),
-  ];
-}
-
-/** Separates the steps of a sequence, and precedes what a counterexample was shrunk from. */
-const THEN = ", then ";
-const FROM = " (shrunk from ";
-const LONGEST_VALUE = 240;
-
-/** A counterexample: each step of a sequence on its own line, shortened with a count; the report has all of it. */
-function smallestLines(text: string): string[] {
-  const [smallest = "", former] = text.split(FROM);
-  const [steps, formerSteps] = [smallest.split(THEN), former?.split(THEN).length ?? 0];
-  if (steps.length < 2 && formerSteps < 2) return wrap(oneLine(text, LONGEST_VALUE), WIDTH - LABEL);
-  const shown = steps.slice(0, MOST.steps).map((step, at) => `${at === 0 ? "" : "then "}${step}`);
-  const left = steps.length - shown.length;
-  return [
-    ...shown,
-    ...(left > 0 ? [`… and ${plural(left, "more step")}, in the report`] : []),
-    ...(formerSteps > 0 ? [`(shrunk from ${plural(formerSteps, "step")})`] : []),
-  ].map((line) => oneLine(line, WIDTH - LABEL));
-}
-
-const LABEL = 14;
-
-function pair(label: string, text: string): string[] {
-  return labelled(label, wrap(oneLine(text, 600), WIDTH - LABEL));
-}
-
-function labelled(label: string, lines: readonly string[]): string[] {
-  return lines.map((line, at) => `${at === 0 ? `  ${label}`.padEnd(LABEL) : " ".repeat(LABEL)}${line}`);
-}
-
-/** A shell command over several lines that can be pasted as it is; words are never broken. */
-function command(words: readonly string[], indent: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of words.map(visible)) {
-    if (line !== "" && indent + line.length + word.length + 3 > WIDTH) {
-      lines.push(`${line} \\`);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }
 
 /** Rules of one verdict: what was due and received, or why one is waived. */
@@ -228,12 +140,6 @@ function questions(result: Compliance, paint: Paint): string[] {
     ...lines,
     ...(left === 0 ? [] : hanging(`${left}`.padStart(4), "see the report")),
   ];
-}
-
-function hanging(label: string, text: string): string[] {
-  return wrap(text, WIDTH - label.length - 2).map(
-    (line, at) => `${at === 0 ? label : " ".repeat(label.length)}  ${line}`,
-  );
 }
 
 /** What concerns the run rather than the contract: instability, leftovers, errors of ours. */
@@ -319,12 +225,4 @@ function exitLines(result: Compliance): string[] {
   if (standingOf(result) !== "incomplete" || exitCode(result) !== 0) return [];
   if (run.shard !== null || run.traffic === true) return [];
   return wrap("The exit code 0 only says that nothing is broken; --complete makes it 1.", WIDTH);
-}
-
-function indented(text: string, by = 2): string[] {
-  return wrap(text, WIDTH - by).map((line) => " ".repeat(by) + line);
-}
-
-function more(count: number): string[] {
-  return count > 0 ? [`  … and ${count} more, in the report`] : [];
 }

@@ -1,3 +1,4 @@
+import { shellWord } from "../helpers/wire/curl.js";
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { Compliance, Run, Target } from "./results.js";
 
@@ -14,9 +15,7 @@ export function mayBeRepeated(
 
 /** The command that shows a finding again, word by word. It never contains the key. */
 export function replayWords(finding: Pick<Finding, "rule" | "replay">, run: Run, target: Target): string[] {
-  const { replay } = finding;
-  const path = replay === undefined ? [] : ["--path", quote(replay.path)];
-  return commandWords([finding.rule], run, target, replay?.seed, path);
+  return commandWords([finding.rule], run, target, finding.replay);
 }
 
 /** The command that judges some rules again. */
@@ -33,15 +32,15 @@ function commandWords(
   rules: readonly string[],
   run: Run,
   target: Target,
-  seed = run.seed,
-  path: readonly string[] = [],
+  replay?: Finding["replay"],
 ): string[] {
   const words = ["npx", "plimsoll", "run"];
   if (!target.embedded) words.push(quote(target.url));
   words.push(...rules.flatMap((rule) => ["--only", quote(rule)]));
   // Recorded traffic of others had no seed and no permission to write.
   if (run.traffic === true) return [...words, "--out", OUT];
-  words.push("--seed", String(seed), ...path);
+  words.push("--seed", String(replay?.seed ?? run.seed));
+  if (replay !== undefined) words.push("--path", quote(replay.path));
   if (run.effort !== "standard") words.push("--effort", run.effort);
   if (run.writes !== (target.embedded ? "fixtures" : "none")) words.push("--writes", run.writes);
   if (run.generations.length === 1) words.push("--generation", run.generations.join());
@@ -50,5 +49,5 @@ function commandWords(
 }
 
 function quote(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : shellWord(word);
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
 import { groupBy } from "../../reports/collect.js";
-import { WIDTH } from "../../reports/console.js";
+import { WIDTH } from "../../reports/console-lines.js";
 import type { Compliance, Missing, RuleVerdict } from "../../reports/results.js";
 import { oneLine, plural, wrap } from "../../reports/text.js";
 import { VERDICT_WORDS } from "../../reports/wording.js";

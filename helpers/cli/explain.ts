@@ -1,4 +1,4 @@
-import { WIDTH } from "../../reports/console.js";
+import { WIDTH } from "../../reports/console-lines.js";
 import type { Sample } from "../../reports/results.js";
 import { jsonText, plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WIDTH } from "../../reports/console.js";
+import { WIDTH } from "../../reports/console-lines.js";
 import { jsonText, oneLine, plural, wrap } from "../../reports/text.js";
 import { runChecks } from "../engine/vitest/start.js";
 import { REPORT_TRIGGER } from "../reference/mock/admin.js";

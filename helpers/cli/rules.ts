@@ -1,5 +1,5 @@
 import { groupBy } from "../../reports/collect.js";
-import { WIDTH } from "../../reports/console.js";
+import { WIDTH } from "../../reports/console-lines.js";
 import { plural, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import type { Rule } from "../contract/model.js";

@@ -4,7 +4,7 @@ import { resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { changeLines } from "../../reports/compare/baseline.js";
 import { changesBetween } from "../../reports/compare/changes.js";
-import { WIDTH } from "../../reports/console.js";
+import { WIDTH } from "../../reports/console-lines.js";
 import type { Compliance } from "../../reports/results.js";
 import { plural, wrap } from "../../reports/text.js";
 import { brokenRules, verdictLine } from "../../reports/wording.js";

@@ -30,9 +30,10 @@ export function curlLine(request: SentRequest): string {
 }
 
 function quote(text: string): string {
-  return text.split(KEY_PLACEHOLDER).map(quotePlain).join('"$PLIMSOLL_API_KEY"');
+  return text.split(KEY_PLACEHOLDER).map(shellWord).join('"$PLIMSOLL_API_KEY"');
 }
 
-function quotePlain(text: string): string {
+/** A word that a POSIX shell takes as it is. */
+export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "../collect.js";
 import { mayBeData } from "./forms.js";
-import { type Aspect, ERROR, subjectOf, type Trait, type Traits } from "./traits.js";
+import { type Aspect, ERROR, subjectOf, type Trait, type Traits } from "./trait.js";
 
 /** One difference between two services that may both keep the contract. */
 export interface Difference {

@@ -1,11 +1,11 @@
 import { groupBy } from "../collect.js";
-import { WIDTH } from "../console.js";
+import { WIDTH } from "../console-lines.js";
 import { code, prose } from "../markdown.js";
 import { oneLine, plural, wrap } from "../text.js";
 import { type Change, isRequired } from "./changes.js";
 import type { Comparison } from "./comparison.js";
 import type { Difference } from "./differences.js";
-import type { Aspect } from "./traits.js";
+import type { Aspect } from "./trait.js";
 
 /** Longest lists; the rest is only counted. Broken rules are never cut. */
 const MOST = { differences: 30, others: 20, places: 2 } as const;

@@ -9,6 +9,20 @@ const BUDGET = 200_000;
 /** How many rules of a cause the offered command judges again. */
 const RERUN = 4;
 
+/** Rules of one verdict, and the id of their part of the page. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: RuleVerdict;
+}
+
+/** What follows the causes. */
+const SECTIONS: readonly Section[] = [
+  { id: "warnings", title: "Recommended, and broken", verdict: "warns" },
+  { id: "stale", title: "Waivers out of date", verdict: "stale" },
+  { id: "waived", title: "Known and waived", verdict: "waived" },
+];
+
 /** Tracks how much evidence the page still has room for. */
 class Room {
   #left = BUDGET;
@@ -24,12 +38,9 @@ class Room {
 /** What is broken, by cause in the order in which to mend them; then what is recommended, then what is waived. */
 export function findingsSections(result: Compliance): Markup[] {
   const room = new Room();
-  return [
-    causesSection(result, room),
-    rulesOf("warnings", "Recommended, and broken", "warns", result, room),
-    rulesOf("stale", "Waivers out of date", "stale", result, room),
-    rulesOf("waived", "Known and waived", "waived", result, room),
-  ].filter((one) => one !== null);
+  return [causesSection(result, room), ...SECTIONS.map((section) => rulesOf(section, result, room))].filter(
+    (one) => one !== null,
+  );
 }
 
 function causesSection(result: Compliance, room: Room): Markup | null {
@@ -63,13 +74,7 @@ ${cause.mend === null ? null : markup`<p class="mend">${withOptions(oneLine(caus
 ${rules.map((rule) => ruleDetails(rule, result, room))}${isAlone ? blocks : null}${again}</li>`;
 }
 
-function rulesOf(
-  id: string,
-  title: string,
-  verdict: RuleVerdict,
-  result: Compliance,
-  room: Room,
-): Markup | null {
+function rulesOf({ id, title, verdict }: Section, result: Compliance, room: Room): Markup | null {
   const rules = result.rules.filter((rule) => rule.verdict === verdict);
   if (rules.length === 0) return null;
   return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${rules.length}</small></h2>

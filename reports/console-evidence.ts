@@ -1,0 +1,69 @@
+import type { createColors } from "picocolors";
+import { command, LABEL, labelled, pair, WIDTH } from "./console-lines.js";
+import { mayBeRepeated, replayWords } from "./replay.js";
+import type { Compliance, FindingResult } from "./results.js";
+import { oneLine, plural, wrap } from "./text.js";
+import { brokenRules, seenWords } from "./wording.js";
+
+/** Colours, or none. */
+export type Paint = ReturnType<typeof createColors>;
+
+/** Of how many causes the evidence is shown. */
+const MOST_CAUSES = 3;
+
+/** Whether the evidence of a cause is shown. */
+export function isShown(at: number): boolean {
+  return at < MOST_CAUSES;
+}
+
+/** Evidence of the first broken rule of each of the first causes. */
+export function evidence(result: Compliance, paint: Paint): string[] {
+  const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
+  const firsts = result.causes
+    .filter((_, at) => isShown(at))
+    .flatMap(({ rules: [id = ""] }) => byId.get(id) ?? []);
+  const blocks = firsts.flatMap(({ findings: [finding] }) =>
+    finding === undefined ? [] : [findingLines(finding, result, paint)],
+  );
+  const left = brokenRules(result).length - blocks.length;
+  const more =
+    left > 0 ? [[paint.dim(`Evidence of ${plural(left, "more broken rule")} is in the report.`)]] : [];
+  return [...blocks, ...more].flatMap((block, at) => (at === 0 ? block : ["", ...block]));
+}
+
+/** One finding as label and text pairs. */
+function findingLines(finding: FindingResult, { run, target }: Compliance, paint: Paint): string[] {
+  const seen = seenWords(finding);
+  return [
+    ...wrap(`${finding.rule} · ${finding.request}`, WIDTH).map((line) => paint.bold(line)),
+    ...pair("Documented", finding.documented),
+    ...pair("Received", finding.received),
+    ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
+    ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
+    ...(seen === "" ? [] : pair("Seen", seen)),
+    ...(mayBeRepeated(finding, run)
+      ? labelled("Replay", command(replayWords(finding, run, target), LABEL))
+      : []),
+  ];
+}
+
+/** Longest sequence that is shown whole. */
+const MOST_STEPS = 5;
+/** Separates the steps of a sequence, and precedes what a counterexample was shrunk from. */
+const THEN = ", then ";
+const FROM = " (shrunk from ";
+const LONGEST_VALUE = 240;
+
+/** A counterexample: each step of a sequence on its own line, shortened with a count; the report has all of it. */
+function smallestLines(text: string): string[] {
+  const [smallest = "", former] = text.split(FROM);
+  const [steps, formerSteps] = [smallest.split(THEN), former?.split(THEN).length ?? 0];
+  if (steps.length < 2 && formerSteps < 2) return wrap(oneLine(text, LONGEST_VALUE), WIDTH - LABEL);
+  const shown = steps.slice(0, MOST_STEPS).map((step, at) => `${at === 0 ? "" : "then "}${step}`);
+  const left = steps.length - shown.length;
+  return [
+    ...shown,
+    ...(left > 0 ? [`… and ${plural(left, "more step")}, in the report`] : []),
+    ...(formerSteps > 0 ? [`(shrunk from ${plural(formerSteps, "step")})`] : []),
+  ].map((line) => oneLine(line, WIDTH - LABEL));
+}

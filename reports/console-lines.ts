@@ -1,0 +1,54 @@
+import { oneLine, visible, wrap } from "./text.js";
+
+// How lines are laid out on a terminal.
+
+/** Columns of a line. */
+export const WIDTH = 80;
+
+/** Columns of a label and the blanks after it. */
+export const LABEL = 14;
+
+/** A label and its text. */
+export function pair(label: string, text: string): string[] {
+  return labelled(label, wrap(oneLine(text, 600), WIDTH - LABEL));
+}
+
+/** Lines with a label before the first. */
+export function labelled(label: string, lines: readonly string[]): string[] {
+  return lines.map((line, at) => `${at === 0 ? `  ${label}`.padEnd(LABEL) : " ".repeat(LABEL)}${line}`);
+}
+
+/** A shell command over several lines that can be pasted as it is; words are never broken. */
+export function command(words: readonly string[], indent: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words.map(visible)) {
+    if (line !== "" && indent + line.length + word.length + 3 > WIDTH) {
+      lines.push(`${line} \\`);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** A numbered paragraph. */
+export function numbered(number: number, text: string): string[] {
+  return wrap(text, WIDTH - 4).map((line, at) => `${at === 0 ? `${number}.`.padEnd(4) : "    "}${line}`);
+}
+
+/** A paragraph beside its label. */
+export function hanging(label: string, text: string): string[] {
+  return wrap(text, WIDTH - label.length - 2).map(
+    (line, at) => `${at === 0 ? label : " ".repeat(label.length)}  ${line}`,
+  );
+}
+
+/** An indented paragraph. */
+export function indented(text: string, by = 2): string[] {
+  return wrap(text, WIDTH - by).map((line) => " ".repeat(by) + line);
+}
+
+/** What a list leaves out; nothing if it is whole. */
+export function more(count: number): string[] {
+  return count > 0 ? [`  … and ${count} more, in the report`] : [];
+}
