@@ -74,7 +74,7 @@ export class Census {
       const census = await this.#walk(list);
       // The items of a list that is known whole show every change themselves.
       if (!census.whole)
-        memo(this.#fingerprints, list, () => this.#fingerprint(list, "census", {}).catch(() => null));
+        memo(this.#fingerprints, list, () => this.fingerprint(list, "census", {}).catch(() => null));
       return census;
     });
   }
@@ -93,8 +93,25 @@ export class Census {
    * A text that changes when the list (with filters, if given) or one of its items changes: its total and both of its
    * newest ends.
    */
-  fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
-    return this.#fingerprint(list, check, filters);
+  async fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
+    const readings = await Promise.all(
+      ["created_at", "modified_at"].map((sort_by) =>
+        this.send({
+          check,
+          operation: LISTS[list].operation,
+          query: { ...filters, page: 1, page_size: 10, sort_dir: "desc", sort_by },
+        }),
+      ),
+    );
+    return JSON.stringify(
+      readings.map((exchange) => {
+        const page = decodePage(exchange, list);
+        // Sorted: other rules judge the order inside a page, which says nothing about change.
+        return page.kind === "page"
+          ? [page.total, page.items.map((item) => JSON.stringify(item.raw)).sort()]
+          : null;
+      }),
+    );
   }
 
   /** The first fingerprint of a list too long to be known whole; otherwise null. */
@@ -164,27 +181,6 @@ export class Census {
     const census = await ifReadable(this.list(list));
     const values = census?.oldest.map((item) => item.raw[parameter]) ?? [];
     return values.filter((value) => typeof value === "string").map(String);
-  }
-
-  async #fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
-    const readings = await Promise.all(
-      ["created_at", "modified_at"].map((sort_by) =>
-        this.send({
-          check,
-          operation: LISTS[list].operation,
-          query: { ...filters, page: 1, page_size: 10, sort_dir: "desc", sort_by },
-        }),
-      ),
-    );
-    return JSON.stringify(
-      readings.map((exchange) => {
-        const page = decodePage(exchange, list);
-        // Sorted: other rules judge the order inside a page, which says nothing about change.
-        return page.kind === "page"
-          ? [page.total, page.items.map((item) => JSON.stringify(item.raw)).sort()]
-          : null;
-      }),
-    );
   }
 
   async #walk(list: ListName): Promise<ListCensus> {

@@ -69,27 +69,22 @@ export interface Pending extends Intended {
   readonly accepted: boolean;
 }
 
+/** What every step says: which entry it is about, and when it was taken. */
+interface Dated {
+  readonly entry: string;
+  readonly at: string;
+}
+
+/** The first step of an entry. */
+interface Opening extends Intended, Dated {
+  readonly run: string;
+}
+
 type Step =
-  | ({
-      readonly step: "intent";
-      readonly entry: string;
-      readonly run: string;
-      readonly at: string;
-    } & Intended)
-  | ({
-      readonly step: "change";
-      readonly entry: string;
-      readonly run: string;
-      readonly at: string;
-      readonly removal: Undoing;
-    } & Intended)
-  | {
-      readonly step: "created";
-      readonly entry: string;
-      readonly at: string;
-      readonly removal: Undoing;
-    }
-  | { readonly step: "accepted" | "removed" | "refused"; readonly entry: string; readonly at: string };
+  | (Opening & { readonly step: "intent" })
+  | (Opening & { readonly step: "change"; readonly removal: Undoing })
+  | (Dated & { readonly step: "created"; readonly removal: Undoing })
+  | (Dated & { readonly step: "accepted" | "removed" | "refused" });
 
 /**
  * What a run creates, one JSON text a line, on disk before the request is sent, so that it survives the end of the
