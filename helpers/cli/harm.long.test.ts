@@ -11,7 +11,10 @@ const FIXTURES = ["--writes", "fixtures", "--fixture", "carrier=se-1"];
 /** Rules that read lists and nothing else: they are made against the service that accepts everything. */
 const READINGS = "*.slice.*,*.filter.*,*.default.*,*.total,*.partition,shipments.*,reports.*,paging.*";
 const EVERYTHING: Manner = { anyKey: true, anyBody: true, anywhere: true };
-/** What each service leaves unchecked; one that leaves no more than JSON and routes to be looked at has tests of its own. */
+/**
+ * What each service leaves unchecked; one that leaves no more than JSON and routes to be looked at has tests of its
+ * own.
+ */
 const MANNERS: readonly (readonly [string, Manner, readonly string[]])[] = [
   ["accepts everything", EVERYTHING, []],
   [

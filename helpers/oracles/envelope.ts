@@ -93,8 +93,8 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
 }
 
 /**
- * Without page and page_size, 25 items come, or all if there are fewer. Judged only if `pages` fits the number that came:
- * otherwise items are missing, the total is wrong, or other clients change the list.
+ * Without page and page_size, 25 items come, or all if there are fewer. Judged only if `pages` fits the number that
+ * came: otherwise items are missing, the total is wrong, or other clients change the list.
  */
 export function sizeByDefault({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);

@@ -35,7 +35,9 @@ export function hasErrorBody({ answer }: Answered): boolean {
   return Array.isArray(objectOf(answer)?.errors);
 }
 
-/** Whether a record was looked up and not found: a 404 with the documented error, which a missing path need not have. */
+/**
+ * Whether a record was looked up and not found: a 404 with the documented error, which a missing path need not have.
+ */
 export function isNotFound(exchange: Answered): boolean {
   return exchange.answer.status === 404 && hasErrorBody(exchange);
 }

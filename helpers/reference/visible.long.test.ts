@@ -6,7 +6,10 @@ import { allHabits } from "./habits/list.js";
 import { SPENT_KEYS } from "./service/key-check.js";
 import { createReferenceService, type ReferenceOptions, type ReferenceService } from "./service.js";
 
-/** These show on a connection, to another client, at a receiver of events, behind an id that an answer tells, or a while later only. */
+/**
+ * These show on a connection, to another client, at a receiver of events, behind an id that an answer tells, or a while
+ * later only.
+ */
 const ELSEWHERE =
   /^(tls1|listed-supplier|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
 

@@ -61,8 +61,8 @@ export function compareInstants(left: Instant, right: Instant): number {
 
 /**
  * The instant that is `shiftNs` nanoseconds later, to be sent as a bound. It is in UTC with Z, so that the query needs
- * no plus sign; without zone if the service prints none, so that the service reads the bound as its own. For the instant
- * itself use `text`: a boundary is judged with exactly what the service printed.
+ * no plus sign; without zone if the service prints none, so that the service reads the bound as its own. For the
+ * instant itself use `text`: a boundary is judged with exactly what the service printed.
  */
 export function shifted(instant: Instant, shiftNs: bigint): Instant {
   const epochNs = instant.epochNs + shiftNs;

@@ -53,8 +53,8 @@ function formatsFor(t: Check, { version }: WebhookGeneration): readonly Format[]
 }
 
 /**
- * The control: members with which a JSON body creates a webhook that the list then shows; null where that fails. Without
- * it, a refusal of other formats proves nothing.
+ * The control: members with which a JSON body creates a webhook that the list then shows; null where that fails.
+ * Without it, a refusal of other formats proves nothing.
  */
 async function control(t: Check, { version }: WebhookGeneration): Promise<Members | null> {
   const all = await ifReadable(t.given(creations[version]));

@@ -108,7 +108,10 @@ export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Pro
   );
 }
 
-/** Judges several filters at once; a combination that no item meets may be refused. If one fails alone, its rule is blamed. */
+/**
+ * Judges several filters at once; a combination that no item meets may be refused. If one fails alone, its rule is
+ * blamed.
+ */
 async function judgeCombination(
   t: Check,
   list: ListDeclaration,

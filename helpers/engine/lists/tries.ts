@@ -218,8 +218,8 @@ const WINDOWS = [
 
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
- * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one end
- * is in the second of an item outside, if the list shows milliseconds.
+ * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
+ * end is in the second of an item outside, if the list shows milliseconds.
  */
 export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   return membersOf(list).flatMap((member) => {

@@ -62,7 +62,9 @@ export interface Route {
   readonly pages?: number;
 }
 
-/** The pages of a route over a list that a walk can reach; null if this sorting is refused: another rule judges that. */
+/**
+ * The pages of a route over a list that a walk can reach; null if this sorting is refused: another rule judges that.
+ */
 export async function walkRoute(
   t: Check,
   part: Reading,

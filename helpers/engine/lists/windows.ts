@@ -114,7 +114,9 @@ export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<read
   return reads.filter(({ exchange }) => /_(?:start|end)=[^&]*Z(?:&|$)/.test(exchange.request.url));
 }
 
-/** Page 1 under one bound: with an offset, in UTC, or unsorted, whichever is accepted first; otherwise the last refusal. */
+/**
+ * Page 1 under one bound: with an offset, in UTC, or unsorted, whichever is accepted first; otherwise the last refusal.
+ */
 async function firstAccepted(t: Check, reading: Reading, one: Try): Promise<Page | Refused | null> {
   let refused: Refused | null = null;
   const forms = [one, ...(one.inUtc === undefined ? [] : [inUtc(one)]), { ...inUtc(one), sort: {} }];

@@ -31,7 +31,9 @@ export function ordersIn(body: unknown): readonly Order[] {
   return [...orders.values()];
 }
 
-/** The outermost objects with an id and the status of an order: what stands inside, such as lines, may have both too. */
+/**
+ * The outermost objects with an id and the status of an order: what stands inside, such as lines, may have both too.
+ */
 function withStatus(value: unknown): readonly Raw[] {
   if (isObject(value) && isId(value.id) && statusOf(value) !== null) return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -110,8 +110,8 @@ export class Fields {
   }
 
   /**
-   * Whether accepted values show on the order. A change whose values do not is repeated: a later one, or another client,
-   * may have undone it. A lost value shows the same each time; other clients' values hardly do.
+   * Whether accepted values show on the order. A change whose values do not is repeated: a later one, or another
+   * client, may have undone it. A lost value shows the same each time; other clients' values hardly do.
    */
   async #withArrival(made: Requests): Promise<Tried> {
     const { before } = this;

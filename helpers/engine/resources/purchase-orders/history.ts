@@ -41,8 +41,8 @@ export class History {
   }
 
   /**
-   * Whether a member has a value which the order showed at first, or which the run sent, before the last accepted change
-   * gave the member another one. A lagging replica may show such a value for a while.
+   * Whether a member has a value which the order showed at first, or which the run sent, before the last accepted
+   * change gave the member another one. A lagging replica may show such a value for a while.
    */
   isFormer(id: string, member: string, value: unknown): boolean {
     const accepted = this.sent.filter(
@@ -64,8 +64,8 @@ export class History {
   }
 
   /**
-   * Whether a text of the shipping fields has a former value. Other members may rightly stay as they were, and a service
-   * may show other values in a form of its own.
+   * Whether a text of the shipping fields has a former value. Other members may rightly stay as they were, and a
+   * service may show other values in a form of its own.
    */
   isLagging({ id, record }: Order): boolean {
     return SHIPPING_FIELDS.some(

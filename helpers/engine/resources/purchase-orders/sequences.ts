@@ -45,7 +45,9 @@ interface Command {
   readonly status: OrderStatus;
 }
 
-/** Kinds that each sequence holds: the plain checks send status words in each status, and a change is read by itself. */
+/**
+ * Kinds that each sequence holds: the plain checks send status words in each status, and a change is read by itself.
+ */
 const EACH: readonly Command[] = [
   { kind: "put", status: "draft" },
   { kind: "shipping", status: "open" },

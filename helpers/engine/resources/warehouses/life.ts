@@ -103,8 +103,8 @@ export function isAccepted(exchange: Answered | null): exchange is Answered {
 }
 
 /**
- * Updates the warehouse once more, to a name that was never sent, and puts it back: the listed warehouses that bear that
- * name a while after.
+ * Updates the warehouse once more, to a name that was never sent, and puts it back: the listed warehouses that bear
+ * that name a while after.
  */
 export async function renamedWith(t: Check, { id, original, bodies }: Life): Promise<readonly Item[]> {
   const [restored] = bodies.toReversed();
