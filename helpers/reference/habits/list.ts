@@ -1,12 +1,17 @@
 import { nearWords } from "../../contract/nearest.js";
+import { habits as batches } from "./batches.js";
 import { habits as errors } from "./errors.js";
 import type { Habit } from "./habit.js";
 import { habits as identifiers } from "./identifiers.js";
 import { habits as json } from "./json.js";
+import { habits as labels } from "./labels.js";
 import { habits as lists } from "./lists.js";
+import { habits as purchaseOrders } from "./purchase-orders.js";
 import { habits as reports } from "./reports.js";
-import { habits as resources } from "./resources.js";
 import { habits as transport } from "./transport.js";
+import { habits as warehouses } from "./warehouses.js";
+import { habits as webhooks } from "./webhooks.js";
+import { habits as writes } from "./writes.js";
 
 /** All habits, grouped by subject. */
 export const allHabits: readonly Habit[] = [
@@ -16,7 +21,12 @@ export const allHabits: readonly Habit[] = [
   ...errors,
   ...lists,
   ...reports,
-  ...resources,
+  ...writes,
+  ...labels,
+  ...batches,
+  ...purchaseOrders,
+  ...warehouses,
+  ...webhooks,
 ];
 
 /** The habits for the data "lavish". */

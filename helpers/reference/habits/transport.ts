@@ -22,15 +22,16 @@ const write =
     },
   });
 
-/** Answers every n-th call of some methods with a server error. */
+/** An error that is over when the request is sent again. */
+interface Passing {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers every n-th call of some methods with an error. */
 const everyOf =
-  (
-    methods: readonly string[],
-    nth: number,
-    status: number,
-    code: ErrorCode,
-    headers: Readonly<Record<string, string>> = {},
-  ): Bend =>
+  (methods: readonly string[], nth: number, { status, code, headers = {} }: Passing): Bend =>
   (does) => {
     let turn = 0;
     return {
@@ -124,13 +125,13 @@ export const habits: readonly Habit[] = [
     section: "Limits",
     sentence:
       "Every 25th read is answered with 429 and the code rate_limit_exceeded, to be asked again at once.",
-    bend: everyOf(["GET"], 25, 429, "rate_limit_exceeded", { "retry-after": "0" }),
+    bend: everyOf(["GET"], 25, { status: 429, code: "rate_limit_exceeded", headers: { "retry-after": "0" } }),
   },
   {
     id: "fails-now-and-then",
     section: "Status codes",
     sentence: "Every 47th call, if it creates nothing, is answered with 500, and well when it is sent again.",
-    bend: everyOf(["GET", "PUT", "DELETE"], 47, 500, "unspecified"),
+    bend: everyOf(["GET", "PUT", "DELETE"], 47, { status: 500, code: "unspecified" }),
   },
 ];
 

@@ -1,0 +1,65 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { after, before, on } from "../bends.js";
+import { namedBatch } from "../named-records.js";
+import { noContent, ok } from "../service/answer.js";
+import type { Bend } from "../service/behaviours.js";
+import { unknownId } from "../service/problem.js";
+import type { JsonObject } from "../service/records.js";
+import { batchShows } from "../view-bends.js";
+import type { Habit } from "./habit.js";
+
+const ARCHIVING: readonly OperationId[] = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"];
+
+/** The files of an unprocessed batch. */
+const unprocessedFiles = (shown: JsonObject | null): Bend =>
+  batchShows((view, { completed }) =>
+    completed > 0 ? view : { ...view, label_download: shown, form_download: shown },
+  );
+
+export const habits: readonly Habit[] = [
+  {
+    id: "batch-files-once-processed",
+    section: "Batch (v1 by-id response)",
+    sentence: "A batch that was not processed has empty objects for its files.",
+    bend: unprocessedFiles({}),
+  },
+  {
+    id: "batch-files-null",
+    section: "Batch (v1 by-id response)",
+    sentence: "A batch that was not processed has null for its files.",
+    bend: unprocessedFiles(null),
+  },
+  {
+    id: "batch-files-address-empty",
+    section: "Batch (v1 by-id response)",
+    sentence: "A batch that was not processed has an empty text for the address of its files.",
+    bend: unprocessedFiles({ href: "" }),
+  },
+  {
+    id: "archived-batches-unreadable",
+    section: "States and transitions",
+    sentence: "A batch that was archived cannot be read any more.",
+    bend: before(["v1GetBatch", "v2GetBatch"], (call) => {
+      const id = call.param("batch_id");
+      if (call.world.batches.get(id)?.status === "archived") throw unknownId("batch_id", id);
+    }),
+  },
+  {
+    id: "archive-again-accepted",
+    section: "States and transitions",
+    sentence: "A batch that is archived already can be archived again.",
+    bend: on(ARCHIVING, (call, next) => {
+      const batch = namedBatch(call);
+      return batch?.status === "archived" ? noContent() : next(call);
+    }),
+  },
+  {
+    id: "archive-v2-shows-batch",
+    section: "v2 endpoints",
+    sentence: "Archiving a batch in v2 answers 200 with the batch.",
+    bend: after(["v2UpdateBatch", "v2ArchiveBatch"], (call) => {
+      const batch = namedBatch(call);
+      return batch && ok(call.does.batchView(call, batch));
+    }),
+  },
+];

@@ -1,0 +1,63 @@
+import { unknownId } from "../service/problem.js";
+import type { Shipment } from "../service/records.js";
+import { labelShows } from "../view-bends.js";
+import type { Habit } from "./habit.js";
+
+/** Whether a shipment is gone although its labels are kept. */
+function isPurged(shipment: Shipment | undefined): boolean {
+  return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
+}
+
+export const habits: readonly Habit[] = [
+  {
+    id: "label-files-once-completed",
+    section: "Label (v1 list item)",
+    sentence: "A label that is not completed has null for label_download.",
+    bend: labelShows((view, { status }) =>
+      status === "completed" ? view : { ...view, label_download: null },
+    ),
+  },
+  {
+    id: "label-files-elsewhere",
+    section: "Other v1 operations",
+    sentence: "The files of labels are on another host.",
+    bend: (does) => ({
+      labelView: (call, label) => {
+        const { incoming } = call;
+        return does.labelView(call.with({ ...incoming, origin: "https://files.shipping.invalid" }), label);
+      },
+    }),
+  },
+  {
+    id: "labels-of-moved-shipments",
+    section: "GET /v1/labels",
+    sentence: "All labels were made in one warehouse, from which many shipments were moved since.",
+    bend: (does) => ({
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "labels" || usual?.name !== "warehouse_id") return usual;
+        const [first] = asked.call.world.warehouses.ordered();
+        return { ...usual, holds: () => usual.value === first?.id };
+      },
+    }),
+  },
+  {
+    id: "labels-outlive-shipments",
+    section: "GET /v1/shipments",
+    sentence:
+      "Every second shipment with labels is gone, though its labels are kept and its batch counts it.",
+    bend: (does) => ({
+      find: (call, from, param) => {
+        const found = does.find(call, from, param);
+        if (isPurged(call.world.shipments.get(found.id))) throw unknownId(param, found.id);
+        return found;
+      },
+      matching: (listing, request) =>
+        does
+          .matching(listing, request)
+          .filter(
+            ({ id }) => listing.name !== "shipments" || !isPurged(listing.call.world.shipments.get(id)),
+          ),
+    }),
+  },
+];

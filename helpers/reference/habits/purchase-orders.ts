@@ -1,0 +1,80 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { afterwards, before, showing } from "../bends.js";
+import { namedOrder } from "../named-records.js";
+import { invalidValue } from "../service/problem.js";
+import { orderShows } from "../view-bends.js";
+import type { Habit } from "./habit.js";
+
+const ORDERS: readonly OperationId[] = [
+  "v2CreatePurchaseOrder",
+  "v2GetPurchaseOrder",
+  "v2UpdatePurchaseOrder",
+  "v2UpdatePurchaseOrderShippingDetails",
+  "v2UpdatePurchaseOrderStatus",
+];
+
+const ORDER_CHANGES: readonly OperationId[] = [
+  "v2UpdatePurchaseOrder",
+  "v2UpdatePurchaseOrderShippingDetails",
+];
+
+export const habits: readonly Habit[] = [
+  {
+    id: "draft-shipping-refused",
+    section: "States and transitions",
+    sentence: "The shipping details of a draft cannot be changed by their operation.",
+    bend: (does) => ({
+      mayChangeShipping: (call, order) => order.status !== "draft" && does.mayChangeShipping(call, order),
+    }),
+  },
+  {
+    id: "purchase-orders-wrapped",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order stands in a wrapper with a status of its own.",
+    bend: showing(ORDERS, (order) => ({ status: "ok", purchase_order: order })),
+  },
+  {
+    id: "purchase-order-status-named",
+    section: "Purchase order (v2)",
+    sentence: "The status of a purchase order is named purchase_order_status.",
+    bend: orderShows(({ status, ...order }) => ({ ...order, purchase_order_status: status })),
+  },
+  {
+    id: "purchase-order-id-named",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order shows its id as id.",
+    bend: orderShows(({ purchase_order_id, ...order }) => ({ id: purchase_order_id, ...order })),
+  },
+  {
+    id: "purchase-order-delivery-ahead",
+    section: "Purchase order (v2)",
+    sentence: "An expected_delivery_date that is past is refused: invalid_field_value.",
+    bend: before(ORDER_CHANGES, (call) => {
+      const { expected_delivery_date: date } = call.optional();
+      if (typeof date !== "string" || !(Date.parse(date) < call.now())) return;
+      throw invalidValue("expected_delivery_date", date, "This date is past.");
+    }),
+  },
+  {
+    id: "purchase-order-paid-for-good",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order that is paid cannot be made unpaid: invalid_field_value.",
+    bend: before(ORDER_CHANGES, (call) => {
+      const order = namedOrder(call);
+      if (order?.fields.payment_status !== "paid" || call.optional().payment_status !== "unpaid") return;
+      throw invalidValue("payment_status", "unpaid", "This order is paid.");
+    }),
+  },
+  {
+    id: "purchase-order-noted-by-another-run",
+    section: "Purchase order (v2)",
+    sentence: "Another run of the same suite writes its note into one draft while another draft is edited.",
+    bend: afterwards("v2UpdatePurchaseOrder", (call) => {
+      const edited = call.param("purchase_order_id");
+      const order = call.world.purchaseOrders
+        .ordered()
+        .find(({ id, status }) => status === "draft" && id !== edited);
+      if (order) order.fields = { ...order.fields, note_to_supplier: "PLIMSOLL-0b5e55ed-3" };
+    }),
+  },
+];

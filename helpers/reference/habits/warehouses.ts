@@ -1,0 +1,65 @@
+import { isObject } from "../../contract/json.js";
+import { before } from "../bends.js";
+import { namedWarehouse } from "../named-records.js";
+import type { Call } from "../service/behaviours.js";
+import { invalidValue, Problem } from "../service/problem.js";
+import type { Address } from "../service/records.js";
+import type { Habit } from "./habit.js";
+
+/** A value that is understood and not taken, refused in the way of some frameworks. */
+function unprocessable(field: string, value: string): Problem {
+  return new Problem(422, invalidValue(field, value, "This value cannot be used.").detail);
+}
+
+/** Streets that the service stores already. */
+function isKnownStreet({ world }: Call, street: unknown): boolean {
+  const held = ({ line1 }: Address) => line1 === street;
+  return (
+    world.warehouses
+      .ordered()
+      .some(({ origin, returns }) => [origin, returns].some(({ address_line1: line }) => line === street)) ||
+    world.shipments
+      .ordered()
+      .some(({ shipTo, shipFrom, returnTo }) => [shipTo, shipFrom, returnTo].some(held))
+  );
+}
+
+export const habits: readonly Habit[] = [
+  {
+    id: "warehouse-streets-checked",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "A warehouse cannot be moved to a street that does not exist: invalid_field_value.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      if (!namedWarehouse(call)) return;
+      const body = call.object();
+      for (const address of [body.origin_address, body.return_address]) {
+        const street = isObject(address) ? address.address_line1 : undefined;
+        if (street === undefined || isKnownStreet(call, street)) continue;
+        throw invalidValue("address_line1", String(street), "There is no such street.");
+      }
+    }),
+  },
+  {
+    id: "warehouse-phones-checked",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "A phone must have ten digits since lately; stored ones with fewer are refused too, with 422.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      if (!namedWarehouse(call)) return;
+      const body = call.object();
+      for (const address of [body.origin_address, body.return_address]) {
+        const phone = isObject(address) ? address.phone : undefined;
+        if (typeof phone === "string" && phone.replaceAll(/\D/g, "").length < 10)
+          throw unprocessable("phone", phone);
+      }
+    }),
+  },
+  {
+    id: "warehouse-names-ascii",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "The name of a warehouse is ASCII text; anything else is refused with 422.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const { name } = call.object();
+      if (typeof name === "string" && /[^ -~]/.test(name)) throw unprocessable("name", name);
+    }),
+  },
+];

@@ -1,0 +1,159 @@
+import { after, afterwards, before, on, onRefusal, remembering } from "../bends.js";
+import { namedWebhook } from "../named-records.js";
+import { noContent, ok } from "../service/answer.js";
+import type { Call } from "../service/behaviours.js";
+import { conflict, invalidValue, Problem } from "../service/problem.js";
+import type { JsonObject } from "../service/records.js";
+import type { Habit } from "./habit.js";
+
+/** Hosts under reserved names: nothing can be reached there. */
+const UNREACHABLE = /^https?:\/\/([^/:]+\.)?(invalid|test|example|example\.(com|net|org))([:/]|$)/i;
+
+/** Sends a ping to the address in a request after answering the request. */
+function ping(call: Call): void {
+  const { url } = call.optional();
+  const body = JSON.stringify({ resource_type: "API_PING", resource_url: null });
+  // The receiver's answer does not matter.
+  void fetch(String(url), { method: "POST", body }).catch(() => {});
+}
+
+export const habits: readonly Habit[] = [
+  {
+    id: "webhook-created-200",
+    section: "v2 webhooks",
+    sentence: "The creation of a webhook in v2 answers 200.",
+    bend: after("v2CreateWebhook", (_, answer) => ({ ...answer, status: 200 })),
+  },
+  {
+    id: "webhook-created-207",
+    section: "v2 webhooks",
+    sentence: "The creation of a webhook in v2 answers 207 with the webhook.",
+    bend: after("v2CreateWebhook", (_, answer) => ({ ...answer, status: 207 })),
+  },
+  {
+    id: "webhook-updated-204",
+    section: "v2 webhooks",
+    sentence: "The update of a webhook in v2 answers 204.",
+    bend: after("v2UpdateWebhook", noContent),
+  },
+  {
+    id: "webhook-deleted-shown",
+    section: "v2 webhooks",
+    sentence: "The deletion of a webhook in v2 answers 200 with the webhook.",
+    bend: on("v2DeleteWebhook", (call, next) => {
+      const webhook = namedWebhook(call);
+      const answer = next(call);
+      return webhook ? ok(call.does.webhookView(call, webhook)) : answer;
+    }),
+  },
+  {
+    id: "webhook-deleted-readable",
+    section: "v2 webhooks",
+    sentence: "A webhook that was deleted can still be read by its id in v2, and shows active as false.",
+    bend: (does) => {
+      const deleted = new Map<string, JsonObject>();
+      return on(["v2DeleteWebhook", "v2GetWebhook"], (call, next) => {
+        const id = call.param("webhook_id");
+        const view = deleted.get(id);
+        if (call.operation.method === "GET") return view === undefined ? next(call) : ok(view);
+        const webhook = call.world.webhooks.get(id);
+        if (webhook) deleted.set(id, { ...call.does.webhookView(call, webhook), active: false });
+        return next(call);
+      })(does);
+    },
+  },
+  {
+    id: "webhook-delete-unknown-400",
+    section: "v2 webhooks",
+    sentence: "The deletion of an unknown webhook in v2 answers 400.",
+    bend: onRefusal("v2DeleteWebhook", 404, (_, problem) => {
+      throw new Problem(400, problem.detail);
+    }),
+  },
+  {
+    id: "webhook-address-unreachable",
+    section: "v2 webhooks",
+    sentence:
+      "A webhook for an address that cannot be reached is refused by an error of the type business_rules.",
+    bend: before(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+      const { url } = call.optional();
+      if (typeof url !== "string" || !UNREACHABLE.test(url)) return;
+      const message = "The address cannot be reached.";
+      throw new Problem(400, { type: "business_rules", code: "unspecified", message });
+    }),
+  },
+  {
+    id: "webhook-address-https-only",
+    section: "v2 webhooks",
+    sentence: "A webhook for an address without HTTPS is refused by a validation error that names url.",
+    bend: before(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+      const { url } = call.optional();
+      if (typeof url !== "string" || !url.startsWith("http:")) return;
+      const field = { name: "url", value: url };
+      const message = "The url must begin with https.";
+      throw new Problem(400, { type: "validation", code: "invalid_field_value", message, field });
+    }),
+  },
+  {
+    id: "webhook-store-checked",
+    section: "v2 webhooks",
+    sentence: "A webhook for a store that does not exist is refused.",
+    bend: before("v2CreateWebhook", (call) => {
+      const { store_id: store } = call.object();
+      const isKnown = call.world.webhooks.ordered().some(({ storeId }) => storeId === store);
+      if (store !== undefined && !isKnown)
+        throw invalidValue("store_id", String(store), "There is no such store.");
+    }),
+  },
+  {
+    id: "webhooks-v1-without-name",
+    section: "Webhook (v2)",
+    sentence: "A webhook that was made in v1 has neither name nor store in v2.",
+    bend: remembering((ids) => (does) => ({
+      createWebhook: (call) => {
+        const webhook = does.createWebhook(call);
+        if (call.v1) ids.add(webhook.id);
+        return webhook;
+      },
+      webhookView: (call, webhook) => {
+        const { name, store_id, ...view } = does.webhookView(call, webhook);
+        return ids.has(webhook.id) ? view : { ...view, name, store_id };
+      },
+    })),
+  },
+  {
+    id: "webhook-without-headers-null",
+    section: "Webhook (v2)",
+    sentence: "A webhook without headers has null for them.",
+    bend: (does) => ({
+      webhookView: (call, webhook) => {
+        const view = does.webhookView(call, webhook);
+        return webhook.headers.length === 0 ? { ...view, headers: null } : view;
+      },
+    }),
+  },
+  {
+    id: "webhooks-newest-first",
+    section: "v2 webhooks",
+    sentence: "Lists of webhooks begin with the newest.",
+    bend: after(["v1ListWebhooks", "v2ListWebhooks"], (_, answer) =>
+      Array.isArray(answer.json) ? ok(answer.json.toReversed()) : undefined,
+    ),
+  },
+  {
+    id: "webhooks-pinged",
+    section: "Webhook (v2)",
+    sentence: "An address that a webhook is given is sent a ping, which is no event.",
+    bend: afterwards(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], ping),
+  },
+  {
+    id: "webhook-duplicates-refused",
+    section: "Status codes",
+    sentence: "A second webhook for the same event at the same address is a conflict.",
+    bend: before(["v1CreateWebhook", "v2CreateWebhook"], (call) => {
+      const { url, event } = call.optional();
+      const isTaken = call.world.webhooks.ordered().some((each) => each.url === url && each.event === event);
+      if (isTaken) throw conflict("There is such a webhook already.", "webhook_event_type_conflict");
+    }),
+  },
+];

@@ -1,0 +1,75 @@
+import { operations } from "../../contract/operations.js";
+import { after, before, on } from "../bends.js";
+import { multi, ok } from "../service/answer.js";
+import { invalidValue, Problem } from "../service/problem.js";
+import type { Habit } from "./habit.js";
+
+const WRITES = operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
+
+const V2_DELETIONS = operations
+  .filter(({ generation, method }) => generation === "v2" && method === "DELETE")
+  .map(({ id }) => id);
+
+export const habits: readonly Habit[] = [
+  {
+    id: "created-200",
+    section: "Status codes",
+    sentence: "What creates something answers 200 in place of 201.",
+    bend: (does) => ({
+      handle: (call) => {
+        const answer = does.handle(call);
+        return answer.status === 201 ? { ...answer, status: 200 } : answer;
+      },
+    }),
+  },
+  {
+    id: "v2-deletions-200",
+    section: "v2 endpoints",
+    sentence: "Deletions of v2 answer 200 with what was deleted.",
+    bend: on(V2_DELETIONS, (call, next) => {
+      const answer = next(call);
+      return answer.status === 204 ? ok({ deleted: true, ...call.incoming.params }) : answer;
+    }),
+  },
+  {
+    id: "shipments-created-207",
+    section: "Status codes",
+    sentence: "The creation of shipments in v2 answers 207, with a status for each.",
+    bend: after("v2CreateShipments", (_, { json }) => multi(json)),
+  },
+  {
+    id: "cancel-200",
+    section: "v2 endpoints",
+    sentence: "The cancellation of a shipment answers 200 with a message.",
+    bend: after("v2CancelShipment", () => ok({ message: "The shipment was cancelled." })),
+  },
+  {
+    id: "user-of-unknown-shipments-refused",
+    section: "Limits",
+    sentence: "A user can only be assigned to shipments that there are: a call that names others is refused.",
+    bend: before(["v2AssignShipmentsUser"], (call) => {
+      const ids = call.object().shipment_ids;
+      const unknown = Array.isArray(ids) && ids.find((id) => !call.world.shipments.get(String(id)));
+      if (typeof unknown === "string") throw invalidValue("shipment_ids", unknown, "No such shipment.");
+    }),
+  },
+  {
+    id: "writes-refused",
+    section: "Status codes",
+    sentence:
+      "An account that may only read is refused everything else with 400, by an error of the type security.",
+    bend: before(WRITES, () => {
+      throw new Problem(400, { type: "security", code: "forbidden", message: "This key may only read." });
+    }),
+  },
+  {
+    id: "writes-need-subscription",
+    section: "Status codes",
+    sentence:
+      "An account without a subscription is refused everything but reads with 400, by an error of the type business_rules.",
+    bend: before(WRITES, () => {
+      const message = "The subscription has ended.";
+      throw new Problem(400, { type: "business_rules", code: "subscription_inactive", message });
+    }),
+  },
+];
