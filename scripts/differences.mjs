@@ -31,7 +31,7 @@ async function sideOf(name, options, effort = "standard") {
   try {
     const settings = await embeddedSettings(service, (defaults) => ({ ...defaults, effort, outDir }));
     const left = await runChecks(settings, () => {}, { allure: false });
-    const result = complianceOf(eventsOf(settings, left, true, new Date()));
+    const result = complianceOf(eventsOf(settings, left, { embedded: true, startedAt: new Date() }));
     return { name, result, exchanges: readJournal(join(outDir, "journal.ndjson")) };
   } finally {
     await service.close();

@@ -20,7 +20,8 @@ export async function judgeRounds(rounds, done = () => {}) {
   }));
   await runRepeatedly({ module, inputs }, Math.min(WORKERS, inputs.length), (at, record) => {
     const settings = roundSettings(inputs[at], defaultSettings("http://127.0.0.1"));
-    const result = { round: inputs[at], ...complianceOf(eventsOf(settings, record, true, new Date())) };
+    const events = eventsOf(settings, record, { embedded: true, startedAt: new Date() });
+    const result = { round: inputs[at], ...complianceOf(events) };
     results.push(result);
     done(result);
   });

@@ -13,16 +13,19 @@ import type { Settings } from "../target/settings.js";
 import { asPart } from "./part.js";
 import { version } from "./version.js";
 
-/**
- * Combines the events of the checks with the contract, for the reports.
- * @param options what a replay needs beside the settings that every report knows
- */
+/** How a run was made. */
+interface Made {
+  readonly embedded: boolean;
+  readonly startedAt: Date;
+  /** What a replay needs beside the settings that every report knows. @defaultValue none */
+  readonly options?: readonly string[];
+}
+
+/** Combines the events of the checks with the contract, for the reports. */
 export function eventsOf(
   settings: Settings,
   record: RunRecord,
-  embedded: boolean,
-  startedAt: Date,
-  options: readonly string[] = [],
+  { embedded, startedAt, options = [] }: Made,
 ): RunEvents {
   const { facts } = record;
   return {
@@ -83,7 +86,8 @@ export function eventsOfRun(
   startedAt: Date,
 ): RunEvents {
   const { shard } = settings;
-  const whole = eventsOf(settings, record, context?.embedded ?? false, startedAt, context?.options ?? []);
+  const { embedded, options = [] } = context ?? { embedded: false };
+  const whole = eventsOf(settings, record, { embedded, startedAt, options });
   const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
   return {
     ...events,

@@ -103,7 +103,9 @@ class Run {
 
   /** The clearest finding of the rule, and the exchange that a report would show for it. */
   found(fault: string): Found | null {
-    const result = complianceOf(eventsOf(this.settings, this.record, true, new Date()));
+    const result = complianceOf(
+      eventsOf(this.settings, this.record, { embedded: true, startedAt: new Date() }),
+    );
     const [first] = result.rules.find(({ id }) => id === this.rule)?.findings ?? [];
     const exchange = this.#exchanges().find(({ index }) => index === first?.sample?.exchange);
     if (first === undefined || exchange === undefined) return null;

@@ -47,7 +47,7 @@ export async function reportFailure(
   for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
   await clearAllure(join(outDir, ALLURE_FOLDER));
   const record = { records: [], skipped: [], facts: NOTHING, defects: [] };
-  const events = eventsOf(settings, record, false, startedAt, options);
+  const events = eventsOf(settings, record, { embedded: false, startedAt, options });
   const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));
   await writeReports({ ...events, outOfScope, failure: error.message }, outDir).finally(unlock);
 }

@@ -54,7 +54,11 @@ function eventsFrom(files: readonly ShardFile[], alike: Alike, record: Joined["r
       .sort()
       .at(-1) ?? startedAt;
   const settings = { ...defaultSettings(told.url), ...told };
-  const events = eventsOf(settings, record, false, new Date(startedAt), files[0]?.options ?? []);
+  const events = eventsOf(settings, record, {
+    embedded: false,
+    startedAt: new Date(startedAt),
+    options: files[0]?.options ?? [],
+  });
   return {
     ...events,
     leftovers: files.flatMap(({ leftovers }) => leftovers),

@@ -29,7 +29,7 @@ export function trafficEvents(
 ): RunEvents {
   const settings = { ...defaultSettings(traffic.base), requestIdHeader, outDir: out };
   const { record, unrecorded } = judgeForeign(traffic.exchanges, requestIdHeader);
-  const events = eventsOf(settings, record, false, startedAt);
+  const events = eventsOf(settings, record, { embedded: false, startedAt });
   const touched = Object.keys(record.facts?.coverage ?? {}).length;
   const notes = notesOn(name, traffic, { unrecorded, operations: touched });
   return { ...events, run: { ...events.run, traffic: true, notes } };

@@ -7,6 +7,7 @@ import { type EarlyWorker, startEarly } from "../engine/vitest/early-worker.js";
 import type { ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
+import type { ReportContext } from "../target/recording.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { damageIn } from "./cleanup.js";
 import { tellUser, UsageError } from "./errors.js";
@@ -22,7 +23,7 @@ import { Progress } from "./progress.js";
 import { reach } from "./reach.js";
 import { replayOptions } from "./replay-options.js";
 import { SHARD_FILE, writeShard } from "./shard-file.js";
-import { type Supervised, supervise } from "./supervise.js";
+import { type Supervised, supervise, type Watch } from "./supervise.js";
 import { type Chosen, chosenSettings, foreignSettings, plannedSettings } from "./target-settings.js";
 
 /** How a run ended. */
@@ -90,32 +91,13 @@ async function judgeLive(
     if (interruption.name !== null) return { settings, result: null, interrupted: interruption.exitCode };
     progress.stage("getting the checks ready");
     mentionDebts(settings);
-    const { shard } = settings;
     // If this run does not reach its end, an older file must not be mistaken for its own.
     rmSync(join(settings.outDir, SHARD_FILE), { force: true });
-    const waivers = {
-      list: chosen.config.waivers ?? [],
-      today: dayOf(startedAt.getTime()),
-      part: shard !== null,
-    };
-    const context = {
-      embedded: service !== null,
-      notes: [],
-      options: replayOptions(options, false),
-      waivers,
-    };
+    const context = contextOf(settings, chosen, startedAt);
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
-      check: progress.check,
-      hearer: {
-        broken: progress.broken,
-        listening: (wait) => {
-          progress.listening(wait);
-          interruption.endsFirst(wait === null ? null : () => process.kill(wait.pid, "SIGINT"));
-        },
-      },
-      signal: interruption.signal,
+      ...watching(progress, interruption),
       worker,
-      context,
+      context: { ...context, options: replayOptions(options, false) },
     });
     progress.end();
     const finished = { ...supervised, notices: interruption.notices };
@@ -126,10 +108,11 @@ async function judgeLive(
       tellUser(interruptedLine(supervised, report));
       return { settings, result, interrupted: interruption.exitCode };
     }
+    const { shard } = settings;
     if (shard !== null)
-      writeShard({ ...settings, shard }, waivers.list, supervised, {
+      writeShard({ ...settings, shard }, context.waivers.list, supervised, {
         startedAt,
-        options: replayOptions(options),
+        options: shown.options,
       });
     return { settings, result, interrupted: null, givenUp: supervised.record.facts?.givenUp ?? null };
   } finally {
@@ -138,6 +121,34 @@ async function judgeLive(
     unlock();
     await service?.close();
   }
+}
+
+/** What reports say beside what the checks leave. */
+function contextOf({ shard }: Settings, { url, config }: Chosen, startedAt: Date): ReportContext {
+  const today = dayOf(startedAt.getTime());
+  return {
+    embedded: url === null,
+    notes: [],
+    waivers: { list: config.waivers ?? [], today, part: shard !== null },
+  };
+}
+
+/** Shows what the checks find, and hears when the user interrupts them. */
+function watching(
+  progress: Progress,
+  interruption: Interruption,
+): Pick<Watch, "check" | "hearer" | "signal"> {
+  return {
+    check: progress.check,
+    hearer: {
+      broken: progress.broken,
+      listening: (wait) => {
+        progress.listening(wait);
+        interruption.endsFirst(wait === null ? null : () => process.kill(wait.pid, "SIGINT"));
+      },
+    },
+    signal: interruption.signal,
+  };
 }
 
 /** Loaded only here: a run against a named target need not wait for the reference to load. */

@@ -116,10 +116,8 @@ async function proveBatch(
     const [fault, round] = [faults[at], inputs[at]];
     if (fault === undefined || round === undefined) return;
     const settings = roundSettings(round, defaultSettings("http://127.0.0.1"));
-    tried(
-      at,
-      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, record, true, startedAt))),
-    );
+    const result = complianceOf(eventsOf(settings, record, { embedded: true, startedAt }));
+    tried(at, killOf(fault, ruleById(fault.rule).level, result));
   });
 }
 

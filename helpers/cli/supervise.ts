@@ -31,7 +31,8 @@ export interface Supervised extends Omit<Finished, "notices"> {
   readonly settled: readonly Settled[];
 }
 
-interface Watch {
+/** Who follows a run, and what the reports need to know beside it. */
+export interface Watch {
   readonly check: (record: CheckRecord, done: number, of: number) => void;
   /** Told at once of each rule whose breach fails the run, and of waits. */
   readonly hearer: Hearer;

@@ -184,7 +184,7 @@ export class Client implements Caller {
     if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     if (this.#patience.over !== null) return null;
-    const delay = retryDelay(outgoing, attempt, retries, this.#random, Date.now());
+    const delay = retryDelay(outgoing, attempt, retries, { random: this.#random, now: Date.now() });
     if (delay === null || delay > this.#longestWait) return null;
     return isKeptOut && this.#patience.isLockedOut(delay, retries) ? null : delay;
   }

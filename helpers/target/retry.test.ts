@@ -4,7 +4,7 @@ import { type Attempt, MAX_DELAY_MS, retryAfter, retryDelay, troubleOf } from ".
 
 /** As for a request that is sent to succeed. */
 const delayOf = (method: string, attempt: Attempt, retries: number) =>
-  retryDelay({ method, intent: null }, attempt, retries, half, NOW);
+  retryDelay({ method, intent: null }, attempt, retries, { random: half, now: NOW });
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const half = () => 0.5;
@@ -24,7 +24,9 @@ describe("retryDelay", () => {
     expect([0, 1, 2].map((retries) => delayOf("GET", status(500), retries))).toEqual([75, 150, null]);
     expect(delayOf("DELETE", status(500), 0)).toBe(75);
     expect(delayOf("POST", status(500), 0)).toBeNull();
-    expect(retryDelay({ method: "POST", intent: "key" }, status(500), 0, half, NOW)).toBe(75);
+    expect(retryDelay({ method: "POST", intent: "key" }, status(500), 0, { random: half, now: NOW })).toBe(
+      75,
+    );
   });
 
   it("repeats trouble for idempotent methods only, but for what was not acted upon", () => {

@@ -15,6 +15,14 @@ interface Sent {
   readonly intent: Intent | null;
 }
 
+/** What a delay depends on beside the attempts. */
+interface Circumstances {
+  /** Source of jitter in [0, 1). */
+  readonly random: () => number;
+  /** Milliseconds since 1970, for a Retry-After that is a date. */
+  readonly now: number;
+}
+
 /** How a 500 is counted that was retried. */
 export const FAILURE = "STATUS_500";
 
@@ -62,15 +70,12 @@ export function troubleOf(attempt: Attempt): string | null {
  * documented for any operation, so only repeated ones mean something. Probes, which must be refused anyway, are then
  * retried with every method.
  * @param retries retries so far
- * @param random source of jitter in [0, 1)
- * @param now milliseconds since 1970, for a Retry-After that is a date
  */
 export function retryDelay(
   sent: Sent,
   attempt: Attempt,
   retries: number,
-  random: () => number,
-  now: number,
+  { random, now }: Circumstances,
 ): number | null {
   const kind = troubleOf(attempt) ?? failureOf(attempt);
   if (kind === null || retries >= maxRetries(kind) || !mayRepeat(sent, kind)) return null;

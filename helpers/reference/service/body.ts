@@ -43,6 +43,13 @@ export function optionalObject(from: JsonObject, name: string): JsonObject | und
   return value;
 }
 
+/** The value if it is one of the allowed ones. Throws 400. */
+export function oneOf<const T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw invalidValue(name, value, `${name} must be one of ${allowed.join(", ")}.`);
+}
+
 /** A request body as it came. */
 export interface RawBody {
   readonly text: string;

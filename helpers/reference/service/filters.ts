@@ -1,6 +1,6 @@
 import type { Asked, Condition, Filter } from "./behaviours.js";
+import { oneOf } from "./body.js";
 import type { Kept, SortKey } from "./collection.js";
-import { oneOf } from "./page-request.js";
 import { invalidValue } from "./problem.js";
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;

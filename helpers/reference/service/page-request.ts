@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../../contract/lists.js";
 import type { Call, Listing, PageRequest } from "./behaviours.js";
+import { oneOf } from "./body.js";
 import type { Kept } from "./collection.js";
 import { invalidValue, Problem } from "./problem.js";
 
@@ -42,11 +43,4 @@ function readCount(name: string, text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : 0;
   if (value >= 1 && Number.isSafeInteger(value)) return value;
   throw invalidValue(name, text, `${name} must be a whole number from 1.`);
-}
-
-/** The value if it is one of the allowed ones. Throws 400. */
-export function oneOf<const T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw invalidValue(name, value, `${name} must be one of ${allowed.join(", ")}.`);
 }

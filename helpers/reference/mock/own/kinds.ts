@@ -1,10 +1,9 @@
 import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
 import type { Call } from "../../service/behaviours.js";
-import { objectIn, objectsIn, optionalText, requiredText, stringsIn } from "../../service/body.js";
+import { objectIn, objectsIn, oneOf, optionalText, requiredText, stringsIn } from "../../service/body.js";
 import { plainFamilies } from "../../service/handlers/plain.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
 import { readWebhook } from "../../service/handlers/webhooks.js";
-import { oneOf } from "../../service/page-request.js";
 import { type PlainFamily, plainView } from "../../service/plain-handlers.js";
 import { makeLabel } from "../../service/purchase-label.js";
 import {

@@ -1,10 +1,9 @@
 import { ORDER_STATUSES, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { type Answer, created, file, ok } from "../answer.js";
 import type { Call, Filter, Handlers, Summary } from "../behaviours.js";
-import { objectsIn, requiredText } from "../body.js";
+import { objectsIn, oneOf, requiredText } from "../body.js";
 import { newRecord } from "../collection.js";
 import { window } from "../filters.js";
-import { oneOf } from "../page-request.js";
 import { listAnswer } from "../paging.js";
 import { makePdf } from "../pdf.js";
 import { conflict } from "../problem.js";

@@ -1,9 +1,8 @@
 import { isObject } from "../../../contract/json.js";
 import { type Answer, created, noContent, ok } from "../answer.js";
 import type { Call, Handlers, WebhookChange } from "../behaviours.js";
-import { optionalText, requiredText } from "../body.js";
+import { oneOf, optionalText, requiredText } from "../body.js";
 import { type Kept, newRecord } from "../collection.js";
-import { oneOf } from "../page-request.js";
 import { invalidValue } from "../problem.js";
 import type { JsonObject, Webhook } from "../records.js";
 import { plainWebhookView } from "../views/webhook.js";
