@@ -11,7 +11,7 @@ export function csvForms(text: string): readonly (readonly [string, string])[] {
   const trailing = lines.length - 1 - lines.findLastIndex((line) => line !== "");
   const has = (pattern: RegExp): boolean => values.some((value) => pattern.test(value));
   return [
-    ["begin of the file", text.startsWith("\ufeff") ? "a byte order mark" : "the header row"],
+    ["start of the file", text.startsWith("\ufeff") ? "a byte order mark" : "the header row"],
     ["cells without a value", values.find((value) => NO_VALUE.test(value)) ?? "empty"],
     ["end of lines", text.includes("\r\n") ? "CRLF" : "LF"],
     ["end of the file", trailing > 1 ? "blank lines" : "the last row"],

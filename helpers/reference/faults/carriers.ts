@@ -39,7 +39,7 @@ export const faults: readonly Fault[] = [
   {
     id: "carrier-options-named-advanced",
     rule: "carriers.options.array",
-    sentence: "The v1 options of a carrier stand in advanced_options.",
+    sentence: "The v1 options of a carrier are in advanced_options.",
     bend: showing("v1ListCarrierOptions", ({ options }) => ({ advanced_options: options })),
   },
   {

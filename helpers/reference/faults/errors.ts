@@ -111,7 +111,7 @@ export const faults: readonly Fault[] = [
   {
     id: "error-body-form-on-401",
     rule: "error.body.elsewhere.form",
-    sentence: "A 401 lists its errors as texts.",
+    sentence: "A 401 lists its errors as strings.",
     bend: refusing(401, ({ status }, { detail }) => ({ status, json: { errors: [detail.message] } })),
   },
   {

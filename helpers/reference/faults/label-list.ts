@@ -137,13 +137,13 @@ export const faults: readonly Fault[] = [
   {
     id: "labels-default-hides-voided",
     rule: "labels.default.all",
-    sentence: "Without filter the label list leaves voided labels out.",
+    sentence: "Without a filter the label list leaves voided labels out.",
     bend: hidingStatus("voided"),
   },
   {
     id: "labels-default-hides-error",
     rule: "labels.default.all",
-    sentence: "Without filter the label list leaves labels in error out.",
+    sentence: "Without a filter the label list leaves labels in error out.",
     bend: hidingStatus("error"),
   },
   {
@@ -160,37 +160,37 @@ export const faults: readonly Fault[] = [
   {
     id: "labels-inside-newest-first",
     rule: "labels.order.inside",
-    sentence: "Inside of each page labels stand newest first.",
+    sentence: "Inside each page labels come newest first.",
     bend: insideTurned(() => true),
   },
   {
     id: "labels-inside-newest-first-desc",
     rule: "labels.order.inside",
-    sentence: "Under desc labels stand newest first inside of a page.",
+    sentence: "Under desc labels come newest first inside a page.",
     bend: insideTurned(({ request }) => request.direction === "desc"),
   },
   {
     id: "labels-inside-newest-first-by-status",
     rule: "labels.order.inside",
-    sentence: "With label_status labels stand newest first inside of a page.",
+    sentence: "With label_status labels come newest first inside a page.",
     bend: insideTurned(({ query }) => query.label_status !== undefined),
   },
   {
     id: "labels-inside-newest-first-on-last",
     rule: "labels.order.inside",
-    sentence: "On the last page labels stand newest first.",
+    sentence: "On the last page labels come newest first.",
     bend: insideTurned(({ request, matching }) => request.page * request.size >= matching),
   },
   {
     id: "labels-inside-newest-first-on-small-pages",
     rule: "labels.order.inside",
-    sentence: "On pages of two or three labels the newest stands first.",
+    sentence: "On pages of two or three labels the newest comes first.",
     bend: insideTurned(({ request }) => request.size < 4),
   },
   {
     id: "labels-inside-newest-first-for-a-carrier",
     rule: "labels.order.inside",
-    sentence: "The labels of one carrier stand newest first inside a page.",
+    sentence: "The labels of one carrier come newest first inside a page.",
     bend: insideTurned(({ query }) => query.carrier_id === "se-110004"),
   },
   {

@@ -161,7 +161,7 @@ export const faults: readonly Fault[] = [
   {
     id: "report-csv-sorted-columns",
     rule: "report.csv.order",
-    sentence: "The columns stand in alphabetical order.",
+    sentence: "The columns are in alphabetical order.",
     bend: arranged(REPORT_COLUMNS.toSorted()),
   },
   {

@@ -26,7 +26,7 @@ export const faults: readonly Fault[] = [
   {
     id: "shipments-default-hides-cancelled",
     rule: "shipments.default.all",
-    sentence: "Without filter the shipment list leaves cancelled shipments out.",
+    sentence: "Without a filter the shipment list leaves cancelled shipments out.",
     bend: filters.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
   },
   {

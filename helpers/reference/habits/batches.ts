@@ -32,7 +32,7 @@ export const habits: readonly Habit[] = [
   {
     id: "batch-files-address-empty",
     section: "Batch (v1 by-id response)",
-    sentence: "A batch that was not processed has an empty text for the address of its files.",
+    sentence: "A batch that was not processed has an empty string for the address of its files.",
     bend: unprocessedFiles({ href: "" }),
   },
   {

@@ -28,7 +28,7 @@ function withOffset(at: number): string {
   return `${digits}+02:00`;
 }
 
-/** A text that is another each time. */
+/** A text that differs each time. */
 const stamp = () => performance.now().toString(36);
 
 /** A link to a file with a signature; anything else as it is. */
@@ -45,7 +45,7 @@ export const habits: readonly Habit[] = [
   {
     id: "keys-reversed",
     section: "Conventions",
-    sentence: "The members of objects stand in reverse order.",
+    sentence: "The members of objects are in reverse order.",
     bend: saying((json) => Object.fromEntries(Object.entries(json).reverse())),
   },
   {
@@ -63,13 +63,13 @@ export const habits: readonly Habit[] = [
   {
     id: "extra-members-of-each-answer",
     section: "Conventions",
-    sentence: "Every object that is not empty has one more member, which is another in each answer.",
+    sentence: "Every object that is not empty has one more member, which differs in each answer.",
     bend: saying((json) => (Object.keys(json).length === 0 ? json : { ...json, x_served_at: stamp() })),
   },
   {
     id: "download-links-signed",
     section: "Conventions",
-    sentence: "Links to files have a signature, which is another in each answer.",
+    sentence: "Links to files have a signature, which differs in each answer.",
     bend: saying((json) =>
       Object.fromEntries(Object.entries(json).map(([name, value]) => [name, signed(value)])),
     ),
@@ -103,7 +103,7 @@ export const habits: readonly Habit[] = [
   {
     id: "address-line2-absent",
     section: "Address object",
-    sentence: "An address without a second line leaves the member away.",
+    sentence: "An address without a second line leaves the member out.",
     bend: addressing(({ address_line2: line, ...address }) =>
       line === "" ? address : { ...address, address_line2: line },
     ),

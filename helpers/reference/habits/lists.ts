@@ -98,7 +98,7 @@ export const habits: readonly Habit[] = [
   {
     id: "lists-rising",
     section: "Paging",
-    sentence: "Inside of every page items stand oldest first, whatever sort_dir says.",
+    sentence: "Inside every page items come oldest first, whatever sort_dir says.",
     bend: () => ({ order: (_, items) => items }),
   },
   {
@@ -136,7 +136,7 @@ export const habits: readonly Habit[] = [
   {
     id: "notices-first",
     section: "Conventions",
-    sentence: "Before the items of every list stands another array of objects.",
+    sentence: "Before the items of every list comes another array of objects.",
     bend: (does) => ({
       pageAnswer: (listing, page) => {
         const answer = does.pageAnswer(listing, page);

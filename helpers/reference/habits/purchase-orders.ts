@@ -30,7 +30,7 @@ export const habits: readonly Habit[] = [
   {
     id: "purchase-orders-wrapped",
     section: "Purchase order (v2)",
-    sentence: "A purchase order stands in a wrapper with a status of its own.",
+    sentence: "A purchase order is in a wrapper with a status of its own.",
     bend: showing(ORDERS, (order) => ({ status: "ok", purchase_order: order })),
   },
   {

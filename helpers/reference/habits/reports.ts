@@ -33,7 +33,7 @@ export const habits: readonly Habit[] = [
   {
     id: "csv-quoted",
     section: "Adjustment report (v1)",
-    sentence: "All values of a report stand in quotes, and its lines end with CRLF.",
+    sentence: "All values of a report are in quotes, and its lines end with CRLF.",
     bend: () => ({
       reportText: (lines) =>
         lines.map((cells) => `${cells.map((cell) => `"${cell ?? ""}"`).join(",")}\r\n`).join(""),

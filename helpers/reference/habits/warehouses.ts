@@ -42,7 +42,8 @@ export const habits: readonly Habit[] = [
   {
     id: "warehouse-phones-checked",
     section: "PUT /v1/warehouses/{warehouse_id}",
-    sentence: "A phone must have ten digits since lately; stored ones with fewer are refused too, with 422.",
+    sentence:
+      "Since recently a phone must have ten digits; stored ones with fewer are refused too, with 422.",
     bend: before("v1UpdateWarehouse", (call) => {
       if (!namedWarehouse(call)) return;
       const body = call.object();

@@ -190,7 +190,7 @@ export const faults: readonly Fault[] = [
     "errors-envelope-missing": "paging.envelope.batch-errors",
     "v2-labels-envelope-missing": "paging.envelope.v2",
   }),
-  ...perList(envelopes.totalText, ({ one }) => `The total of the ${one} list is a text.`, {
+  ...perList(envelopes.totalText, ({ one }) => `The total of the ${one} list is a string.`, {
     "batches-total-text": "paging.envelope.types.batches",
     "v2-shipments-total-text": "paging.envelope.types.v2",
   }),

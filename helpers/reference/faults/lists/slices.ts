@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
   ),
   ...perList(
     slices.page2DoublesRow,
-    ({ one }) => `On page 2 of the ${one} list one ${one} stands twice, in place of another.`,
+    ({ one }) => `On page 2 of the ${one} list one ${one} comes twice, in place of another.`,
     {
       "labels-page-2-doubles-row": "labels.partition",
       "shipments-page-2-doubles-row": "shipments.partition",
