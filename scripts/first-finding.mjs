@@ -1,7 +1,8 @@
 /**
  * Measures how soon `plimsoll run` names what is broken. The reference service is served with one fault after the
  * other; the time runs from the start of the command, and from its first request, until it names a rule on standard
- * error. `node scripts/first-finding.mjs [faults] [seed]`; all faults of required rules, or only that many.
+ * error. `node scripts/first-finding.mjs [faults] [seed] [--bank all]`: so many faults of required rules (60), evenly
+ * from those of behaviour, or with `--bank all` from those of schemas too.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,15 +10,19 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const cli = fileURLToPath(new URL("../dist/helpers/cli/main.js", import.meta.url));
 const { behaviourFaults } = await import("../dist/helpers/reference/faults/list.js");
+const { listSchemaFaults } = await import("../dist/helpers/reference/faults/schema.js");
 const { ruleById } = await import("../dist/helpers/contract/rules.js");
-const [count = "60", seed = "1"] = process.argv.slice(2);
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { bank: { type: "string" } } });
+const [count = "60", seed = "1"] = positionals;
 const out = mkdtempSync(join(tmpdir(), "plimsoll-first-"));
 const env = { ...process.env, PLIMSOLL_API_KEY: "first-finding-key" };
 
-const bank = behaviourFaults.filter(({ rule }) => ruleById(rule).level === "must");
+const all = values.bank === "all" ? [...behaviourFaults, ...listSchemaFaults()] : behaviourFaults;
+const bank = all.filter(({ rule }) => ruleById(rule).level === "must");
 const step = Math.max(1, bank.length / Number(count));
 const faults = Array.from(
   { length: Math.min(Number(count), bank.length) },

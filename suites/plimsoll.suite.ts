@@ -116,6 +116,16 @@ describe.concurrent("lists", () => {
         () => import("./labels/warehouse.suite.js"),
         () => import("./labels/records.suite.js"),
       );
+      // They read no list: they fill the gaps while others wait for answers.
+      await ofPart(
+        "transport, versioning",
+        () => import("./transport/plain-http.suite.js"),
+        () => import("./transport/tls.suite.js"),
+        () => import("./versioning/generations.suite.js"),
+      );
+      await ofPart("v2", () => import("./v2/reading.suite.js"));
+      await ofPart("carriers", () => import("./carriers/carriers.suite.js"));
+      await ofPart("errors", () => import("./errors/unknown-reads.suite.js"));
     });
   });
 
@@ -143,27 +153,15 @@ describe.concurrent("lists", () => {
     });
 
     // Requests that must be refused. Meanwhile, events that are not due have time to arrive, and effects have time to
-    // vanish.
+    // vanish. Wrong keys come first, because at most a few writes with a wrong key are sent at a time.
     describe.concurrent("beside them", async () => {
-      await ofPart("status", () => import("./status/wrong-method.suite.js"));
-      await ofPart("errors", () => import("./errors/unknown-ids.suite.js"));
       await ofPart(
         "auth",
         () => import("./auth/wrong-key.suite.js"),
         () => import("./auth/missing-key.suite.js"),
       );
-    });
-
-    // Checks that no change disturbs: they too fill the time in which effects may vanish.
-    describe.concurrent("reading", async () => {
-      await ofPart(
-        "transport, versioning",
-        () => import("./transport/plain-http.suite.js"),
-        () => import("./transport/tls.suite.js"),
-        () => import("./versioning/generations.suite.js"),
-      );
-      await ofPart("v2", () => import("./v2/reading.suite.js"));
-      await ofPart("carriers", () => import("./carriers/carriers.suite.js"));
+      await ofPart("status", () => import("./status/wrong-method.suite.js"));
+      await ofPart("errors", () => import("./errors/unknown-changes.suite.js"));
     });
   });
 });
@@ -187,12 +185,7 @@ describe.sequential("after all others", () => {
     await ofPart("purchase orders", () => import("./purchase-orders/later.suite.js"));
     await ofPart("warehouses", () => import("./warehouses/later.suite.js"));
     await ofPart("v2", () => import("./v2/later.suite.js"));
-  });
-});
-
-// By now, due events and events that must not come have had the whole run to arrive.
-describe.sequential("events that came", () => {
-  describe.concurrent("side by side", async () => {
+    // By now, due events and events that must not come have had the whole run to arrive.
     await ofPart("webhooks, batches", () => import("./events/report-complete.suite.js"));
   });
 });

@@ -1,6 +1,7 @@
-import type { Rule } from "./model.js";
+import type { RuleId } from "./generated/types.js";
+import type { Operation, Rule } from "./model.js";
 import { operation } from "./operations.js";
-import { matchesGlob } from "./rules.js";
+import { matchesGlob, ruleById } from "./rules.js";
 
 /** The part of the contract that a run looks at. */
 interface Scope {
@@ -18,6 +19,13 @@ export function operationInScope(id: string, scope: Scope): boolean {
   const { generation, since } = operation(id);
   if (!scope.generations.includes(generation)) return false;
   return scope.edition === null || since === null || since <= scope.edition;
+}
+
+/** The operations that a rule is about, as far as they are in scope, in the order of the rule. */
+export function operationsOf(rule: RuleId, scope: Scope): readonly Operation[] {
+  return ruleById(rule)
+    .operations.filter((id) => operationInScope(id, scope))
+    .map(operation);
 }
 
 /** Why a rule is left out of a run, or null if it is not. */

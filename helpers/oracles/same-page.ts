@@ -1,6 +1,7 @@
 import type { Item } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
 import { renderIds } from "../wire/message.js";
+import { deviationWords } from "./deviation.js";
 import { type Blame, finding } from "./finding.js";
 import { differenceBesideTies } from "./ties.js";
 
@@ -16,13 +17,10 @@ interface SamePage extends Blame {
  */
 export function samePage(claim: SamePage): Finding[] {
   const placed = (items: readonly Item[]) => items.map(({ id, createdAt }) => ({ id, at: createdAt }));
+  const ids = (items: readonly Item[]) => items.map(({ id }) => id);
+  const [due, came] = [ids(claim.expected), ids(claim.actual)];
   const { missing, surplus } = differenceBesideTies(placed(claim.expected), placed(claim.actual));
   if (missing.length === 0 && surplus.length === 0) return [];
-  const ids = (items: readonly Item[]) => renderIds(items.map((item) => item.id));
-  return [
-    finding(claim, {
-      documented: `${claim.documented}: ${ids(claim.expected)}`,
-      received: `${ids(claim.actual)}; missing: ${renderIds(missing)}; not due: ${renderIds(surplus)}`,
-    }),
-  ];
+  const documented = `${claim.documented}: ${renderIds(due)}`;
+  return [finding(claim, { documented, received: deviationWords({ due, came, missing, surplus }) })];
 }

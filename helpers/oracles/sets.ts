@@ -1,5 +1,6 @@
 import type { Finding } from "../wire/exchange.js";
 import { renderIds } from "../wire/message.js";
+import { deviationWords, oddIds } from "./deviation.js";
 import { type Blame, finding } from "./finding.js";
 
 type Ids = readonly string[];
@@ -16,13 +17,13 @@ export function sameSet(claim: SetClaim): Finding[] {
   const missing = without(claim.expected, claim.actual);
   const surplus = without(claim.actual, claim.expected);
   if (missing.length === 0 && surplus.length === 0) return [];
-  return [breach(claim, `${renderIds(claim.actual)}; ${deviation(missing, surplus)}`)];
+  return [breach(claim, deviationWords({ due: claim.expected, came: claim.actual, missing, surplus }))];
 }
 
 /** Subset: no id came that is not among the expected ones. */
 export function subset(claim: SetClaim): Finding[] {
   const surplus = without(claim.actual, claim.expected);
-  return surplus.length === 0 ? [] : [breach(claim, deviation([], surplus))];
+  return surplus.length === 0 ? [] : [breach(claim, oddIds([], surplus))];
 }
 
 /** Disjoint: `left` and `right` share no id. */
@@ -40,7 +41,7 @@ export function complete(
   const missing = without(claim.whole, union);
   const surplus = without(union, claim.whole);
   if (missing.length === 0 && surplus.length === 0) return [];
-  return [breach(claim, deviation(missing, surplus))];
+  return [breach(claim, oddIds(missing, surplus))];
 }
 
 /** Difference: `after` holds what `before` held, plus exactly `gained`, less exactly `lost`. */
@@ -51,7 +52,7 @@ export function difference(
   const missing = without(due, claim.after);
   const surplus = without(claim.after, due);
   if (missing.length === 0 && surplus.length === 0) return [];
-  return [breach(claim, deviation(missing, surplus))];
+  return [breach(claim, oddIds(missing, surplus))];
 }
 
 /** Distinct ids of `left` that `right` does not hold. */
@@ -62,11 +63,4 @@ function without(left: Ids, right: Ids): Ids {
 
 function breach(claim: Blame & { documented: string }, received: string): Finding {
   return finding(claim, { documented: claim.documented, received });
-}
-
-/** "missing: …; not due: …", each only if there are any. */
-function deviation(missing: Ids, surplus: Ids): string {
-  const lost = missing.length === 0 ? [] : [`missing: ${renderIds(missing)}`];
-  const odd = surplus.length === 0 ? [] : [`not due: ${renderIds(surplus)}`];
-  return [...lost, ...odd].join("; ");
 }

@@ -3,6 +3,7 @@ import { type Dated, oldestFirst } from "../wire/dated.js";
 import type { Finding } from "../wire/exchange.js";
 import { compareInstants, type Instant } from "../wire/instant.js";
 import { renderIds } from "../wire/message.js";
+import { deviationWords } from "./deviation.js";
 import { type Blame, finding } from "./finding.js";
 import { differenceBesideTies } from "./ties.js";
 
@@ -48,13 +49,12 @@ export function slice(claim: SliceClaim): Finding[] {
   );
   if (missing.length === 0 && surplus.length === 0) return [];
   const ranks = due.length === 0 ? "is past the end and empty" : `holds ranks ${from} to ${to}`;
+  const ids = due.map(({ id }) => id);
+  const documented =
+    `page ${pageNumber} of size ${pageSize} under ${dir} ${ranks} of ${known.length} by time` +
+    (due.length === 0 ? "" : `: ${renderIds(ids)}`);
   return [
-    finding(claim, {
-      documented:
-        `page ${pageNumber} of size ${pageSize} under ${dir} ${ranks} of ${known.length} by time` +
-        (due.length === 0 ? "" : `: ${renderIds(due.map((item) => item.id))}`),
-      received: `${renderIds(page)}; missing: ${renderIds(missing)}; not due: ${renderIds(surplus)}`,
-    }),
+    finding(claim, { documented, received: deviationWords({ due: ids, came: page, missing, surplus }) }),
   ];
 }
 

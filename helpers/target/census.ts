@@ -89,6 +89,12 @@ export class Census {
     );
   }
 
+  /** Whether the run read the list, and it holds nothing. */
+  async holdsNone(list: ListName): Promise<boolean> {
+    const census = await this.#walks.get(list)?.catch(() => null);
+    return census?.total === 0 && census.oldest.length === 0;
+  }
+
   /**
    * A text that changes when the list (with filters, if given) or one of its items changes: its total and both of its
    * newest ends.

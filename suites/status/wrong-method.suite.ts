@@ -1,9 +1,6 @@
 import { describe } from "vitest";
-import type { OperationId } from "../../helpers/contract/generated/types.js";
 import type { Operation } from "../../helpers/contract/model.js";
-import { operation } from "../../helpers/contract/operations.js";
-import { ruleById } from "../../helpers/contract/rules.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
+import { operationsOf } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
@@ -15,14 +12,14 @@ import { succeeded } from "../../helpers/wire/status.js";
 /** Answers to PATCH on list paths that answer GET, of both generations. */
 const patched = given(async (t: Check): Promise<readonly Answered[]> => {
   t.needsWrites("own", "sends a method that could have an effect");
-  const lists = ruleById("status.405-patch").operations.filter((id) => operationInScope(id, t.settings));
-  const rank = (id: OperationId) => seedFor(t.settings.seed, id);
+  const lists = operationsOf("status.405-patch", t.settings);
+  const rank = ({ id }: Operation) => seedFor(t.settings.seed, id);
   const shuffled = lists.toSorted((one, other) => rank(one) - rank(other));
   const firstOfEach = (["v1", "v2"] as const).flatMap(
-    (generation) => shuffled.find((id) => operation(id).generation === generation) ?? [],
+    (generation) => shuffled.find((one) => one.generation === generation) ?? [],
   );
   const chosen = [...new Set([...firstOfEach, ...shuffled])].slice(0, t.budget("status.patch"));
-  const answers = await Promise.all(chosen.map((id) => patch(t, operation(id))));
+  const answers = await Promise.all(chosen.map((each) => patch(t, each)));
   return answers.filter((answer) => answer !== null);
 });
 

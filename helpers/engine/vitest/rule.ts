@@ -9,6 +9,7 @@ import { breaks, brokenText } from "../check/broken.js";
 import { Check } from "../check/check.js";
 import { settingsOfRun } from "../check/session.js";
 import type { SkippedByEffort } from "../check/skipped-by-effort.js";
+import { orEmptyList } from "../operations/empty-list.js";
 import { explained } from "../operations/explained.js";
 import { titleOf } from "./every-exchange.js";
 import { test } from "./tear-down.js";
@@ -70,7 +71,7 @@ function declaring(from: Effort) {
       const { ahead = false, ...use } = task.meta;
       const turn = ahead ? 0 : run().nextTurn();
       const record = await run().access.during(use, () =>
-        new Check(run(), id, title, turn).run(body, explained),
+        new Check(run(), id, title, turn).run((check) => orEmptyList(check, body), explained),
       );
       task.meta.plimsoll = record;
       run().findings.push(...record.findings);

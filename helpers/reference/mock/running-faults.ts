@@ -58,8 +58,9 @@ export class RunningFaults {
 }
 
 function ofTheConnection({ bend }: Fault): boolean {
-  const bends = bend(usual);
-  return OF_THE_CONNECTION.some((name) => name in bends);
+  // Some bends return all behaviours, most of them unchanged.
+  const bent = { ...usual, ...bend(usual) };
+  return OF_THE_CONNECTION.some((name) => bent[name] !== usual[name]);
 }
 
 function known(ids: readonly string[]): readonly Fault[] {

@@ -1,22 +1,16 @@
 import { describe } from "vitest";
-import { leastHarmFirst } from "../../helpers/contract/conduct.js";
-import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
 import type { Operation } from "../../helpers/contract/model.js";
 import { operation } from "../../helpers/contract/operations.js";
-import { ruleById } from "../../helpers/contract/rules.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Ask } from "../../helpers/engine/check/ask.js";
+import { operationsOf } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js";
-import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
-import { belowKnown, unknownRecord } from "../../helpers/engine/operations/unknown-records.js";
-import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { belowKnown } from "../../helpers/engine/operations/unknown-records.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { hasErrorBody, isNotFound } from "../../helpers/oracles/likeness.js";
 import { cutId, unknownIds } from "../../helpers/target/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
-import { Inconclusive } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -37,53 +31,14 @@ describe("Errors: reads", () => {
   rule.fromStandard("error.404.carrier-services", "asks for the services of an unknown carrier", (t) => judgeUnknownId(t, operation("v1ListCarrierServices")));
   rule.fromStandard("error.404.carrier-options", "asks for the options of an unknown carrier", (t) => judgeUnknownId(t, operation("v1ListCarrierOptions")));
   rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
-    const reads = known(t).slice(0, t.budget("errors.unknown-ids.reads"));
+    const reads = operationsOf(t.rule, t.settings).slice(0, t.budget("errors.unknown-ids.reads"));
     await Promise.all(reads.map((read) => judgeUnknownId(t, read)));
   });
 });
 
-describe("Errors: lookups and changes", () => {
+describe("Errors: lookups", () => {
   rule.fromStandard("error.404.v2.external-id", "looks up external ids that nothing has", async (t) => {
-    await Promise.all(known(t).map((read) => judgeUnknownExternalId(t, read)));
-  });
-
-  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
-    t.needsWrites("own", "sends deletions, though only of unknown records");
-    await judgeChanges(t, known(t).slice(0, t.budget("errors.unknown-ids.deletions")));
-  });
-
-  rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
-    t.needsWrites("own", "sends changes, though only of unknown records");
-    // The rule lists first the operations about which the contract says most.
-    const changes = known(t).slice(0, t.budget("errors.unknown-ids.changes"));
-    await judgeChanges(t, leastHarmFirst(changes));
-  });
-
-  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
-    t.needsWrites("own", "sends an update, though only of an unknown warehouse");
-    const ask: Ask = {
-      operation: "v1UpdateWarehouse",
-      path: { warehouse_id: IMPROBABLE_ID },
-      body: await sampleBody(t, "v1UpdateWarehouse"),
-      intent: "id",
-    };
-    const exchange = await tryAsk(t, ask);
-    if (exchange === null)
-      throw (
-        t.session.conduct.whyNot(ask) ??
-        new Inconclusive("the update got no answer; run again when the target is stable")
-      );
-    const { status } = exchange.answer;
-    if (succeeded(exchange)) {
-      t.saw("unknown ids");
-      t.expect(exchange, "an update of a warehouse that does not exist").status(404);
-    } else if (status !== 404) {
-      t.inconclusive(
-        `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
-      );
-    } else if (!hasErrorBody(exchange)) {
-      t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
-    } else t.saw("unknown ids");
+    await Promise.all(operationsOf(t.rule, t.settings).map((read) => judgeUnknownExternalId(t, read)));
   });
 });
 
@@ -153,32 +108,6 @@ async function isBesideThePoint(
 }
 
 /**
- * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
- * and changes nothing.
- */
-async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
-  const asks = await Promise.all(changes.map((change) => unknownChange(t, change)));
-  await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
-}
-
-/** A change of an unknown record, with a body that gives no reason to refuse it. */
-async function unknownChange(t: Check, change: Operation): Promise<Ask> {
-  const path = await unknownRecord(t, change);
-  const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
-  return { operation: change.id, path, ...body, intent: "id" };
-}
-
-function judgeNoSuccess(t: Check, exchange: Answered | null): void {
-  if (exchange === null) return;
-  const { status } = exchange.answer;
-  if (isNotFound(exchange)) t.saw("unknown ids");
-  // A 207 may report the unknown id in one of its parts.
-  if (!succeeded(exchange) || status === 207) return;
-  t.saw("unknown ids");
-  t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
-}
-
-/**
  * Looks up an external id that nothing has. A lookup may also be a search that finds nothing; any record in the answer
  * is wrong.
  */
@@ -195,10 +124,4 @@ async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> 
   if (ids.length === 0 && findArray(value)?.items.length === 0)
     t.observe(`${requestLine(exchange)} is answered with an empty list.`);
   else t.breach(exchange, "status 404 to an external id that nothing has", `status ${status}`);
-}
-
-/** The operations that the rule of this check is about, as far as the run covers them. */
-function known(t: Check): readonly Operation[] {
-  const { operations } = ruleById(t.rule);
-  return operations.filter((id) => operationInScope(id, t.settings)).map(operation);
 }

@@ -1,0 +1,30 @@
+import { LISTS, type ListDeclaration } from "../../contract/lists.js";
+import { ruleById } from "../../contract/rules.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import type { Check } from "../check/check.js";
+
+/**
+ * Runs a check's body. If it cannot judge and its rule is about a list that holds nothing, says just that: all such
+ * checks need the same.
+ */
+export async function orEmptyList(t: Check, body: (check: Check) => Promise<void>): Promise<void> {
+  try {
+    await body(t);
+  } catch (error) {
+    if (!(error instanceof Inconclusive) || error.options.length > 0) throw error;
+    const empty = await emptyListOf(t);
+    throw empty === null
+      ? error
+      : new Inconclusive(
+          `needs ${empty.name}; the list holds none. Create some or point at an account with some`,
+        );
+  }
+}
+
+/** The list that the check's rule is about and nothing else, if the run read it and found nothing. */
+async function emptyListOf(t: Check): Promise<ListDeclaration | null> {
+  const { operations } = ruleById(t.rule);
+  const list = Object.values(LISTS).find(({ operation }) => operations.includes(operation));
+  if (list === undefined || operations.length > 1) return null;
+  return (await t.census.holdsNone(list.name)) ? list : null;
+}

@@ -1,0 +1,84 @@
+import { describe } from "vitest";
+import { leastHarmFirst } from "../../helpers/contract/conduct.js";
+import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
+import type { Operation } from "../../helpers/contract/model.js";
+import { operationsOf } from "../../helpers/contract/scope.js";
+import type { Ask } from "../../helpers/engine/check/ask.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
+import { unknownRecord } from "../../helpers/engine/operations/unknown-records.js";
+import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
+import { hasErrorBody, isNotFound } from "../../helpers/oracles/likeness.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
+import { requestLine } from "../../helpers/wire/message.js";
+import { Inconclusive } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
+
+describe("Errors: changes", () => {
+  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
+    t.needsWrites("own", "sends deletions, though only of unknown records");
+    const deletions = operationsOf(t.rule, t.settings).slice(0, t.budget("errors.unknown-ids.deletions"));
+    await judgeChanges(t, deletions);
+  });
+
+  rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
+    t.needsWrites("own", "sends changes, though only of unknown records");
+    // The rule lists first the operations about which the contract says most.
+    const changes = operationsOf(t.rule, t.settings).slice(0, t.budget("errors.unknown-ids.changes"));
+    await judgeChanges(t, leastHarmFirst(changes));
+  });
+
+  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
+    t.needsWrites("own", "sends an update, though only of an unknown warehouse");
+    const ask: Ask = {
+      operation: "v1UpdateWarehouse",
+      path: { warehouse_id: IMPROBABLE_ID },
+      body: await sampleBody(t, "v1UpdateWarehouse"),
+      intent: "id",
+    };
+    const exchange = await tryAsk(t, ask);
+    if (exchange === null)
+      throw (
+        t.session.conduct.whyNot(ask) ??
+        new Inconclusive("the update got no answer; run again when the target is stable")
+      );
+    const { status } = exchange.answer;
+    if (succeeded(exchange)) {
+      t.saw("unknown ids");
+      t.expect(exchange, "an update of a warehouse that does not exist").status(404);
+    } else if (status !== 404) {
+      t.inconclusive(
+        `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
+      );
+    } else if (!hasErrorBody(exchange)) {
+      t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
+    } else t.saw("unknown ids");
+  });
+});
+
+/**
+ * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
+ * and changes nothing.
+ */
+async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
+  const asks = await Promise.all(changes.map((change) => unknownChange(t, change)));
+  await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
+}
+
+/** A change of an unknown record, with a body that gives no reason to refuse it. */
+async function unknownChange(t: Check, change: Operation): Promise<Ask> {
+  const path = await unknownRecord(t, change);
+  const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
+  return { operation: change.id, path, ...body, intent: "id" };
+}
+
+function judgeNoSuccess(t: Check, exchange: Answered | null): void {
+  if (exchange === null) return;
+  const { status } = exchange.answer;
+  if (isNotFound(exchange)) t.saw("unknown ids");
+  // A 207 may report the unknown id in one of its parts.
+  if (!succeeded(exchange) || status === 207) return;
+  t.saw("unknown ids");
+  t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+}
