@@ -8,7 +8,7 @@ export type Generation = "v1" | "v2";
 export type Effect = "read" | "create" | "update" | "delete" | "act";
 
 /** The worst that a call may do; see schemas/README.md. */
-export type Risk = "none" | "state" | "money" | "third-party" | "irreversible";
+type Risk = "none" | "state" | "money" | "third-party" | "irreversible";
 
 /** How the items of a list show what a parameter filters by. */
 export type Shown =
@@ -33,7 +33,7 @@ export interface QueryParameter {
 }
 
 /** What the contract says about the answers with one status. */
-export interface ResponseShape {
+interface ResponseShape {
   readonly mediaTypes: readonly string[];
   /** Null if there is no JSON body or its shape is open. */
   readonly schema: SchemaId | null;
@@ -87,7 +87,7 @@ export type Level = "must" | "should" | "open";
  * that sends requests and compares their answers with what is due; `state`: a change, and the data before and after it;
  * `none`: the rule is only listed.
  */
-export type JudgedBy = "exchange" | "relation" | "state" | "transport" | "event" | "none";
+type JudgedBy = "exchange" | "relation" | "state" | "transport" | "event" | "none";
 
 /** One checkable statement of the contract. */
 export interface Rule {

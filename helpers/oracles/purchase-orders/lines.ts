@@ -6,7 +6,7 @@ import type { Raw } from "../../wire/raw.js";
 const ORDERED = /^(ordered_)?(quantity|qty)(_ordered)?$/;
 
 /** The lines of an order with the first line's quantity raised by one and the last line's by two. */
-export interface OneMore {
+interface OneMore {
   /** Member of the order that holds the lines. */
   readonly member: string;
   /** Member of a line with the ordered quantity. */

@@ -71,7 +71,7 @@ function hint(status: OrderStatus | "<status>"): string {
 }
 
 /** The option that supplies it. */
-export function optionFor(status: OrderStatus): Option {
+function optionFor(status: OrderStatus): Option {
   return `--fixture purchase_order:${status}=ID`;
 }
 

@@ -15,7 +15,7 @@ import { putBack } from "./putting-back.js";
 import { NOTHING_SMUGGLED, type Smuggling, smuggle } from "./smuggling.js";
 
 /** A change of an order, by shipping details, that was not sent. */
-export interface Harm extends Change {
+interface Harm extends Change {
   readonly exchanges: readonly [Answered, Answered, Answered];
 }
 
@@ -30,7 +30,7 @@ interface Part extends Applied, Smuggling {
   readonly moved: readonly Harm[];
 }
 
-export type OpenTrial = Omit<Part, "moved">;
+type OpenTrial = Omit<Part, "moved">;
 
 /**
  * Shipping details of an open order: all fields together, then each field alone, and with further members. If all

@@ -9,7 +9,7 @@ import { otherValues } from "./other-values.js";
 import { foreignValues } from "./smuggling.js";
 
 /** What is known of PUT from a draft. */
-export interface KnownPut {
+interface KnownPut {
   /** The shape that the draft accepted, or null. */
   readonly shape: Shape | null;
   /** Further members that it accepted. */

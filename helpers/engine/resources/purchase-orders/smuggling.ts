@@ -23,7 +23,7 @@ export interface Smuggling {
 export const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
 
 /** Such a member, with the value that was sent. */
-export interface Smuggled {
+interface Smuggled {
   readonly field: string;
   readonly sent: unknown;
   readonly exchanges: readonly [Answered, Answered];
