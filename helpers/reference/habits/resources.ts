@@ -47,6 +47,17 @@ const orderShows =
   (change: (view: JsonObject) => JsonObject): Bend =>
   (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order)) });
 
+/** Whether a shipment of another batch is also in this one: one in three that are in any. */
+function isShared({ world }: Call, shipment: string, batch: string): boolean {
+  const own = world.shipments.get(shipment)?.batchId;
+  return (
+    Boolean(own) &&
+    own !== batch &&
+    world.batches.get(batch) !== undefined &&
+    Number(shipment.at(-1)) % 3 === 0
+  );
+}
+
 /** Whether a shipment is gone although its labels are kept. */
 function isPurged(shipment: Shipment | undefined): boolean {
   return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
@@ -185,6 +196,22 @@ export const habits: readonly Habit[] = [
     section: "Batch (v1 by-id response)",
     sentence: "A batch that was not processed has an empty text for the address of its files.",
     bend: unprocessedFiles({ href: "" }),
+  },
+  {
+    id: "shipments-in-several-batches",
+    section: "GET /v1/shipments",
+    sentence: "Every batch also holds, and counts, some shipments whose labels were made in another one.",
+    bend: (does) => ({
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "shipments" || usual?.name !== "batch_id") return usual;
+        return { ...usual, holds: (item) => usual.holds(item) || isShared(asked.call, item.id, usual.value) };
+      },
+      batchView: (call, batch) => {
+        const shared = call.world.shipments.ordered().filter(({ id }) => isShared(call, id, batch.id));
+        return { ...does.batchView(call, batch), count: batch.count + shared.length };
+      },
+    }),
   },
   {
     id: "archived-batches-unreadable",
