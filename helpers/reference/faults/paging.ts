@@ -71,6 +71,12 @@ export const faults: readonly Fault[] = [
     bend: slices.filteredLastLacksOne("reports"),
   },
   {
+    id: "labels-cut-off-at-100",
+    rule: "paging.page_size.respected",
+    sentence: "Label pages end after a hundred labels, though pages counts what was asked for.",
+    bend: slices.cutOff("labels", 100),
+  },
+  {
     id: "reports-page-size-ignored",
     rule: "paging.page_size.respected",
     sentence: "The report list gives 25 items whatever page_size says.",
