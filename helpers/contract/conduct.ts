@@ -31,7 +31,7 @@ interface RawBody {
 
 /** A body that no service can read as JSON: refused wherever the operation exists, and nothing is created. */
 export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "application/json" };
-/** For a service that reads bodies before it looks at paths: JSON of a type that no operation takes. */
+/** For a service that reads bodies before it looks at paths: JSON of a type that no operation uses to change anything. */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
 
 /**
