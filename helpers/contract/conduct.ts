@@ -33,6 +33,8 @@ interface RawBody {
 export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "application/json" };
 /** For a service that reads bodies before it looks at paths: JSON of a type that no operation uses to change anything. */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
+/** A body of the right type that lacks whatever is needed. */
+export const READABLE: RawBody = { text: "{}", contentType: "application/json" };
 
 /**
  * Bodies for which a call of the operation must be refused, the less harmful one first; null stands for no body. Empty

@@ -1,4 +1,5 @@
 import type { Bend } from "../service/behaviours.js";
+import { malformed } from "../service/body.js";
 import { Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
@@ -19,6 +20,17 @@ export const habits: readonly Habit[] = [
         const answer = does.refusal(problem, usual);
         return answer.status === 409 ? { ...answer, status: 400 } : answer;
       },
+    }),
+  },
+  {
+    id: "body-before-key-v1",
+    section: "Authentication",
+    sentence: "In v1 a body that is no JSON object is refused before the key is looked at.",
+    bend: (does) => ({
+      refuseKey: (attempt) =>
+        attempt.path.startsWith("/v1") && !/^(\{.*\})?$/s.test(attempt.body.text)
+          ? malformed("The body is refused.")
+          : does.refuseKey(attempt),
     }),
   },
   {
