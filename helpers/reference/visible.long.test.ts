@@ -331,6 +331,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     wrong(`GET ${v2Hooks}/1`, "nonsense"),
     wrong(`DELETE /v2/pickups/${none}`, "nonsense"),
     wrong("POST /v2/mailing/envelopes", "nonsense"),
+    ...["{}", "[]"].map((body) => ({ ...wrong("POST /v1/environment/webhooks", "nonsense"), body })),
     wrong(`DELETE /v2/shipments/${none}/tags/x`, "nonsense"),
     { call: `GET /v1/carriers/${carrier}/options`, headers: {} },
     { call: "GET /v2/tags", headers: {} },

@@ -1,4 +1,4 @@
-import { type Intent, isSafe } from "../contract/conduct.js";
+import { type Intent, isSafe, WRONG_TYPE } from "../contract/conduct.js";
 import type { OperationId } from "../contract/generated/types.js";
 import { buildPath, findOperation, matchOperation, operation } from "../contract/operations.js";
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
@@ -201,7 +201,12 @@ export function intentOf(request: Omit<CallRequest, "check">): Intent | null {
       ? request.operation !== undefined && operation(request.operation).method === method
       : matchOperation(method, request.pathname) !== null;
   if (!meant) return "nowhere";
-  return request.raw === undefined ? null : "body";
+  return request.raw === undefined || mayBeTaken(request) ? null : "body";
+}
+
+/** Whether an operation that changes nothing may take the body: a list of no addresses, say. */
+function mayBeTaken({ operation: id, raw }: Omit<CallRequest, "check">): boolean {
+  return raw?.text === WRONG_TYPE.text && id !== undefined && operation(id).effect === "read";
 }
 
 function operationOf(settings: Settings, request: CallRequest, method: string, url: URL): string | null {

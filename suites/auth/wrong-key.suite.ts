@@ -137,7 +137,7 @@ describe("Authentication", () => {
     "sends wrong keys of several kinds, one of them to every operation",
     async (t) => {
       await judgeKinds(t, "v1");
-      // v1 leaves open whether key, id or body is checked first, and a single call does not show it.
+      // v1 leaves open whether key or id is checked first, and a single call does not show it.
       const keyFirst = (await t.given(unknownShipment)).answer.status === 401;
       t.saw("operations", (await tryOperations(t, "v1", keyFirst)).operations);
     },

@@ -1,16 +1,20 @@
 import { describe } from "vitest";
-import { LISTS } from "../../helpers/contract/lists.js";
+import { LISTS, labels } from "../../helpers/contract/lists.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { judgeLongTotal } from "../../helpers/engine/lists/long-lists.js";
-import { judgePageSizes } from "../../helpers/engine/lists/sizes.js";
+import { judgeCutOff, judgePageSizes } from "../../helpers/engine/lists/sizes.js";
 import { judgeTotals } from "../../helpers/engine/lists/totals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 describe("Paging: sizes and totals", () => {
   rule(
     "paging.page_size.respected",
     "takes first and last pages of several sizes from each list, and under filters",
-    (t) => eachList(t, (list) => judgePageSizes(t, list)),
+    async (t) => {
+      await eachList(t, (list) => judgePageSizes(t, list));
+      if (t.affords("lists.cut")) t.find((await ifReadable(judgeCutOff(t, labels))) ?? []);
+    },
   );
 
   rule(

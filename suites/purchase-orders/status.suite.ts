@@ -23,6 +23,7 @@ import { alike } from "../../helpers/oracles/likeness.js";
 import { otherCargo } from "../../helpers/oracles/purchase-orders/lines.js";
 import { statusMember } from "../../helpers/oracles/purchase-orders/orders.js";
 import { speaksOf } from "../../helpers/oracles/purchase-orders/outcome.js";
+import { toldBy } from "../../helpers/oracles/refusal.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
@@ -154,7 +155,8 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const { step, after } = cancelled;
     if (step.outcome !== "accepted" || after.status === null)
       return t.inconclusive(
-        `cancelling a draft was answered with ${step.exchange.answer.status}; which transitions are valid is not documented`,
+        `cancelling a draft was answered with ${toldBy(step.exchange.answer)}; neither the transitions nor the body are documented: if the body is to blame, give one under bodies.v2UpdatePurchaseOrderStatus`,
+        "--bodies FILE",
       );
     t.saw("orders cancelled");
     if (after.status === "cancelled") return;
@@ -179,7 +181,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const { step, before, after } = receipt;
     if (step.outcome !== "accepted")
       t.inconclusive(
-        `a receipt was answered with ${step.exchange.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
+        `a receipt was answered with ${toldBy(step.exchange.answer)}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
         "--bodies FILE",
       );
     t.saw("receipts");

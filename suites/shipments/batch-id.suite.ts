@@ -84,7 +84,8 @@ async function judgePages(t: Check, reading: Reading, id: string): Promise<reado
 }
 
 /**
- * No shipment comes whose labels all belong to other batches.
+ * Shipments whose labels all belong to other batches come only if the batch counts as many as came: labels made in one
+ * batch do not keep a shipment out of another.
  * @param suspect which of these count as strangers, by their batches; all by default
  */
 async function judgeStrangers(
@@ -105,10 +106,12 @@ async function judgeStrangers(
   const outside = strangers.filter((item) => !labelled.has(item.id));
   const [first] = outside;
   if (first === undefined) return [];
+  const batch = await counted(t, id);
+  if (batch === null || (batch.count ?? Number.POSITIVE_INFINITY) >= walk.items.length) return [];
   return [
     t.finding(
-      exchangesOf(walk),
-      `only shipments of batch ${id}`,
+      [...exchangesOf(walk), batch.exchange],
+      `only shipments of batch ${id}, which counts ${batch.count}`,
       `${renderIds(idsOf({ items: outside }))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
     ),
   ];
@@ -125,18 +128,36 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
   const missing = missingFromBatch(await batchesOfShipments(t), id, came);
   const needed = witnessesNeeded(came.size);
   if (missing.length < needed) return [];
-  const batch = await askOnce(t, { operation: "v1GetBatch", path: { batch_id: id } });
-  const counted = batch?.answer.status === 200 ? objectOf(batch.answer)?.count : null;
-  if (batch === null || typeof counted !== "number" || counted <= came.size) return [];
+  const batch = await counted(t, id);
+  if ((batch?.count ?? 0) <= came.size || batch === null) return [];
   const there = await seenThere(t, missing, needed);
   if (there.length < needed) return [];
   return [
     t.finding(
-      [...exchangesOf(walk), batch, ...there],
-      `the ${counted} shipments that batch ${id} counts, among them those with labels of it`,
+      [...exchangesOf(walk), batch.exchange, ...there],
+      `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`,
       `${came.size} came, without ${renderIds(missing)}`,
     ),
   ];
+}
+
+/** How many shipments a batch counts: none if nothing names it and it cannot be read, null if it does not say. */
+async function counted(
+  t: Check,
+  batch_id: string,
+): Promise<{ readonly exchange: Answered; readonly count: number | null } | null> {
+  const exchange = await askOnce(t, { operation: "v1GetBatch", path: { batch_id } });
+  if (exchange === null) return null;
+  const { answer } = exchange;
+  if (answer.status === 404) return { exchange, count: (await isNamed(t, batch_id)) ? null : 0 };
+  const count = answer.status === 200 ? objectOf(answer)?.count : null;
+  return { exchange, count: typeof count === "number" ? count : null };
+}
+
+/** Whether a label or a list names a batch: it may have been archived, and be unreadable since. */
+async function isNamed(t: Check, id: string): Promise<boolean> {
+  const named = [...(await batchesOfShipments(t)).values()];
+  return named.some((ids) => ids.has(id)) || (await t.census.ids("batch_id")).includes(id);
 }
 
 /** How many missing shipments are read by id: a label may outlive its shipment. */

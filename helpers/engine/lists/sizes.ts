@@ -5,7 +5,8 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
-import { judgeParts } from "./judge-list.js";
+import { SINCE_EVER } from "./filters.js";
+import { judgeList, judgeParts } from "./judge-list.js";
 import { cutSize, firstOfCut } from "./judge-try.js";
 import { askPage, dividing, idsOf, type ListQuery, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
@@ -104,6 +105,24 @@ async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<rea
   if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
   return lengthOf(t, first.page, first.due.length);
+}
+
+/**
+ * Judges that a target which cuts off a very large page says so: `pages` counts pages of the size that came. Sends a
+ * request of `judgeEveryAge`.
+ */
+export function judgeCutOff(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, "every-member", async (reading) => {
+    const read = await reading.ask(t, SINCE_EVER);
+    if (read.kind === "refused" || read.total === null || read.pages === null) return [];
+    const { length } = read.items;
+    const held = Math.min(heldBy(reading), read.total);
+    if (length < DEFAULT_PAGE_SIZE || read.pages * length >= held) return [];
+    const documented = `the ${count(held, "item")} of the list, or more pages of ${length}`;
+    return [
+      t.finding(read.exchange, documented, `${count(length, "item")}, and pages ${read.pages}`, "/pages"),
+    ];
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isSafe, leastHarmFirst, UNREADABLE, WRONG_TYPE } from "../../contract/conduct.js";
+import { isSafe, leastHarmFirst, READABLE, UNREADABLE, WRONG_TYPE } from "../../contract/conduct.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
@@ -167,7 +167,10 @@ export async function tellWrongKey(t: Check, operation: Operation, strict: boole
   const call = await harmlessCall(t, operation, ids);
   const wrongKey = KEY_LENGTHS[operation.method];
   const key: Pick<Ask, "key" | "wrongKey"> = { key: "wrong", ...(wrongKey && { wrongKey }) };
-  const exchange = await askOnce(t, { ...call, ...key });
+  let exchange = await askOnce(t, { ...call, ...key });
+  // v1 leaves open whether the key or the body is looked at first: a body that can be read shows whether the key is.
+  if (strict && operation.generation === "v1" && call.raw && exchange?.answer.status === 400)
+    exchange = await askOnce(t, { ...call, ...key, raw: READABLE });
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });
   if (findings.length === 0) return { findings, told: true, succeeded: succeeded(exchange) };

@@ -156,6 +156,12 @@ export const faults: readonly Fault[] = [
     bend: refusing(403, (attempt) => Boolean(attempt.given) && isV1(attempt)),
   },
   {
+    id: "auth-skipped-v1CreateWebhook",
+    rule: "auth.key.wrong.v1",
+    sentence: "A webhook of v1 is made for a call with a wrong key.",
+    bend: withAnyKey("v1CreateWebhook"),
+  },
+  {
     id: "auth-skipped-v1GetBatch",
     rule: "auth.key.wrong.v1",
     sentence: "A batch is shown in v1 to a call with a wrong key.",

@@ -2,7 +2,7 @@ import type { OperationId } from "../../contract/generated/types.js";
 import { after, before, on } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
-import type { Bend } from "../service/behaviours.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import { batchShows } from "../view-bends.js";
@@ -15,6 +15,17 @@ const unprocessedFiles = (shown: JsonObject | null): Bend =>
   batchShows((view, { completed }) =>
     completed > 0 ? view : { ...view, label_download: shown, form_download: shown },
   );
+
+/** Whether a shipment of another batch is also in this one: one in three that are in any. */
+function isShared({ world }: Call, shipment: string, batch: string): boolean {
+  const own = world.shipments.get(shipment)?.batchId;
+  return (
+    Boolean(own) &&
+    own !== batch &&
+    world.batches.get(batch) !== undefined &&
+    Number(shipment.at(-1)) % 3 === 0
+  );
+}
 
 export const habits: readonly Habit[] = [
   {
@@ -34,6 +45,22 @@ export const habits: readonly Habit[] = [
     section: "Batch (v1 by-id response)",
     sentence: "A batch that was not processed has an empty string for the address of its files.",
     bend: unprocessedFiles({ href: "" }),
+  },
+  {
+    id: "shipments-in-several-batches",
+    section: "GET /v1/shipments",
+    sentence: "Every batch also holds, and counts, some shipments whose labels were made in another one.",
+    bend: (does) => ({
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "shipments" || usual?.name !== "batch_id") return usual;
+        return { ...usual, holds: (item) => usual.holds(item) || isShared(asked.call, item.id, usual.value) };
+      },
+      batchView: (call, batch) => {
+        const shared = call.world.shipments.ordered().filter(({ id }) => isShared(call, id, batch.id));
+        return { ...does.batchView(call, batch), count: batch.count + shared.length };
+      },
+    }),
   },
   {
     id: "archived-batches-unreadable",

@@ -1,5 +1,6 @@
 import { refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
+import { malformed } from "../service/body.js";
 import { Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
@@ -16,6 +17,17 @@ export const habits: readonly Habit[] = [
     section: "Errors",
     sentence: "A conflict with the state of a resource is answered with 400 in place of 409.",
     bend: refusing(409, (answer) => ({ ...answer, status: 400 })),
+  },
+  {
+    id: "body-before-key-v1",
+    section: "Authentication",
+    sentence: "In v1 a body that is no JSON object is refused before the key is looked at.",
+    bend: (does) => ({
+      refuseKey: (attempt) =>
+        attempt.path.startsWith("/v1") && !/^(\{.*\})?$/s.test(attempt.body.text)
+          ? malformed("The body is refused.")
+          : does.refuseKey(attempt),
+    }),
   },
   {
     id: "gateway-401",

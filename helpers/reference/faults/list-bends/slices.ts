@@ -186,6 +186,9 @@ export const reordered =
     },
   });
 
+/** Cuts pages off behind so many items, and counts them as if they were whole. */
+export const cutOff = (word: string, most: number): Bend => reordered(word, (items) => items.slice(0, most));
+
 /** Drops an item from the last page of a filtered list. */
 export const filteredLastLacksOne = (word: string): Bend =>
   reordered(word, (items, { request: { page, size }, query, matching }) =>

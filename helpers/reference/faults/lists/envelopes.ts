@@ -35,6 +35,12 @@ export const faults: readonly Fault[] = [
       "reports-filtered-last-page-lacks-one": "paging.page_size.respected",
     },
   ),
+  {
+    id: "labels-cut-off-at-100",
+    rule: "paging.page_size.respected",
+    sentence: "Label pages end after a hundred labels, though pages counts what was asked for.",
+    bend: slices.cutOff("labels", 100),
+  },
   ...perList(slices.pageSizeIgnored, ({ one }) => `The ${one} list gives 25 items whatever page_size says.`, {
     "reports-page-size-ignored": "paging.page_size.respected",
     "v2-shipments-page-size-ignored": "paging.page_size.respected.v2",
