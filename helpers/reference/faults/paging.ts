@@ -273,6 +273,14 @@ export const faults: readonly Fault[] = [
     bend: links.linksDrop("reports", "page_size"),
   },
   {
+    id: "labels-links-of-single-items-drop-page-size",
+    rule: "paging.links.keep-page-size",
+    sentence: "The links of label pages of one item lose page_size.",
+    bend: links.linkQueries("labels", ({ page_size = "", ...params }) =>
+      page_size === "1" ? params : { ...params, page_size },
+    ),
+  },
+  {
     id: "labels-next-link-drops-page-size",
     rule: "paging.links.keep-page-size",
     sentence: "From page 2 on the next link of the label list loses page_size.",

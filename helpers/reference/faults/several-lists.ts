@@ -160,6 +160,11 @@ export const faults: readonly Fault[] = [
       "reports-without-parameters-total-of-page": "paging.total.matches-items",
     },
   ),
+  ...alike(envelopes.totalOfPagePastLast, ({ one }) => `Past the last page the ${one} list counts nothing.`, {
+    "labels-total-0-past-last": "paging.total.matches-items",
+    "shipments-total-0-past-last": "paging.total.matches-items",
+    "reports-total-0-past-last": "paging.total.matches-items",
+  }),
   ...alike(envelopes.page0WithoutPage, ({ one }) => `Without page the ${one} list says page 0.`, {
     "labels-page-0-without-page": "paging.page.echo",
     "shipments-page-0-without-page": "paging.page.echo",
