@@ -147,6 +147,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
         get(`${path}?created_at_end=${CREATED}&page_size=7&sort_dir=${direction}&sort_by=modified_at`),
       ),
       get(`${path}?created_at_end=2025-09-10`),
+      { call: `GET ${path}?${batchFilter}`, headers: {} },
       get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z`),
       ...["asc", "desc"].map((direction) =>
         get(
@@ -188,6 +189,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: `GET /v2/labels/${label}`, headers: {} },
     get("/v1/labels?service_code=northline_ground"),
     get("/v1/labels?tracking_number=94"),
+    get(`/v1/labels?tracking_number=${tracked[0]}&service_code=harbor_priority`),
     ...tracked.flatMap((number) =>
       ["", "&sort_dir=asc", "&label_status=completed", "&created_at_start=2030-01-01T00:00:00Z"].map(
         (beside) => get(`/v1/labels?tracking_number=${number}${beside}`),

@@ -5,6 +5,7 @@ import { givenEach } from "../../helpers/engine/check/given.js";
 import {
   callsWithoutKey,
   eachGeneration,
+  everyFilter,
   harmlessCall,
   openOperations,
 } from "../../helpers/engine/operations/key-calls.js";
@@ -16,7 +17,7 @@ import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** The working read of a generation, sent without a key and with an empty key. */
+/** The working read of a generation, sent without a key, and narrowed by every filter with an empty key. */
 interface Keyless {
   readonly missing: Answered;
   readonly empty: Answered;
@@ -27,7 +28,7 @@ const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> =>
   // Shared with the calls of the operations without a key.
   return {
     missing: await answeredOnce(t, { ...ask, key: "none" }),
-    empty: await t.ask({ ...ask, key: "empty" }),
+    empty: await t.ask({ ...ask, query: everyFilter(ask.operation), key: "empty" }),
   };
 });
 

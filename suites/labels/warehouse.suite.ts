@@ -1,8 +1,9 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
+import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/defaults.js";
 import { judgeAlone } from "../../helpers/engine/lists/filters.js";
 import { filtersOfBoth } from "../../helpers/engine/lists/filters-of-both.js";
-import { exchangesOf, idsOf, refusal } from "../../helpers/engine/lists/pages.js";
+import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/pages.js";
 import { surelyMeeting } from "../../helpers/engine/lists/sieves.js";
 import { type Combination, combination } from "../../helpers/engine/lists/tries.js";
 import {
@@ -77,6 +78,18 @@ describe("GET /v1/labels: warehouse_id among other filters", () => {
       t.find(findings ?? []);
     },
   );
+});
+
+describe("GET /v1/labels: defaults", () => {
+  rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", async (t) => {
+    const findings = await ifReadable(
+      judgeWarehouses(t, async (scene) => {
+        const wrong = await Promise.all(asked(scene).map((group) => judgeDirection(scene, group)));
+        return wrong.flat().slice(0, 1);
+      }),
+    );
+    t.find(findings ?? []);
+  });
 });
 
 describe("GET /v1/labels: totals", () => {
@@ -203,6 +216,14 @@ async function judgeMissing(scene: Scene, group: Group): Promise<readonly Findin
   if (walk === null) return [];
   scene.t.saw("labels due", group.due.length);
   return leftOut(walk);
+}
+
+/** Of two pages without sort_dir the first holds the newest labels. */
+async function judgeDirection(scene: Scene, group: Group): Promise<readonly Finding[]> {
+  const walk = await wholeWarehouse(scene, group);
+  const [first, second] = walk?.pages ?? [];
+  if (walk === null || first === undefined || second === undefined) return [];
+  return judgeDefaultDirectionOf(scene.t, scene.reading, queryOf(first), walk.items);
 }
 
 async function judgeTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {

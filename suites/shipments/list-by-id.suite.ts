@@ -39,8 +39,9 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
-/** Marks an empty member in a record's `shapeOf`. */
+/** Marks an empty member in a record's `shapeOf`, and one of several entries. */
 const EMPTY = "=";
+const SEVERAL = "+";
 
 const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));
 
@@ -87,7 +88,8 @@ function recordOf({ answer }: Answered): Raw | null {
 
 /**
  * Some of the items. Each state picks at other places, so that together they cover the list. Prefers items whose shape
- * was not picked yet. The last one is the emptiest, because services tend to fail on missing members.
+ * was not picked yet. The last one is the emptiest, because services tend to fail on missing members; in every other
+ * state the first one is the fullest, because they may shape only the first of several entries.
  */
 function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
   if (items.length <= most) return items;
@@ -97,7 +99,11 @@ function spread(items: readonly Item[], most: number, nth: number): readonly Ite
   for (let at = 0; at < most; at++) {
     const place = Math.round(((nth + at * SHIPMENT_STATES.length) / places) * (items.length - 1));
     const isLast = at > 0 && at === most - 1;
-    const rank = (one: (typeof all)[number]) => (isLast ? -emptyIn(one.shape) : Math.abs(one.at - place));
+    const isFullest = at === 0 && nth % 2 === 0;
+    const rank = (one: (typeof all)[number]) =>
+      isLast
+        ? -amountOf(EMPTY, one.shape)
+        : Math.abs(one.at - place) - (isFullest ? items.length * amountOf(SEVERAL, one.shape) : 0);
     const left = all.filter((one) => !chosen.includes(one)).toSorted((one, other) => rank(one) - rank(other));
     const next = left.find(({ shape }) => chosen.every((one) => one.shape !== shape)) ?? left[0];
     if (next !== undefined) chosen.push(next);
@@ -105,14 +111,17 @@ function spread(items: readonly Item[], most: number, nth: number): readonly Ite
   return chosen.map(({ item }) => item);
 }
 
-const emptyIn = (shape: string): number => shape.split(EMPTY).length;
+const amountOf = (mark: string, shape: string): number => shape.split(mark).length;
 
-/** Which members a record has, and which of them are empty. */
+/** Which members a record has, and which of them are empty or have several entries. */
 function shapeOf(raw: Raw): string {
-  const empty = (value: unknown) =>
-    value === null || value === "" || (Array.isArray(value) && value.length === 0);
   return Object.entries(raw)
-    .map(([name, value]) => `${name}${empty(value) ? EMPTY : ""}`)
+    .map(([name, value]) => `${name}${markOf(value)}`)
     .toSorted()
     .join();
+}
+
+function markOf(value: unknown): string {
+  if (Array.isArray(value) && value.length > 1) return SEVERAL;
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? EMPTY : "";
 }

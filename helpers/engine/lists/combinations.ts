@@ -123,7 +123,7 @@ function nowhere(items: readonly Item[]): readonly Sieve[] {
 /**
  * Filters that are each met by some items, but by none together: two values that never occur together, such as a
  * carrier and another carrier's service; a state beside a window around an item in another state; and beside a value
- * that only one item has, such as a tracking number, a state or a time of other items.
+ * that only one item has, such as a tracking number, a state or a time of other items, or all values of another item.
  */
 function strangers(list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
   const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
@@ -146,6 +146,7 @@ function strangers(list: ListDeclaration, items: readonly Item[]): readonly (rea
     ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
     besideWindow(list, items, state.sieves),
     ...alone.flatMap(({ sieves }) => [state.sieves, later].map((each) => neverTogether(items, each, sieves))),
+    ...alone.map(({ sieves }) => besideAnother(list, items, sieves)),
   ];
 }
 
@@ -170,6 +171,22 @@ function neverTogether(
     if (other !== undefined) return [one, other];
   }
   return [];
+}
+
+/** A value that only one item has, beside as many values of another item as possible: whatever is left out shows. */
+export function besideAnother(
+  list: ListDeclaration,
+  items: readonly Item[],
+  own: readonly Sieve[],
+): readonly Sieve[] {
+  const words = new Set(own.map(({ filter }) => filter.words));
+  const choices = valueChoices(list, items);
+  const valuesOfEach = items.map((item) =>
+    choices.flatMap((choice) => choice(item) ?? []).filter(({ filter }) => !words.has(filter.words)),
+  );
+  const most = valuesOfEach.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const stranger = own.find((each) => dueUnder(items, each, ...most) === 0);
+  return most.length < 2 || stranger === undefined ? [] : [stranger, ...most];
 }
 
 function besideWindow(

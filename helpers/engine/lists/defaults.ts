@@ -16,7 +16,7 @@ import type { BudgetName } from "../check/effort.js";
 import { boundsBetween } from "./bounds.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
-import type { ListQuery } from "./pages.js";
+import { idsOf, type ListQuery } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import {
@@ -39,7 +39,7 @@ const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
 interface LeftOut {
   readonly without: ListQuery;
   readonly added: ListQuery;
-  /** The direction of both, by created_at; undefined if the default is not known. */
+  /** The direction of both, by created_at; undefined if the default is not known, or by another key. */
   readonly dir?: SortDir;
   /** A filter for both requests. */
   readonly sieve?: Sieve | null;
@@ -103,8 +103,8 @@ export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise
 }
 
 /**
- * Judges that leaving sort_dir out gives the same as the default, also under filters, on the last page, and without any
- * parameter.
+ * Judges that leaving sort_dir out gives the same as the default, also under filters, on the last page, without any
+ * parameter, and by time of modification.
  */
 export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const { sort_dir } = DEFAULT_SORT;
@@ -121,14 +121,30 @@ export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Pr
       },
       { without: { ...plain, page: last }, ...given },
       { without: {}, ...given },
+      { without: { ...plain, page: 1, sort_by: "modified_at" }, added: given.added },
     ];
   });
 }
 
-/** Judges that leaving sort_by out gives the same as the default, in both directions. */
+/**
+ * Like `judgeDefaultDirection`, on a page of a list by a filter that its items do not show.
+ * @param items all that the filter finds
+ */
+export function judgeDefaultDirectionOf(
+  t: Check,
+  reading: Reading,
+  without: ListQuery,
+  items: readonly Item[],
+): Promise<readonly Finding[]> {
+  const { sort_dir } = DEFAULT_SORT;
+  const found = reading.part({ items, whole: true });
+  return judgePair(t, found, { without, added: { sort_dir }, dir: sort_dir });
+}
+
+/** Judges that leaving sort_by out gives the same as the default, in both directions; without either is asked elsewhere. */
 export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
-    DIRECTIONS.map((dir) => ({
+    DIRECTIONS.toReversed().map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
       added: { sort_by: DEFAULT_SORT.sort_by },
       dir,
@@ -163,6 +179,14 @@ async function judgeLeftOut(
   );
 }
 
+/** Pages of fewer items do not show whether only a few places changed. */
+const FEW = 4;
+
+function mostlyAlike(left: Page, right: Page): boolean {
+  const ids = new Set(idsOf(left));
+  return 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length;
+}
+
 async function judgePair(
   t: Check,
   reading: Reading,
@@ -191,6 +215,8 @@ async function judgePair(
     const given = explain(right);
     if (given.length === 0 || given.some((one) => lawful.includes(one))) return [];
   }
+  // A time of modification that the items do not show may change a few places meanwhile.
+  if (without.sort_by === "modified_at" && (right.items.length < FEW || mostlyAlike(left, right))) return [];
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],

@@ -50,7 +50,11 @@ export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<read
   return judgeList(t, list, WHICH_ITEMS, (reading) => {
     const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
-    return judgeKept(t, [...other, ...asShown(filtered(t, reading))], linksKeepPageSize);
+    return judgeKept(
+      t,
+      [...other, ...asShown([...filtered(t, reading), ...single(t, reading)])],
+      linksKeepPageSize,
+    );
   });
 }
 
@@ -92,6 +96,12 @@ function filtered(t: Check, reading: Reading): readonly Looked[] {
     query: { ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
     numbers: [1, 2],
   }));
+}
+
+/** A page of a single item, as the check of slices reads it. */
+function single(t: Check, from: Reading): readonly Looked[] {
+  if (!t.affords("lists.links.further") || from.items.length < 2) return [];
+  return [{ from, query: { page_size: 1, sort_dir: "asc", sort_by: "created_at" }, numbers: [2] }];
 }
 
 /** Filtered lists of one page whose filters have characters that a link must encode. */

@@ -157,12 +157,15 @@ export async function judgePastLast(t: Check, list: ListDeclaration): Promise<vo
   );
 }
 
+/** The page after the last one of the walk that checks share. */
+export function nextAfterLast(part: Reading): ListQuery {
+  const page_size = sharedSize(part);
+  const page = after(part.items.length, page_size, 1);
+  return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
+}
+
 const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
-  (part) => {
-    const page_size = sharedSize(part);
-    const page = after(part.items.length, page_size, 1);
-    return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
-  },
+  nextAfterLast,
   // A list without other filters is narrowed by a window, oldest first.
   ({ list, items }) => ({
     ...fartherOut(list, items.length),

@@ -14,6 +14,7 @@ import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known, knownOrLoose } from "./readings.js";
 import { sieveOf, surelyMeeting } from "./sieves.js";
+import { nextAfterLast } from "./sizes.js";
 import { valueTries, windowTries } from "./tries.js";
 import { sharedSize, walkable, walkRoute } from "./walkable.js";
 
@@ -37,7 +38,7 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Fin
   if (wrong.length > 0) return wrong;
   // The partition judges items that smaller pages lose too.
   const large = walk.size === held ? await largePages(t, reading, held) : [];
-  return large.length > 0 ? large : plainTotal(t, reading);
+  return large.length > 0 ? large : totalsOfOthers(t, reading);
 }
 
 /** The walk that judges the list's partition; at efforts that only sample, the census if its totals are right. */
@@ -58,19 +59,23 @@ async function changedPages(t: Check, part: Reading): Promise<readonly Page[]> {
   return read?.kind === "page" ? [read] : [];
 }
 
-/** The total of a page without parameters, which counts the whole list, however long it is. */
-async function plainTotal(t: Check, reading: Reading): Promise<readonly Finding[]> {
+/** The totals of pages that count the whole list, however little of it they show. */
+async function totalsOfOthers(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const { list, items, whole, isLoose } = reading;
-  const page = whole && !isLoose ? await ifReadable(reading.ask(t, {})) : null;
-  if (page?.kind !== "page" || page.total === null || page.total === items.length) return [];
-  return [
-    t.finding(
-      page.exchange,
-      `total is ${items.length}, the number of ${list.name} that a walk over all pages collects`,
-      `total ${page.total}`,
-      "/total",
-    ),
-  ];
+  if (!whole || isLoose) return [];
+  const queries = [{}, ...(t.affords("lists.totals.further") ? [nextAfterLast(reading)] : [])];
+  const read = await Promise.all(queries.map((query) => ifReadable(reading.ask(t, query))));
+  const pages = read.flatMap((page) => (page?.kind === "page" ? [page] : []));
+  return pages
+    .filter(({ total }) => total !== null && total !== items.length)
+    .map((page) =>
+      t.finding(
+        page.exchange,
+        `total is ${items.length}, the number of ${list.name} that a walk over all pages collects`,
+        `total ${page.total}`,
+        "/total",
+      ),
+    );
 }
 
 /** The largest pages hold the same items as smaller ones. A list known only in part is not judged. */

@@ -9,6 +9,7 @@ import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
+import { seedFor } from "../check/seed.js";
 import { exchangeOf, readsWithoutId, recordOf, unfoundExchange, workingExchange } from "./calls-so-far.js";
 import { methodsIn, pathSign, tellsMethods } from "./methods.js";
 import { askOnce } from "./probe.js";
@@ -33,7 +34,7 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (keyed !== null) return { is: "there", shown: [keyed] };
   // A read of an existing resource shows most, and may find more than that the operation is there.
   const existing = await existingPath(t, operation);
-  if (existing !== null && (operation.path.endsWith("}") || t.affords("operations.below-records")))
+  if (existing !== null && (operation.path.endsWith("}") || (await t.given(readBelow)).has(operation.id)))
     return readAnswer(t, operation, existing, {});
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
@@ -44,6 +45,20 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   await t.given(harmlessFirst);
   return probe(t, operation);
 }
+
+/** The reads below existing records that the effort includes, drawn from the run's seed among those not made so far. */
+const readBelow = given(async (t): Promise<ReadonlySet<Operation["id"]>> => {
+  const rank = ({ id }: Operation): number => seedFor(t.settings.seed, id);
+  const open = operations.filter(
+    (each) =>
+      !each.path.endsWith("}") && operationInScope(each.id, t.settings) && workingExchange(t, each) === null,
+  );
+  const known = await Promise.all(
+    open.map(async (each) => ((await existingPath(t, each)) === null ? [] : [each])),
+  );
+  const drawn = known.flat().toSorted((one, other) => rank(one) - rank(other));
+  return new Set(drawn.slice(0, t.budget("operations.below-records")).map(({ id }) => id));
+});
 
 /** How an operation that is no read answers a call that must be refused. */
 async function probe(t: Check, operation: Operation): Promise<Existence> {

@@ -1,5 +1,5 @@
 import { isSafe, leastHarmFirst, READABLE, UNREADABLE, WRONG_TYPE } from "../../contract/conduct.js";
-import { NEEDED_QUERY } from "../../contract/lists.js";
+import { LISTS, NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
@@ -97,6 +97,20 @@ export async function harmlessCall(
   return { ...call, raw: seedFor(t.settings.seed, operation.id) % 2 === 0 ? UNREADABLE : WRONG_TYPE };
 }
 
+const LONG_AGO = "2000-01-01T00:00:00Z";
+
+/** A value for every filter that an operation documents: a target may serve a narrowed list to anyone. */
+export function everyFilter(id: Operation["id"]): Readonly<Record<string, string>> {
+  const list = Object.values(LISTS).find(({ operation }) => operation === id);
+  if (list === undefined) return {};
+  const values = Object.entries(list.filters).map(([name, { values, unknown }]) => [
+    name,
+    values?.[0] ?? unknown ?? "plimsoll",
+  ]);
+  const bounds = Object.keys(list.windows).map((member) => [`${member}_start`, LONG_AGO]);
+  return Object.fromEntries([...values, ...bounds]);
+}
+
 /** Reads by id among the operations called without a key, if there are lists enough. */
 const BY_ID = 1;
 
@@ -127,7 +141,11 @@ export const callsWithoutKey = givenEach(async (t, generation: Generation): Prom
     t,
     chosen,
     async (operation) => {
-      const call = { ...(await harmlessCall(t, operation)), key: "none" } as const;
+      const plain = await harmlessCall(t, operation);
+      // The working read is sent with an empty key and every filter too.
+      const query =
+        operation.id === ask.operation ? plain.query : { ...everyFilter(operation.id), ...plain.query };
+      const call = { ...plain, ...(query && { query }), key: "none" } as const;
       const exchange = await askOnce(
         t,
         withToken.has(operation) ? { ...call, headers: MADE_UP_TOKEN } : call,

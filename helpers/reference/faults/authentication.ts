@@ -119,6 +119,12 @@ export const faults: readonly Fault[] = [
     bend: admitting(({ given, query }) => given === undefined && Number(query.page) > 1),
   },
   {
+    id: "auth-missing-on-filtered-lists",
+    rule: "auth.key.missing",
+    sentence: "What a batch holds is listed to anyone, without a key.",
+    bend: admitting(({ given, query }) => given === undefined && query.batch_id !== undefined),
+  },
+  {
     id: "auth-any-key-on-further-pages",
     rule: "auth.key.wrong.v1",
     sentence:

@@ -279,6 +279,20 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "labels-default-slice-oldest-of-a-warehouse",
+    rule: "labels.default.sort-dir",
+    sentence: "Without sort_dir the label list starts with the oldest labels of a warehouse.",
+    bend: requests.byDefaultWith("labels", "warehouse_id", { sort_dir: "asc" }),
+  },
+  {
+    id: "labels-tracking_number-lost-beside-service",
+    rule: "labels.filter.combined",
+    sentence: "Beside a service the label list does not look at tracking_number.",
+    bend: filters.conditioned("labels", "tracking_number", (usual, { query }) =>
+      query.service_code === undefined ? usual : { ...usual, holds: () => true },
+    ),
+  },
+  {
     id: "labels-created_at_end-cut-to-minute",
     rule: "labels.filter.created_at_end",
     sentence: "The label list cuts created_at_end to its minute.",

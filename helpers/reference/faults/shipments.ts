@@ -28,6 +28,12 @@ const respelledIn = (form: ShipmentForm, member: "weight" | "dimensions"): Bend 
     shown === form ? changeMember(view, ["packages", "*", member], respelled) : view,
   );
 
+/** Packages of which only the first has a kind. */
+const firstNamed = (packages: unknown): unknown[] =>
+  Array.isArray(packages)
+    ? packages.map((each, at) => (at > 0 && isObject(each) ? { ...each, package_code: undefined } : each))
+    : [];
+
 /** Names the unit in both spellings. */
 const both = (value: unknown): unknown => {
   const { unit, units = unit } = isObject(value) ? value : {};
@@ -79,6 +85,14 @@ export const faults: readonly Fault[] = [
     sentence: "A processing shipment shows in_progress in v2.",
     bend: shipmentShows((view, { status }, form, { v1 }) =>
       !v1 && form === "by-id" && status === "processing" ? { ...view, shipment_status: "in_progress" } : view,
+    ),
+  },
+  {
+    id: "shipment-by-id-further-packages-unnamed",
+    rule: "shipment.field.packages.package_code",
+    sentence: "The by-id form names the kind of the first package alone.",
+    bend: shipmentShows((view, _, form, { v1 }) =>
+      v1 && form === "by-id" ? { ...view, packages: firstNamed(view.packages) } : view,
     ),
   },
   {

@@ -138,6 +138,26 @@ export const faults: readonly Fault[] = [
     bend: failing("v2ListCarrierPackages", () => true, "no packages"),
   },
   {
+    id: "v2-reads-below-records-fail",
+    rule: "status.server-error",
+    sentence: "What is below an existing carrier, shipment or label leads to a 500 in v2.",
+    bend: after(
+      [
+        "v2ListCarrierOptions",
+        "v2ListCarrierPackages",
+        "v2ListCarrierServices",
+        "v2ListShipmentRates",
+        "v2ListShipmentDocuments",
+        "v2ListLabelDocuments",
+        "v2TrackLabel",
+      ],
+      (_, { status }) => {
+        if (status === 200) throw new Error("nothing below the record");
+        return undefined;
+      },
+    ),
+  },
+  {
     id: "listed-label-fails-in-v2",
     rule: "status.server-error",
     sentence: "A label that exists leads to a 500 in v2.",

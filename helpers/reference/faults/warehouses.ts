@@ -149,6 +149,12 @@ export const faults: readonly Fault[] = [
     bend: returns(({ before }) => ({ postal_code: before.returns.postal_code })),
   },
   {
+    id: "warehouse-return-keeps-email",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse leaves the email of its return address as it was.",
+    bend: returns(({ before }) => ({ email: before.returns.email })),
+  },
+  {
     id: "warehouse-return-keeps-state",
     rule: "warehouses.update.return-address",
     sentence: "Updating a warehouse leaves the state of its return address as it was.",

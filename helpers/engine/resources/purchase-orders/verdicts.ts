@@ -55,18 +55,21 @@ async function judgeTrials(
 ): Promise<void> {
   const trials = await refusalTrials(t, statuses);
   let unproved = 0;
-  let isClear = false;
+  const unclear: OrderStatus[] = [];
   for (const trial of trials) {
     const steps = trial.steps.filter(isOf(change));
     judge(trial, steps);
     if (!areProved(steps)) unproved += refusedOf(steps).length;
-    isClear ||= steps.some(({ outcome }) => outcome !== "unclear");
+    if (steps.every(({ outcome }) => outcome === "unclear")) unclear.push(trial.status);
   }
   if (unproved > 0)
     t.inconclusive(
       `${unproved} requests were refused, but the same kind of body is not known to be accepted in ${change.status}`,
     );
-  if (!isClear) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
+  if (unclear.length > 0)
+    t.inconclusive(
+      `no request on an order that is ${unclear.join(" or ")} was answered in a way that tells acceptance from refusal`,
+    );
   needsEach(t, statuses, trials);
 }
 

@@ -52,7 +52,7 @@ function texts(address: Raw): Raw {
 }
 
 /**
- * A body with a new name and new streets; place and country stay deliverable. Adds no member that the address lacks,
+ * A body with a new name, people and streets; place and country stay deliverable. Adds no member that the address lacks,
  * because there is no way to remove it again.
  */
 export function changed(body: WarehouseBody): WarehouseBody {
@@ -63,6 +63,8 @@ export function changed(body: WarehouseBody): WarehouseBody {
       phone: what === "origin" ? "555-010-0111" : "555-010-0122",
       address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
       address_line2: what === "origin" ? "Gate 11" : "Gate 22",
+      // At the same host, which certainly takes mail.
+      email: /.@/.test(String(address.email)) ? `plimsoll.${address.email}` : address.email,
     };
     return { ...address, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in address)) };
   };

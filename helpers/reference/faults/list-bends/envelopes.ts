@@ -39,6 +39,9 @@ export const totalOfPageWithoutParameters = (word: string): Bend =>
     Object.keys(query).length === 0 ? Math.min(total, size) : total,
   );
 
+export const totalOfPagePastLast = (word: string): Bend =>
+  totals(word, (total, { request: { page, size } }) => ((page - 1) * size < total ? total : 0));
+
 export const pageCounts =
   (word: string, change: (pages: number, total: number, size: number) => number): Bend =>
   (does) => ({

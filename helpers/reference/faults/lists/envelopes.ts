@@ -69,6 +69,15 @@ export const faults: readonly Fault[] = [
       "reports-without-parameters-total-of-page": "paging.total.matches-items",
     },
   ),
+  ...perList(
+    envelopes.totalOfPagePastLast,
+    ({ one }) => `Past the last page the ${one} list counts nothing.`,
+    {
+      "labels-total-0-past-last": "paging.total.matches-items",
+      "shipments-total-0-past-last": "paging.total.matches-items",
+      "reports-total-0-past-last": "paging.total.matches-items",
+    },
+  ),
   {
     id: "reports-modified-drops-oldest",
     rule: "paging.total.matches-items",

@@ -147,6 +147,14 @@ export const faults: readonly Fault[] = [
       "v2-shipments-links-drop-page-size": "paging.links.v2",
     },
   ),
+  {
+    id: "labels-links-of-single-items-drop-page-size",
+    rule: "paging.links.keep-page-size",
+    sentence: "The links of label pages of one item lose page_size.",
+    bend: links.linkQueries("labels", ({ page_size = "", ...params }) =>
+      page_size === "1" ? params : { ...params, page_size },
+    ),
+  },
   ...perList(
     nextDropsPageSize,
     ({ one }) => `From page 2 on the next link of the ${one} list loses page_size.`,

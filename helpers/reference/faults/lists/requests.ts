@@ -76,6 +76,17 @@ export const faults: readonly Fault[] = [
   ...perList(
     (list) =>
       requests.readAs(list, (query) =>
+        query.sort_by === "modified_at" ? { sort_dir: "asc", ...query } : query,
+      ),
+    ({ one, many }) => `By modified_at and without sort_dir the ${one} list starts with the oldest ${many}.`,
+    {
+      "labels-default-slice-oldest-by-change": "labels.default.sort-dir",
+      "reports-default-slice-oldest-by-change": "reports.default.sort-dir",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.readAs(list, (query) =>
         query.page_size === undefined ? query : { sort_dir: "asc", ...query },
       ),
     ({ one, many }) => `Without sort_dir and with page_size the ${one} list starts with the oldest ${many}.`,
