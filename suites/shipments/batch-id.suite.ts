@@ -84,8 +84,8 @@ async function judgePages(t: Check, reading: Reading, id: string): Promise<reado
 }
 
 /**
- * Shipments whose labels all belong to other batches come only if the batch counts as many as came: labels made in one
- * batch do not keep a shipment out of another.
+ * Shipments whose labels all belong to other batches come only if the batch counts as many as came, and not in place of
+ * its own: labels made in one batch do not keep a shipment out of another.
  * @param suspect which of these count as strangers, by their batches; all by default
  */
 async function judgeStrangers(
@@ -107,11 +107,16 @@ async function judgeStrangers(
   const [first] = outside;
   if (first === undefined) return [];
   const batch = await counted(t, id);
-  if (batch === null || (batch.count ?? Number.POSITIVE_INFINITY) >= walk.items.length) return [];
+  if (batch === null) return [];
+  const missing = missingFromBatch(batches, id, new Set(idsOf(walk)));
+  const areInstead = walk.whole && outside.length === walk.items.length && missing.length > 0;
+  if (!areInstead && (batch.count ?? Number.POSITIVE_INFINITY) >= walk.items.length) return [];
   return [
     t.finding(
       [...exchangesOf(walk), batch.exchange],
-      `only shipments of batch ${id}, which counts ${batch.count}`,
+      areInstead
+        ? `only shipments of batch ${id}, such as ${missing[0]}, whose labels name it`
+        : `only shipments of batch ${id}, which counts ${batch.count}`,
       `${renderIds(idsOf({ items: outside }))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
     ),
   ];

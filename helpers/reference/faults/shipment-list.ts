@@ -134,6 +134,19 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipments-batch_id-finds-those-of-another",
+    rule: "shipments.filter.batch_id",
+    sentence:
+      "Under batch_id the shipment list finds the shipments of another batch, of one that has as many if any has.",
+    bend: filters.finds("shipments", "batch_id", (_, id, value, { world }) => {
+      const batches = world.batches.ordered();
+      const asked = batches.findIndex((batch) => batch.id === value);
+      const others = [...batches.slice(asked + 1), ...batches.slice(0, Math.max(0, asked))];
+      const other = others.find(({ count }) => count === batches[asked]?.count) ?? others[0];
+      return asked >= 0 && world.shipments.get(id)?.batchId === other?.id;
+    }),
+  },
+  {
     id: "shipments-batch_id-finds-none-of-archived",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list finds nothing for an archived batch.",
