@@ -82,6 +82,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
   const address = {
     name: "Desk",
     phone: "1",
+    email: "desk@example.com",
     address_line1: "1 Way",
     city_locality: "A",
     country_code: "US",
