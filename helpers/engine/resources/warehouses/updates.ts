@@ -106,8 +106,8 @@ export class Updates {
     const known = borrowed(this.subject.body, this.others);
     const once = await this.#putBody(known);
     if (succeeded(once)) return { answer: once, sent: known };
-    // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And some
-    // services look at the body before they check who sent it.
+    // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And
+    // some services look at the body before they check who sent it.
     const tells = isRefusal(once.answer) || isAboutTheCaller(once.answer);
     return { answer: tells ? once : answer, sent: first };
   }
