@@ -54,7 +54,7 @@ export async function compare(
   const page = writeComparison(comparison, out);
   process.stdout.write(
     json
-      ? jsonOf(comparison)
+      ? jsonText(comparison)
       : markdown
         ? comparisonMarkdown(comparison)
         : `${comparisonText(comparison)}Page: ${page}\n`,
@@ -67,12 +67,8 @@ function writeComparison(comparison: Comparison, out: string): string {
   makeOutFolder(out);
   const page = join(out, PAGE_FILE);
   writeFileSync(page, comparisonPage(comparison));
-  writeFileSync(join(out, "comparison.json"), jsonOf(comparison));
+  writeFileSync(join(out, "comparison.json"), jsonText(comparison));
   return page;
-}
-
-function jsonOf(comparison: Comparison): string {
-  return jsonText(comparison);
 }
 
 /**

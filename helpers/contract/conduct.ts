@@ -31,7 +31,9 @@ interface RawBody {
 
 /** A body that no service can read as JSON: refused wherever the operation exists, and nothing is created. */
 export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "application/json" };
-/** For a service that reads bodies before it looks at paths: JSON of a type that no operation uses to change anything. */
+/**
+ * For a service that reads bodies before it looks at paths: JSON of a type that no operation uses to change anything.
+ */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
 /** A body of the right type that lacks whatever is needed. */
 export const READABLE: RawBody = { text: "{}", contentType: "application/json" };

@@ -209,6 +209,9 @@ export function listOf(operation: OperationId): ListDeclaration | null {
   return Object.values(LISTS).find((list) => list.operation === operation) ?? null;
 }
 
+/** A bound before any item. */
+export const LONG_AGO = "2000-01-01T00:00:00Z";
+
 /** The query in whose company alone the contract describes a list. */
 export const NEEDED_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
   v1ListBatches: { status: "open" },

@@ -339,6 +339,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: `GET /v1/carriers/${carrier}/options`, headers: {} },
     { call: "GET /v2/tags", headers: {} },
     { call: "GET /v1/labels?page=2", headers: {} },
+    { call: "GET /v1/labels?batch_id=nonsense", headers: {} },
     wrong("GET /v1/labels?page=2", "nonsense"),
     ...["v1", "v2"].map((generation) => wrong(`GET /${generation}/labels`, "x".repeat(300))),
     { call: `GET /v1/labels?api_key=${KEY}`, headers: {} },

@@ -3,9 +3,9 @@ import type { Generation } from "../../helpers/contract/model.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
 import {
+  askNarrowed,
   callsWithoutKey,
   eachGeneration,
-  everyFilter,
   harmlessCall,
   openOperations,
 } from "../../helpers/engine/operations/key-calls.js";
@@ -26,10 +26,9 @@ interface Keyless {
 const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> => {
   const { ask } = await workingRead(t, generation);
   // Shared with the calls of the operations without a key.
-  return {
-    missing: await answeredOnce(t, { ...ask, key: "none" }),
-    empty: await t.ask({ ...ask, query: everyFilter(ask.operation), key: "empty" }),
-  };
+  const missing = await answeredOnce(t, { ...ask, key: "none" });
+  const empty = await askNarrowed(t, { ...ask, key: "empty" });
+  return { missing, empty: empty ?? (await answeredOnce(t, { ...ask, key: "empty" })) };
 });
 
 /** The other generation's spelling of the key header. */

@@ -9,8 +9,9 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { missingFromBatch, witnessesNeeded } from "../../helpers/oracles/batch-shipments.js";
 import { cutShort } from "../../helpers/target/made-up.js";
+import type { Walked } from "../../helpers/target/walk.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
-import { renderIds } from "../../helpers/wire/message.js";
+import { renderIds, requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf } from "../../helpers/wire/raw.js";
 import {
@@ -108,15 +109,15 @@ async function judgeStrangers(
   if (first === undefined) return [];
   const batch = await counted(t, id);
   if (batch === null) return [];
-  const missing = missingFromBatch(batches, id, new Set(idsOf(walk)));
-  const areInstead = walk.whole && outside.length === walk.items.length && missing.length > 0;
-  if (!areInstead && (batch.count ?? Number.POSITIVE_INFINITY) >= walk.items.length) return [];
+  const own = walk.whole && outside.length === walk.items.length ? await ownLeftOut(t, walk, id) : [];
+  const areTooMany = batch.count !== null && batch.count < walk.items.length;
+  if (own.length === 0 && !areTooMany) return [];
   return [
     t.finding(
-      [...exchangesOf(walk), batch.exchange],
-      areInstead
-        ? `only shipments of batch ${id}, such as ${missing[0]}, whose labels name it`
-        : `only shipments of batch ${id}, which counts ${batch.count}`,
+      [...exchangesOf(walk), batch.exchange, ...own],
+      areTooMany
+        ? `only shipments of batch ${id}, which counts ${batch.count}`
+        : `only shipments of batch ${id}, such as that of ${own.map(requestLine).join()}`,
       `${renderIds(idsOf({ items: outside }))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
     ),
   ];
@@ -134,7 +135,7 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
   const needed = witnessesNeeded(came.size);
   if (missing.length < needed) return [];
   const batch = await counted(t, id);
-  if ((batch?.count ?? 0) <= came.size || batch === null) return [];
+  if (batch === null || (batch.count ?? 0) <= came.size) return [];
   const there = await seenThere(t, missing, needed);
   if (there.length < needed) return [];
   return [
@@ -144,6 +145,12 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
       `${came.size} came, without ${renderIds(missing)}`,
     ),
   ];
+}
+
+/** A shipment that exists, has labels of this batch only, and did not come with it; empty if there is none. */
+async function ownLeftOut(t: Check, walk: Walked, id: string): Promise<readonly Answered[]> {
+  const missing = missingFromBatch(await batchesOfShipments(t), id, new Set(idsOf(walk)));
+  return seenThere(t, missing, 1);
 }
 
 /** How many shipments a batch counts: none if nothing names it and it cannot be read, null if it does not say. */

@@ -141,7 +141,9 @@ export function judgeDefaultDirectionOf(
   return judgePair(t, found, { without, added: { sort_dir }, dir: sort_dir });
 }
 
-/** Judges that leaving sort_by out gives the same as the default, in both directions; without either is asked elsewhere. */
+/**
+ * Judges that leaving sort_by out gives the same as the default, in both directions; without either is asked elsewhere.
+ */
 export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
     DIRECTIONS.toReversed().map((dir) => ({

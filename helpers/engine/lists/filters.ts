@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ListDeclaration } from "../../contract/lists.js";
+import { type ListDeclaration, LONG_AGO } from "../../contract/lists.js";
 import { meetsFilter } from "../../oracles/filters.js";
 import { createdAfter, createdBefore, creations } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
@@ -150,7 +150,7 @@ export async function judgeAlone(
 
 /** A bound before any item, and a page larger than any that a target is likely to serve, below the offset limit. */
 export const SINCE_EVER: ListQuery = {
-  created_at_start: "2000-01-01T00:00:00Z",
+  created_at_start: LONG_AGO,
   sort_dir: "asc",
   sort_by: "created_at",
   page_size: 5_000,

@@ -225,11 +225,10 @@ async function compare(
   if (due === null || due === "none") return [];
   const base = page.exchange.request.url;
   const query = { ...Object.fromEntries(new URL(base).searchParams), page: due };
-  const numbered = await reading.page(t, query);
-  // The very request that was made for the page: the same question has the same answer.
-  const leads = URL.canParse(href, base) ? new URL(href, base).href : null;
-  if (leads === numbered.exchange.request.url) return [];
-  const followed = await t.ask({ href, base, samePath: true });
+  const [followed, numbered] = await Promise.all([
+    t.ask({ href, base, samePath: true }),
+    reading.page(t, query),
+  ]);
   const led = decodePage(followed, reading.list.name);
   if (led.kind !== "page") {
     const received = `status ${followed.answer.status}, ${led.why}`;

@@ -1,4 +1,4 @@
-import { LISTS, type ListDeclaration } from "../../contract/lists.js";
+import { type ListDeclaration, listOf } from "../../contract/lists.js";
 import { ruleById } from "../../contract/rules.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
@@ -23,8 +23,7 @@ export async function orEmptyList(t: Check, body: (check: Check) => Promise<void
 
 /** The list that the check's rule is about and nothing else, if the run read it and found nothing. */
 async function emptyListOf(t: Check): Promise<ListDeclaration | null> {
-  const { operations } = ruleById(t.rule);
-  const list = Object.values(LISTS).find(({ operation }) => operations.includes(operation));
-  if (list === undefined || operations.length > 1) return null;
-  return (await t.census.holdsNone(list.name)) ? list : null;
+  const [operation, ...others] = ruleById(t.rule).operations;
+  const list = operation === undefined || others.length > 0 ? null : listOf(operation);
+  return list !== null && (await t.census.holdsNone(list.name)) ? list : null;
 }

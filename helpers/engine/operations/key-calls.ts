@@ -1,5 +1,5 @@
 import { isSafe, leastHarmFirst, READABLE, UNREADABLE, WRONG_TYPE } from "../../contract/conduct.js";
-import { LISTS, NEEDED_QUERY } from "../../contract/lists.js";
+import { LONG_AGO, listOf, NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
@@ -97,18 +97,31 @@ export async function harmlessCall(
   return { ...call, raw: seedFor(t.settings.seed, operation.id) % 2 === 0 ? UNREADABLE : WRONG_TYPE };
 }
 
-const LONG_AGO = "2000-01-01T00:00:00Z";
-
 /** A value for every filter that an operation documents: a target may serve a narrowed list to anyone. */
 export function everyFilter(id: Operation["id"]): Readonly<Record<string, string>> {
-  const list = Object.values(LISTS).find(({ operation }) => operation === id);
-  if (list === undefined) return {};
+  const list = listOf(id);
+  if (list === null) return {};
   const values = Object.entries(list.filters).map(([name, { values, unknown }]) => [
     name,
     values?.[0] ?? unknown ?? "plimsoll",
   ]);
   const bounds = Object.keys(list.windows).map((member) => [`${member}_start`, LONG_AGO]);
   return Object.fromEntries([...values, ...bounds]);
+}
+
+/**
+ * The answer to a call that is narrowed by every filter; to the plain call where there is none, or where a refusal may
+ * be about a filter.
+ */
+export async function askNarrowed(
+  t: Check,
+  ask: Ask & { operation: Operation["id"] },
+): Promise<Answered | null> {
+  const filters = everyFilter(ask.operation);
+  if (Object.keys(filters).length === 0) return askOnce(t, ask);
+  const narrowed = await askOnce(t, { ...ask, query: { ...filters, ...ask.query } });
+  const tells = narrowed === null || succeeded(narrowed) || narrowed.answer.status === 401;
+  return tells ? narrowed : askOnce(t, ask);
 }
 
 /** Reads by id among the operations called without a key, if there are lists enough. */
@@ -141,15 +154,13 @@ export const callsWithoutKey = givenEach(async (t, generation: Generation): Prom
     t,
     chosen,
     async (operation) => {
-      const plain = await harmlessCall(t, operation);
-      // The working read is sent with an empty key and every filter too.
-      const query =
-        operation.id === ask.operation ? plain.query : { ...everyFilter(operation.id), ...plain.query };
-      const call = { ...plain, ...(query && { query }), key: "none" } as const;
-      const exchange = await askOnce(
-        t,
-        withToken.has(operation) ? { ...call, headers: MADE_UP_TOKEN } : call,
-      );
+      const call = {
+        ...(await harmlessCall(t, operation)),
+        key: "none",
+        ...(withToken.has(operation) && { headers: MADE_UP_TOKEN }),
+      } as const;
+      // The working read is narrowed where it is sent with an empty key.
+      const exchange = await (operation.id === ask.operation ? askOnce : askNarrowed)(t, call);
       return exchange === null ? null : { operation, exchange };
     },
     (called) => called !== null && succeeded(called.exchange),
@@ -185,10 +196,11 @@ export async function tellWrongKey(t: Check, operation: Operation, strict: boole
   const call = await harmlessCall(t, operation, ids);
   const wrongKey = KEY_LENGTHS[operation.method];
   const key: Pick<Ask, "key" | "wrongKey"> = { key: "wrong", ...(wrongKey && { wrongKey }) };
-  let exchange = await askOnce(t, { ...call, ...key });
+  const first = await askOnce(t, { ...call, ...key });
   // v1 leaves open whether the key or the body is looked at first: a body that can be read shows whether the key is.
-  if (strict && operation.generation === "v1" && call.raw && exchange?.answer.status === 400)
-    exchange = await askOnce(t, { ...call, ...key, raw: READABLE });
+  const mayBeAboutBody =
+    strict && operation.generation === "v1" && call.raw !== undefined && first?.answer.status === 400;
+  const exchange = mayBeAboutBody ? await askOnce(t, { ...call, ...key, raw: READABLE }) : first;
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });
   if (findings.length === 0) return { findings, told: true, succeeded: succeeded(exchange) };

@@ -1,7 +1,7 @@
 import { refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
-import { Problem } from "../service/problem.js";
+import { invalidValue, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 /** Leaves request_id out of the error bodies of one status. */
@@ -27,6 +27,20 @@ export const habits: readonly Habit[] = [
         attempt.path.startsWith("/v1") && !/^(\{.*\})?$/s.test(attempt.body.text)
           ? malformed("The body is refused.")
           : does.refuseKey(attempt),
+    }),
+  },
+  {
+    id: "filters-before-key-v1",
+    section: "Authentication",
+    sentence: "In v1 a batch that does not exist is refused before the key is looked at.",
+    bend: (does) => ({
+      refuseKey: (attempt) => {
+        const { batch_id } = attempt.query;
+        const isKnown = batch_id === undefined || attempt.shared.world.batches.get(batch_id) !== undefined;
+        return isKnown || !attempt.path.startsWith("/v1")
+          ? does.refuseKey(attempt)
+          : invalidValue("batch_id", batch_id, "There is no such batch.");
+      },
     }),
   },
   {

@@ -52,8 +52,8 @@ function texts(address: Raw): Raw {
 }
 
 /**
- * A body with a new name, people and streets; place and country stay deliverable. Adds no member that the address lacks,
- * because there is no way to remove it again.
+ * A body with a new name, people and streets; place and country stay deliverable. Adds no member that the address
+ * lacks, because there is no way to remove it again.
  */
 export function changed(body: WarehouseBody): WarehouseBody {
   const anew = (address: Raw, what: string): Raw => {
