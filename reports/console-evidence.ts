@@ -1,8 +1,9 @@
 import type { createColors } from "picocolors";
+import { plural } from "../helpers/wire/message.js";
 import { command, LABEL, labelled, pair, WIDTH } from "./console-lines.js";
 import { mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult } from "./results.js";
-import { oneLine, plural, wrap } from "./text.js";
+import { oneLine, wrap } from "./text.js";
 import { brokenRules, seenWords } from "./wording.js";
 
 /** Colours, or none. */

@@ -1,12 +1,13 @@
 import { dirname } from "node:path";
 import { createColors } from "picocolors";
+import { plural } from "../helpers/wire/message.js";
 import { tallyInWords } from "../helpers/wire/trouble.js";
 import { groupBy } from "./collect.js";
 import { evidence, isShown, type Paint } from "./console-evidence.js";
 import { command, hanging, indented, more, numbered, WIDTH } from "./console-lines.js";
 import { againWords, certifyWords } from "./replay.js";
 import type { Compliance, RuleResult } from "./results.js";
-import { oneLine, plural, visible, wrap } from "./text.js";
+import { oneLine, visible, wrap } from "./text.js";
 import { exitCode } from "./verdict.js";
 import {
   blockedRules,

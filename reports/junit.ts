@@ -1,7 +1,8 @@
+import { plural } from "../helpers/wire/message.js";
 import { type Markup, markup } from "./markup.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, Defect, FindingResult, RuleResult } from "./results.js";
-import { oneLine, plural } from "./text.js";
+import { oneLine } from "./text.js";
 import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
 
 /**

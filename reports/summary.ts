@@ -1,7 +1,8 @@
+import { plural } from "../helpers/wire/message.js";
 import { code, prose } from "./markdown.js";
 import { againWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Cause, Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
-import { oneLine, plural } from "./text.js";
+import { oneLine } from "./text.js";
 import {
   blockedRules,
   breachWords,

@@ -25,11 +25,6 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** "1 rule", "2 rules". */
-export function plural(count: number, noun: string, many = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : many}`;
-}
-
 /** "1 batch", "2 labels at the bound": a plural phrase; for one, its first plural word becomes singular. */
 export function counted(count: number, phrase: string): string {
   if (count !== 1) return `${count} ${phrase}`;

@@ -1,4 +1,5 @@
 import type { CheckRecord, Finding } from "../helpers/wire/exchange.js";
+import { plural } from "../helpers/wire/message.js";
 import { addTallies, distinct, groupBy, total } from "./collect.js";
 import type { RuleFacts, Testimony } from "./events.js";
 import { groupFindings } from "./group.js";
@@ -111,7 +112,7 @@ function rulingOn(seen: Seen, judging: Judging): Ruling {
 }
 
 function breach(rule: RuleFacts, count: number, { strict }: Judging): Ruling {
-  const reason = count === 1 ? "1 finding" : `${count} findings`;
+  const reason = plural(count, "finding");
   if (rule.level === "open") return { verdict: "observed", reason };
   return { verdict: rule.level === "must" || strict ? "violates" : "warns", reason };
 }

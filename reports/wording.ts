@@ -1,4 +1,5 @@
 import type { Level } from "../helpers/contract/model.js";
+import { plural } from "../helpers/wire/message.js";
 import { distinct, groupBy } from "./collect.js";
 import type {
   Compliance,
@@ -10,7 +11,7 @@ import type {
   Run,
   Shards,
 } from "./results.js";
-import { oneLine, plural } from "./text.js";
+import { oneLine } from "./text.js";
 
 /** What a result means to a reader: the verdict, and what the verdict alone does not say. */
 export type Standing = "not-made" | "violates" | "waivers" | "incomplete" | "partial" | "conforms";

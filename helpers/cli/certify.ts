@@ -4,12 +4,13 @@ import { coverWords, statementOf, type Terms } from "../../reports/certificate/s
 import { groupBy } from "../../reports/collect.js";
 import { WIDTH } from "../../reports/console-lines.js";
 import type { Compliance, Missing, RuleVerdict } from "../../reports/results.js";
-import { oneLine, plural, wrap } from "../../reports/text.js";
+import { oneLine, wrap } from "../../reports/text.js";
 import { VERDICT_WORDS } from "../../reports/wording.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
 import { JOINED_NOTE } from "../target/note-names.js";
 import { readRecording } from "../target/read-recording.js";
+import { plural } from "../wire/message.js";
 import { signed } from "./envelope.js";
 import { UsageError } from "./errors.js";
 import { EXIT } from "./exit-codes.js";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { plural } from "../../reports/text.js";
 import { Client } from "../target/client.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
 import { type Settled, settleDebts } from "../target/debts.js";
 import { Journal } from "../target/journal.js";
 import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../target/ledger.js";
 import { defaultSettings } from "../target/settings.js";
+import { plural } from "../wire/message.js";
 import { loadConfig } from "./config.js";
 import { tellUser, UsageError } from "./errors.js";
 import { throwUnlessCertificates } from "./files.js";

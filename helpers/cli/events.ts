@@ -1,6 +1,5 @@
 import type { RunEvents } from "../../reports/events.js";
 import type { Leftover } from "../../reports/results.js";
-import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../contract/scope.js";
@@ -10,6 +9,7 @@ import type { RunRecord } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
 import type { ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
+import { plural } from "../wire/message.js";
 import { asPart } from "./part.js";
 import { version } from "./version.js";
 

@@ -1,11 +1,12 @@
 import { WIDTH } from "../../reports/console-lines.js";
 import type { Sample } from "../../reports/results.js";
-import { jsonText, plural, visible, wrap } from "../../reports/text.js";
+import { jsonText, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import type { Level } from "../contract/model.js";
 import { operations } from "../contract/operations.js";
 import { matchRules } from "../contract/rules.js";
 import { listFaults } from "../reference/catalogue.js";
+import { plural } from "../wire/message.js";
 import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
 import { type CheckedRule, effortLines, rulesWithChecks } from "./rules.js";

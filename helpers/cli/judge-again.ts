@@ -1,11 +1,11 @@
 import type { Compliance, Leftover } from "../../reports/results.js";
-import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
 import { runChecks } from "../engine/vitest/start.js";
 import { END_NOTE, LEFTOVERS_NOTE } from "../target/note-names.js";
 import { type Preamble, type Recording, type ReportContext, recordedSettings } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
+import { plural } from "../wire/message.js";
 import { eventsOfRun, type Finished } from "./events.js";
 import { Progress } from "./progress.js";
 

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Compliance } from "../../reports/results.js";
-import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
 import { type EarlyWorker, startEarly } from "../engine/vitest/early-worker.js";
 import type { ReferenceService } from "../reference/service.js";
@@ -9,6 +8,7 @@ import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
 import type { ReportContext } from "../target/recording.js";
 import { isLoopback, type Settings } from "../target/settings.js";
+import { plural } from "../wire/message.js";
 import { damageIn } from "./cleanup.js";
 import { tellUser, UsageError } from "./errors.js";
 import { eventsOfRun } from "./events.js";

@@ -1,6 +1,7 @@
-import { oneLine, plural } from "../../reports/text.js";
+import { oneLine } from "../../reports/text.js";
 import type { Listening } from "../engine/check/news.js";
 import type { CheckRecord, Finding } from "../wire/exchange.js";
+import { plural } from "../wire/message.js";
 
 /** Milliseconds between updates of the live line, and between plain lines. */
 const LIVE_MS = 250;

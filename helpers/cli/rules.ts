@@ -1,12 +1,13 @@
 import { groupBy } from "../../reports/collect.js";
 import { WIDTH } from "../../reports/console-lines.js";
-import { plural, wrap } from "../../reports/text.js";
+import { wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import type { Rule } from "../contract/model.js";
 import { rules } from "../contract/rules.js";
 import { type Budget, budgetsOf } from "../engine/check/effort.js";
 import { type DeclaredCheck, declaredChecks } from "../engine/vitest/declared.js";
 import { EFFORTS, type Effort } from "../target/settings.js";
+import { plural } from "../wire/message.js";
 
 /** A rule with the checks that judge it and what they do at each effort. */
 export interface CheckedRule extends Rule {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { oneLine, plural } from "../../reports/text.js";
+import { oneLine } from "../../reports/text.js";
 import { readFaults } from "../reference/faults/list.js";
 import { readHabits } from "../reference/habits/list.js";
 import { REPORT_TRIGGER } from "../reference/mock/admin.js";
@@ -13,6 +13,7 @@ import {
   type ReferenceOptions,
   type ReferenceService,
 } from "../reference/service.js";
+import { plural } from "../wire/message.js";
 import { UsageError } from "./errors.js";
 import { recordsIn } from "./own-records.js";
 import { portTrouble } from "./system-errors.js";

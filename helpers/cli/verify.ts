@@ -8,7 +8,8 @@ import {
   statementOf,
   type Terms,
 } from "../../reports/certificate/statement.js";
-import { oneLine, plural } from "../../reports/text.js";
+import { oneLine } from "../../reports/text.js";
+import { plural } from "../wire/message.js";
 import { latestDay } from "./certify.js";
 import { type Envelope, isEnvelope, isSignedBy, payloadOf } from "./envelope.js";
 import { UsageError } from "./errors.js";

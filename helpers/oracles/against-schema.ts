@@ -1,7 +1,7 @@
 import type { SchemaId } from "../contract/generated/types.js";
 import { validate } from "../contract/validator.js";
 import type { Exchange } from "../wire/exchange.js";
-import { count } from "../wire/message.js";
+import { plural } from "../wire/message.js";
 import { finding } from "./finding.js";
 import type { Judgement } from "./judgement.js";
 
@@ -14,7 +14,7 @@ export function againstSchema(claim: { exchange: Exchange; schema: SchemaId; val
   const { breaches, seen } = validate(schema, value);
   const firsts = breaches.filter(({ rule }, at) => breaches.findIndex((other) => other.rule === rule) === at);
   const findings = firsts.map((breach) => {
-    const more = breach.count === 1 ? "" : ` (${count(breach.count, "place")})`;
+    const more = breach.count === 1 ? "" : ` (${plural(breach.count, "place")})`;
     return finding(
       { rule: breach.rule, exchanges: [exchange] },
       { documented: breach.documented, received: `${breach.received}${more}`, pointer: breach.pointer },

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { RuleId } from "../contract/generated/types.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
-import { count, renderValue } from "../wire/message.js";
+import { plural, renderValue } from "../wire/message.js";
 import { againstSchema } from "./against-schema.js";
 import { finding } from "./finding.js";
 import { type Judgement, looked, merge } from "./judgement.js";
@@ -112,7 +112,7 @@ function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
     isGood: (text: string) => boolean,
   ) => {
     const bad = texts.filter((text) => !isGood(text));
-    const received = `${renderValue(bad[0])} (${count(bad.length, "cell")} in all)`;
+    const received = `${renderValue(bad[0])} (${plural(bad.length, "cell")} in all)`;
     return {
       findings: bad.length === 0 ? [] : breach(rule, documented, received),
       evidence: [{ rule, count: texts.length }],

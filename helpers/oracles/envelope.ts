@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
 import { askedOf } from "../wire/asked.js";
 import type { Page } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
-import { count } from "../wire/message.js";
+import { plural } from "../wire/message.js";
 import { finding } from "./finding.js";
 
 interface OfPage {
@@ -42,7 +42,7 @@ export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
     finding(
       { rule, exchanges: [page.exchange] },
       {
-        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${count(total, "item")} in pages of ${size}${held}`,
+        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${plural(total, "item")} in pages of ${size}${held}`,
         received: `pages ${pages}`,
         pointer: "/pages",
       },
@@ -61,8 +61,8 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
     finding(
       { rule, exchanges: [page.exchange] },
       {
-        documented: `page ${asked.page} of size ${asked.size} holds ${due} of ${count(total, "item")}`,
-        received: count(items.length, "item"),
+        documented: `page ${asked.page} of size ${asked.size} holds ${due} of ${plural(total, "item")}`,
+        received: plural(items.length, "item"),
         pointer: `/${page.array}`,
       },
     ),
@@ -84,7 +84,7 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
     finding(
       { rule, exchanges: [page.exchange] },
       {
-        documented: `pages is ${due}: ${count(total, "item")} in pages of ${items.length}, as many as this one holds`,
+        documented: `pages is ${due}: ${plural(total, "item")} in pages of ${items.length}, as many as this one holds`,
         received: `pages ${pages}`,
         pointer: "/pages",
       },
@@ -108,8 +108,8 @@ export function sizeByDefault({ rule, page }: OfPage): Finding[] {
     finding(
       { rule, exchanges: [page.exchange] },
       {
-        documented: `without page_size, page 1 holds ${due} of ${count(total, "item")}`,
-        received: `${count(items.length, "item")}, and pages ${pages}`,
+        documented: `without page_size, page 1 holds ${due} of ${plural(total, "item")}`,
+        received: `${plural(items.length, "item")}, and pages ${pages}`,
         pointer: `/${page.array}`,
       },
     ),

@@ -1,6 +1,6 @@
 import type { Item, Page } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
-import { count, renderIds } from "../wire/message.js";
+import { plural, renderIds } from "../wire/message.js";
 import type { Raw } from "../wire/raw.js";
 import { type Blame, finding } from "./finding.js";
 
@@ -76,7 +76,7 @@ export function withoutEffect({ rule, pages, places, warehouse, due }: Under, al
         { rule, exchanges: [exchange] },
         {
           documented: `the list narrowed to warehouse ${warehouse}`,
-          received: `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(others.map(({ id }) => id))}`,
+          received: `${others.length} of ${plural(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(others.map(({ id }) => id))}`,
           pointer: "/labels",
         },
       ),
@@ -93,7 +93,7 @@ export function nothingComes(all: readonly Under[]): Finding[] {
   if (last === undefined || all.length < 2 || !all.every(isEmpty)) return [];
   return [
     finding(last, {
-      documented: `the list narrowed to warehouse ${last.warehouse}, to which the shipments of ${count(last.due.length, "label")} belong`,
+      documented: `the list narrowed to warehouse ${last.warehouse}, to which the shipments of ${plural(last.due.length, "label")} belong`,
       received: "no label, for this warehouse and for every other",
       pointer: "/labels",
     }),
@@ -128,7 +128,7 @@ export function leftOut(under: Under): Finding[] {
   if (missing.length === 0 || came.size === 0) return [];
   return [
     finding(under, {
-      documented: `the ${count(due.length, "label")} whose shipments show warehouse ${warehouse}`,
+      documented: `the ${plural(due.length, "label")} whose shipments show warehouse ${warehouse}`,
       received: `without ${renderIds(missing)}`,
     }),
   ];

@@ -2,7 +2,7 @@ import { askedOf } from "../wire/asked.js";
 import type { Page } from "../wire/decode.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { compareInstants, type Instant } from "../wire/instant.js";
-import { count, renderIds } from "../wire/message.js";
+import { plural, renderIds } from "../wire/message.js";
 import { finding } from "./finding.js";
 
 /** How many ids and totals are kept by name, and how many pages a finding shows; the rest are only counted. */
@@ -152,8 +152,8 @@ export function sameItems({ rule, walk, other }: Claim & { readonly other: WalkT
       finding(
         { rule, exchanges: [one, more].flatMap(({ exchanges }) => exchanges[0] ?? []) },
         {
-          documented: `the pages of one walk hold every item: another walk over the same list collects ${count(more.size, "item")}`,
-          received: `${count(one.size, "item")} on ${count(one.exchanges.length, "page")}; missing: ${renderIds(lost)}`,
+          documented: `the pages of one walk hold every item: another walk over the same list collects ${plural(more.size, "item")}`,
+          received: `${plural(one.size, "item")} on ${plural(one.exchanges.length, "page")}; missing: ${renderIds(lost)}`,
         },
       ),
     ];
@@ -184,7 +184,7 @@ function wrongTotal({ rule, walk }: Claim, held: number, isWrong: (total: number
       { rule, exchanges: [...new Set([exchange, ...walk.exchanges.slice(0, NAMED)])] },
       {
         documented: `total is ${held}, the number of items that a walk over all pages collects`,
-        received: `total ${total}; ${count(walk.size, "item")} on ${count(walk.exchanges.length, "page")}`,
+        received: `total ${total}; ${plural(walk.size, "item")} on ${plural(walk.exchanges.length, "page")}`,
         pointer: "/total",
       },
     ),

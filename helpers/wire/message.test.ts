@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shorten } from "../contract/text.js";
 import { sampleExchange } from "../oracles/testing.js";
-import { count, renderIds, renderValue, requestLine } from "./message.js";
+import { plural, renderIds, renderValue, requestLine } from "./message.js";
 
 describe("messages", () => {
   it("stay on one line and short", () => {
@@ -22,7 +22,11 @@ describe("messages", () => {
   });
 
   it("count in words", () => {
-    expect([count(1, "item"), count(2, "item"), count(0, "item")]).toEqual(["1 item", "2 items", "0 items"]);
+    expect([plural(1, "item"), plural(2, "item"), plural(0, "item")]).toEqual([
+      "1 item",
+      "2 items",
+      "0 items",
+    ]);
   });
 
   it("name a request without its host", () => {

@@ -24,9 +24,9 @@ export function renderIds(ids: readonly string[]): string {
   return ids.length <= IDS_SHOWN ? shown.join(", ") : `${shown.join(", ")} … (${ids.length} in all)`;
 }
 
-/** "1 item", "2 items". */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+/** "1 rule", "2 rules". */
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 /** Longest request line, in characters. */

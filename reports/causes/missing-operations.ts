@@ -1,3 +1,4 @@
+import { plural } from "../../helpers/wire/message.js";
 import { groupBy } from "../collect.js";
 import { type AskedOperation, type Explanation, listing, type Scene, statusOf } from "./cause.js";
 
@@ -21,8 +22,7 @@ export const missingOperations: Explanation = {
     const families = [...groupBy(told, (one) => one.area ?? familyOf(one))].map(([name, { length }]) =>
       length === 1 ? name : `${name} (${length})`,
     );
-    const count = told.length === 1 ? "1 operation" : `${told.length} operations`;
-    return `${count} of ${listing(generations)} ${told.length === 1 ? "is" : "are"} missing: ${listing(families, 12)}`;
+    return `${plural(told.length, "operation")} of ${listing(generations)} ${told.length === 1 ? "is" : "are"} missing: ${listing(families, 12)}`;
   },
   mend: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {

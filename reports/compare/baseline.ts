@@ -1,5 +1,6 @@
+import { plural } from "../../helpers/wire/message.js";
 import type { Compliance } from "../results.js";
-import { oneLine, plural } from "../text.js";
+import { oneLine } from "../text.js";
 import { exitCode } from "../verdict.js";
 import type { Change, Changes } from "./changes.js";
 

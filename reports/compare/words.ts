@@ -1,7 +1,8 @@
+import { plural } from "../../helpers/wire/message.js";
 import { groupBy } from "../collect.js";
 import { WIDTH } from "../console-lines.js";
 import { code, prose } from "../markdown.js";
-import { oneLine, plural, wrap } from "../text.js";
+import { oneLine, wrap } from "../text.js";
 import { type Change, isRequired } from "./changes.js";
 import type { Comparison } from "./comparison.js";
 import type { Difference } from "./differences.js";

@@ -1,9 +1,10 @@
+import { plural } from "../../helpers/wire/message.js";
 import { isRequired } from "../compare/changes.js";
 import type { Comparison } from "../compare/comparison.js";
 import type { Trend } from "../compare/trend.js";
 import { type ComparisonBlock, comparisonBlocks, comparisonLine } from "../compare/words.js";
 import { type Markup, markup } from "../markup.js";
-import { oneLine, plural } from "../text.js";
+import { oneLine } from "../text.js";
 import { HEADLINES, SIGNS, VERDICT_WORDS } from "../wording.js";
 import { fold } from "./fold.js";
 import { page } from "./frame.js";

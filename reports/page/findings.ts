@@ -1,7 +1,8 @@
+import { plural } from "../../helpers/wire/message.js";
 import { type Markup, markup, trusted } from "../markup.js";
 import { againWords, mayBeRepeated, replayWords } from "../replay.js";
 import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
-import { oneLine, plural } from "../text.js";
+import { oneLine } from "../text.js";
 import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
 
 /** Characters of markup for evidence; beyond that it is cut to its core. Rules are never left out. */

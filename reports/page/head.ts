@@ -1,6 +1,7 @@
+import { plural } from "../../helpers/wire/message.js";
 import { type Markup, markup } from "../markup.js";
 import type { Certificate, Compliance, Numbers, Run } from "../results.js";
-import { oneLine, plural } from "../text.js";
+import { oneLine } from "../text.js";
 import {
   HEADLINES,
   noticeSentences,

@@ -1,8 +1,9 @@
+import { plural } from "../../helpers/wire/message.js";
 import { tallyInWords } from "../../helpers/wire/trouble.js";
 import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
-import { oneLine, plural, visible } from "../text.js";
+import { oneLine, visible } from "../text.js";
 import { blockedRules, type OpenQuestion, openQuestions } from "../wording.js";
 import { withOptions } from "./findings.js";
 import { fold } from "./fold.js";

@@ -1,7 +1,7 @@
+import { plural } from "../../helpers/wire/message.js";
 import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleResult, type RuleVerdict } from "../results.js";
-import { plural } from "../text.js";
 import { placeOf, SIGNS, VERDICT_WORDS, verdictWords } from "../wording.js";
 import { fold } from "./fold.js";
 

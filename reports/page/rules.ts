@@ -1,7 +1,8 @@
+import { plural } from "../../helpers/wire/message.js";
 import { distinct } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import type { Compliance, RuleResult } from "../results.js";
-import { oneLine, plural } from "../text.js";
+import { oneLine } from "../text.js";
 import { LEVEL_WORDS, placeOf, SIGNS, verdictWords } from "../wording.js";
 import { fold } from "./fold.js";
 

@@ -3,7 +3,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { decodePage } from "../../helpers/wire/decode.js";
-import { count } from "../../helpers/wire/message.js";
+import { plural } from "../../helpers/wire/message.js";
 
 /** Notes what a list answers to a status outside its enumeration, which the contract leaves open. */
 export async function unknownStatus(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function unknownStatus(t: Check, list: ListDeclaration, parameter: 
   t.saw("calls");
   const page = decodePage(exchange, list.name);
   const isIgnored = page.kind === "page" && page.total === total;
-  const answered = page.kind === "page" ? count(page.items.length, "item") : exchange.answer.status;
+  const answered = page.kind === "page" ? plural(page.items.length, "item") : exchange.answer.status;
   t.observe(
     `A ${parameter} outside the enumeration is ${isIgnored ? "ignored" : `answered with ${answered}`}.`,
   );

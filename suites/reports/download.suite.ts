@@ -11,7 +11,7 @@ import { parseReport, type Report } from "../../helpers/oracles/csv.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
-import { count, renderValue } from "../../helpers/wire/message.js";
+import { plural, renderValue } from "../../helpers/wire/message.js";
 import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
 import { spread } from "../../helpers/wire/spread.js";
 
@@ -134,14 +134,14 @@ function compareDownload(
   const breach = (received: string) => [
     t.finding(
       [download, exchange],
-      `the header row and ${count(report.rows.length, "row")} of ${item.id}`,
+      `the header row and ${plural(report.rows.length, "row")} of ${item.id}`,
       received,
     ),
   ];
   if (came === null) return breach(`status ${download.answer.status} without a readable report`);
   const isSame = came.rows.length === report.rows.length && came.header.join() === report.header.join();
   if (isSame) return [];
-  return breach(`${count(came.header.length, "column")} and ${count(came.rows.length, "row")}`);
+  return breach(`${plural(came.header.length, "column")} and ${plural(came.rows.length, "row")}`);
 }
 
 function textOf({ answer }: Answered): string | null {

@@ -1,6 +1,6 @@
 import type { CallRequest } from "../../target/request.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
-import { count, requestLine } from "../../wire/message.js";
+import { plural, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import { troubleInWords } from "../../wire/trouble.js";
@@ -18,7 +18,7 @@ export function answered(exchange: Exchange): Answered {
     throw new Inconclusive(`${line} got no answer: ${why}; run again when the target is stable`);
   }
   if (isUnwell(answer.status)) {
-    const times = count((exchange.retried?.length ?? 0) + 1, "time");
+    const times = plural((exchange.retried?.length ?? 0) + 1, "time");
     throw new Inconclusive(
       `${line} answered with ${answer.status} (asked ${times}); run again when the target is stable`,
     );

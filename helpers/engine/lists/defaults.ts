@@ -10,7 +10,7 @@ import { samePage } from "../../oracles/same-page.js";
 import { datedBy, differ } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count } from "../../wire/message.js";
+import { plural } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
 import { boundsBetween } from "./bounds.js";
@@ -170,7 +170,7 @@ async function judgeLeftOut(
   const { items } = await known(t, list);
   if (!differ(datedOf(t, list, items)))
     t.inconclusive(
-      `needs two pages of ${list.name} with different created_at; ${count(items.length, "item")} found. Create more or point at an account with some`,
+      `needs two pages of ${list.name} with different created_at; ${plural(items.length, "item")} found. Create more or point at an account with some`,
     );
   const places = [...Array(t.budget(most)).keys()];
   t.find(
@@ -235,7 +235,7 @@ async function judgePair(
 export async function defaultOrders(t: Check, reading: Reading) {
   const { list, items, whole } = reading;
   if (items.length < 2)
-    return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "item")}`);
+    return t.inconclusive(`needs a list of two pages; it holds ${plural(items.length, "item")}`);
   const shared = sharedSizes(reading).desc;
   const sizes = [...new Set(whole ? [DEFAULT_PAGE_SIZE, shared] : [DEFAULT_PAGE_SIZE])];
   const reads = await Promise.all(

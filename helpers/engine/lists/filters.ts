@@ -4,7 +4,7 @@ import { meetsFilter } from "../../oracles/filters.js";
 import { createdAfter, createdBefore, creations } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import { count, renderIds } from "../../wire/message.js";
+import { plural, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { choices } from "./combinations.js";
@@ -27,7 +27,7 @@ export async function judgeFilter(t: Check, list: ListDeclaration, parameter: st
   const tries = valueTries(t, list, items, parameter);
   if (tries.length === 0)
     t.inconclusive(
-      `needs ${list.name} that differ in ${parameter}; ${count(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
+      `needs ${list.name} that differ in ${parameter}; ${plural(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
     );
   const matters = mattersToFilter(list, parameter);
   const found = await judgeParts(t, list, matters, tries, (reading, one) =>

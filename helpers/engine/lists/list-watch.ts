@@ -4,7 +4,7 @@ import type { ListName } from "../../contract/model.js";
 import { createdBefore, creations, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { compareInstants, type Instant, SECOND } from "../../wire/instant.js";
-import { count, renderIds } from "../../wire/message.js";
+import { plural, renderIds } from "../../wire/message.js";
 import { onlyNamedIn } from "../../wire/named-members.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
@@ -292,7 +292,7 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
   ] as const;
   const parts = kinds.flatMap(([word, items]) => {
     const ids = [...new Set(items.map(({ id }) => id))];
-    return ids.length === 0 ? [] : [`${count(ids.length, "item")} ${word}: ${renderIds(ids)}`];
+    return ids.length === 0 ? [] : [`${plural(ids.length, "item")} ${word}: ${renderIds(ids)}`];
   });
   return parts.length === 0 ? null : parts.join(", ");
 }

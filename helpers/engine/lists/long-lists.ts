@@ -12,7 +12,7 @@ import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
-import { count } from "../../wire/message.js";
+import { plural } from "../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
@@ -150,7 +150,7 @@ async function judgeSumOfWindows(
     return [
       t.finding(
         [all, ...totals].map(({ exchange }) => exchange),
-        `total is ${due}, the number of ${list.name} that walks over ${count(segments.length, "window")} of created_at collect`,
+        `total is ${due}, the number of ${list.name} that walks over ${plural(segments.length, "window")} of created_at collect`,
         `total ${all.total}`,
         "/total",
       ),
@@ -251,7 +251,7 @@ async function walkSegment(
   const [shown] = walk.totals.keys();
   if (walk.totals.size > 1 && accepted(t, await read(1)).total !== shown)
     return t.inconclusive(
-      `their number changed while ${count(walk.exchanges.length, "page")} of them were read`,
+      `their number changed while ${plural(walk.exchanges.length, "page")} of them were read`,
     );
   return walk;
 }

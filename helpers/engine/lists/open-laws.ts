@@ -4,7 +4,7 @@ import { pageLength } from "../../oracles/envelope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../oracles/links.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count, renderIds } from "../../wire/message.js";
+import { plural, renderIds } from "../../wire/message.js";
 import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
@@ -39,7 +39,7 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
     return [
       t.finding(
         exchangesOf(walk),
-        `each item of the list on one of its ${count(walk.pages.length, "page")}`,
+        `each item of the list on one of its ${plural(walk.pages.length, "page")}`,
         `on two pages: ${renderIds(twice)}`,
       ),
     ];
@@ -48,7 +48,7 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
   return [
     t.finding(
       [wrong.exchange, ...exchangesOf(walk)],
-      `total is ${collected}: a walk over ${count(walk.pages.length, "page")} collects ${count(collected, "item")}`,
+      `total is ${collected}: a walk over ${plural(walk.pages.length, "page")} collects ${plural(collected, "item")}`,
       `total ${wrong.total}`,
       "/total",
     ),
@@ -166,7 +166,7 @@ async function wrongNext(
     return t.finding(
       exchanges,
       `next of a page of size ${size} leads to the next page of that size`,
-      `${count(decoded.items.length, "item")} at ${next}`,
+      `${plural(decoded.items.length, "item")} at ${next}`,
     );
   // Items without an id are alike.
   const keysOf = ({ items }: Page) => items.map((item) => (hasId(item) ? item.id : "")).join();
@@ -193,5 +193,5 @@ export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items
     t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
   t.saw("pages");
   if (length !== DEFAULT_PAGE_SIZE)
-    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, plural(length, "item"), list.pointer);
 }

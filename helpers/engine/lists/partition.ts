@@ -8,7 +8,7 @@ import { walkPages } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count } from "../../wire/message.js";
+import { plural } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { judgeSteady, Unsettled, watchText } from "../check/steady.js";
@@ -74,7 +74,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
     const isAlone = isByCreation && part.items.length === 1;
     const twice = isAlone ? twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []) : [];
     if (twice.length > 0) return twice;
-    t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
+    t.inconclusive(`needs two pages of ${list.name}; ${plural(part.items.length, "item")} found`);
   }
   await needsPart(t, reading, part);
   const most = t.budget(isByCreation ? "lists.walks.by-creation" : "lists.walks.by-others");
@@ -94,7 +94,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
     sameSet({
       rule: t.rule,
       exchanges: exchangesOf({ pages }),
-      documented: `a walk holds every item: ${count(union.length, "item")} known from several walks`,
+      documented: `a walk holds every item: ${plural(union.length, "item")} known from several walks`,
       expected: union,
       actual: idsIn(pages),
     }),
@@ -149,7 +149,7 @@ async function atTies(t: Check, part: Reading): Promise<readonly (readonly Page[
 async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   const [desc, asc] = await Promise.all([walkUncounted(t, list, "desc"), walkUncounted(t, list, "asc")]);
   if (desc.items.length < 2)
-    return t.inconclusive(`needs two pages of ${list.name}; ${count(desc.items.length, "item")} found`);
+    return t.inconclusive(`needs two pages of ${list.name}; ${plural(desc.items.length, "item")} found`);
   t.saw("walks", 2);
   const [walk, other] = [tallyOf(desc.pages), tallyOf(asc.pages)];
   const twice = [walk, other].flatMap((each) => nothingTwice({ rule: t.rule, walk: each }));

@@ -3,7 +3,7 @@ import { pageLength } from "../../oracles/envelope.js";
 import { Uncounted } from "../../target/census.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count, renderIds } from "../../wire/message.js";
+import { plural, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import { SINCE_EVER } from "./filters.js";
 import { judgeList, judgeParts } from "./judge-list.js";
@@ -49,7 +49,7 @@ function cutsOf(t: Check, reading: Reading): readonly LastPage[] {
   const held = heldBy(part);
   if (held < 2)
     t.inconclusive(
-      `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
+      `needs a list with more items than the page size asked for; it holds ${plural(held, "item")}`,
     );
   const { asc } = sharedSizes(part);
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
@@ -118,9 +118,9 @@ export function judgeCutOff(t: Check, list: ListDeclaration): Promise<readonly F
     const { length } = read.items;
     const held = Math.min(heldBy(reading), read.total);
     if (length < DEFAULT_PAGE_SIZE || read.pages * length >= held) return [];
-    const documented = `the ${count(held, "item")} of the list, or more pages of ${length}`;
+    const documented = `the ${plural(held, "item")} of the list, or more pages of ${length}`;
     return [
-      t.finding(read.exchange, documented, `${count(length, "item")}, and pages ${read.pages}`, "/pages"),
+      t.finding(read.exchange, documented, `${plural(length, "item")}, and pages ${read.pages}`, "/pages"),
     ];
   });
 }
@@ -214,6 +214,6 @@ async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<
     read.items.some(({ raw }) => raw[match.member] !== value)
   )
     return [];
-  const received = `${count(read.items.length, "item")}: ${renderIds(idsOf(read))}`;
+  const received = `${plural(read.items.length, "item")}: ${renderIds(idsOf(read))}`;
   return [t.finding(read.exchange, documented, received, `/${list.name}`)];
 }

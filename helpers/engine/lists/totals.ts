@@ -4,7 +4,7 @@ import { tallyOf, totalsCount } from "../../oracles/walk-laws.js";
 import type { Walked } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count } from "../../wire/message.js";
+import { plural } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { judgeList, judgeParts } from "./judge-list.js";
@@ -91,8 +91,8 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
   return [
     t.finding(
       exchangesOf({ pages }),
-      `${count(pages.length, "page")} of this page_size hold ${count(held, "item")}, as total says and smaller pages do`,
-      count(found, "item"),
+      `${plural(pages.length, "page")} of this page_size hold ${plural(held, "item")}, as total says and smaller pages do`,
+      plural(found, "item"),
       `/${list.name}`,
     ),
   ];
@@ -134,7 +134,7 @@ function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Wa
     .map((page) =>
       t.finding(
         page.exchange,
-        `total counts the ${count(delivered, "item")} with ${filter.words}`,
+        `total counts the ${plural(delivered, "item")} with ${filter.words}`,
         `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
         "/total",
       ),

@@ -6,7 +6,7 @@ import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
-import { count, renderIds } from "../../wire/message.js";
+import { plural, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { boundsBeside, boundsBetween, inOffset } from "./bounds.js";
@@ -40,7 +40,7 @@ export async function judgeBound(
   const dated = datedOf(t, list, items, member);
   const tries = boundTries(items, member, edge);
   if (boundsBetween(dated).length === 0) {
-    const found = items.length === 0 ? "none" : `${count(items.length, "item")}, all of one ${member}`;
+    const found = items.length === 0 ? "none" : `${plural(items.length, "item")}, all of one ${member}`;
     t.inconclusive(
       `needs ${list.name} on both sides of a time; found ${found}. Point at an account with some`,
     );
@@ -209,7 +209,7 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
   const items = alone(dated, edge, t.budget("lists.bounds.items"));
   if (items.length === 0)
     t.inconclusive(
-      `needs ${list.name} whose created_at is more than a second away from that of every other; none among the ${count(reading.items.length, "item")} found`,
+      `needs ${list.name} whose created_at is more than a second away from that of every other; none among the ${plural(reading.items.length, "item")} found`,
     );
   const member = "created_at";
   const asked = [

@@ -20,7 +20,7 @@ import {
   type Page,
 } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import { count } from "../../wire/message.js";
+import { plural } from "../../wire/message.js";
 import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
@@ -168,8 +168,8 @@ function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judg
   if (rule === null || page.items.length <= size) return NOTHING;
   if (rule === V2.size && page.total === null) return NOTHING;
   const claim = {
-    documented: `no more than the ${count(size, "item")} asked for`,
-    received: count(page.items.length, "item"),
+    documented: `no more than the ${plural(size, "item")} asked for`,
+    received: plural(page.items.length, "item"),
     pointer: `/${page.array}`,
   };
   // No evidence if it fits: the rule's checks also judge that a page holds no less.

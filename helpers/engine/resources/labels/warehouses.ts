@@ -10,7 +10,7 @@ import {
 import type { Walked } from "../../../target/walk.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
-import { count } from "../../../wire/message.js";
+import { plural } from "../../../wire/message.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { judgeList } from "../../lists/judge-list.js";
@@ -52,7 +52,7 @@ export function judgeWarehouses(
     const groups = named.filter(({ due }) => due.length < items.length);
     if (groups.length === 0)
       t.inconclusive(
-        `needs labels whose shipments name different warehouses; ${count(named.length, "warehouse")} found among ${count(items.length, "label")}`,
+        `needs labels whose shipments name different warehouses; ${plural(named.length, "warehouse")} found among ${plural(items.length, "label")}`,
       );
     return judge({ t, reading, filters, items, places, groups });
   });
