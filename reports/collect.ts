@@ -18,15 +18,3 @@ export function total(tally: Tally): number {
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
 }
-
-/** Items by key, keys in order of first appearance. (`Map.groupBy` needs Node 21.) */
-export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}

@@ -1,5 +1,6 @@
+import { groupBy } from "../helpers/contract/group-by.js";
 import { causesOf } from "./causes/causes.js";
-import { addTallies, distinct, groupBy } from "./collect.js";
+import { addTallies, distinct } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
 import { countsOf, partialOf } from "./numbers.js";
 import { mayBeRepeated } from "./replay.js";

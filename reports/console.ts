@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { createColors } from "picocolors";
+import { groupBy } from "../helpers/contract/group-by.js";
 import { plural } from "../helpers/wire/message.js";
 import { tallyInWords } from "../helpers/wire/trouble.js";
-import { groupBy } from "./collect.js";
 import { evidence, isShown, type Paint } from "./console-evidence.js";
 import { command, hanging, indented, more, numbered, WIDTH } from "./console-lines.js";
 import { againWords, certifyWords } from "./replay.js";

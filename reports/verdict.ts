@@ -1,6 +1,7 @@
+import { groupBy } from "../helpers/contract/group-by.js";
 import type { CheckRecord, Finding } from "../helpers/wire/exchange.js";
 import { plural } from "../helpers/wire/message.js";
-import { addTallies, distinct, groupBy, total } from "./collect.js";
+import { addTallies, distinct, total } from "./collect.js";
 import type { RuleFacts, Testimony } from "./events.js";
 import { groupFindings } from "./group.js";
 import type { Compliance, RuleResult, Tally, Verdict } from "./results.js";

@@ -1,6 +1,7 @@
+import { groupBy } from "../helpers/contract/group-by.js";
 import type { Level } from "../helpers/contract/model.js";
 import { plural } from "../helpers/wire/message.js";
-import { distinct, groupBy } from "./collect.js";
+import { distinct } from "./collect.js";
 import type {
   Compliance,
   FindingResult,

@@ -1,12 +1,12 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
-import { groupBy } from "../../reports/collect.js";
 import { WIDTH } from "../../reports/console-lines.js";
 import type { Compliance, Missing, RuleVerdict } from "../../reports/results.js";
 import { oneLine, wrap } from "../../reports/text.js";
 import { VERDICT_WORDS } from "../../reports/wording.js";
 import { writeResult } from "../../reports/write.js";
+import { groupBy } from "../contract/group-by.js";
 import { HAR_FILE } from "../target/har.js";
 import { JOINED_NOTE } from "../target/note-names.js";
 import { readRecording } from "../target/read-recording.js";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Status } from "allure-js-commons";
-import { groupBy } from "../../reports/collect.js";
+import { groupBy } from "../contract/group-by.js";
 import { isObject } from "../contract/json.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";

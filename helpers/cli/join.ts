@@ -1,4 +1,5 @@
-import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
+import { addTallies, distinct, total } from "../../reports/collect.js";
+import { groupBy } from "../contract/group-by.js";
 import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunRecord } from "../engine/vitest/reporter.js";

@@ -1,7 +1,7 @@
-import { groupBy } from "../../reports/collect.js";
 import { WIDTH } from "../../reports/console-lines.js";
 import { wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
+import { groupBy } from "../contract/group-by.js";
 import type { Rule } from "../contract/model.js";
 import { rules } from "../contract/rules.js";
 import { type Budget, budgetsOf } from "../engine/check/effort.js";

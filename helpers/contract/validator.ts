@@ -1,6 +1,7 @@
 import { type Blamed, blame } from "./blame.js";
 import { compiledSchema, countVisits, schemaById, type Visits } from "./compile.js";
 import type { RuleId, SchemaId } from "./generated/types.js";
+import { groupBy } from "./group-by.js";
 import { documentedWords, receivedWords } from "./words.js";
 
 /** One place where a value breaks a rule. */
@@ -28,16 +29,6 @@ export const breachesPerRule = 3;
 /** How many entries of an array are judged: each may break some thirty rules, and a breach takes memory. */
 const MOST_ENTRIES = 2_000;
 
-function groupedByRule(blamed: readonly Blamed[]): readonly (readonly Blamed[])[] {
-  const groups = new Map<RuleId, Blamed[]>();
-  for (const entry of blamed) {
-    const group = groups.get(entry.rule);
-    if (group === undefined) groups.set(entry.rule, [entry]);
-    else group.push(entry);
-  }
-  return [...groups.values()];
-}
-
 function toBreach({ rule, error, pointer }: Blamed, count: number): Breach {
   return {
     rule,
@@ -50,7 +41,7 @@ function toBreach({ rule, error, pointer }: Blamed, count: number): Breach {
 }
 
 function bounded(blamed: readonly Blamed[]): readonly Breach[] {
-  return groupedByRule(blamed).flatMap((group) =>
+  return [...groupBy(blamed, ({ rule }) => rule).values()].flatMap((group) =>
     group.slice(0, breachesPerRule).map((entry) => toBreach(entry, group.length)),
   );
 }

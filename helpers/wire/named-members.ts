@@ -1,3 +1,4 @@
+import { groupBy } from "../contract/group-by.js";
 import { isObject } from "../contract/json.js";
 import type { Raw } from "./raw.js";
 
@@ -16,14 +17,13 @@ export function onlyNamedIn(schema: unknown): (record: Raw) => Raw {
 /** The names in schemas that all describe one value. */
 function namesIn(schemas: readonly unknown[]): Names {
   const all = schemas.flatMap(withParts);
-  const members = new Map<string, unknown[]>();
-  for (const { properties } of all) {
-    for (const [name, schema] of Object.entries(isObject(properties) ? properties : {}))
-      members.set(name, [...(members.get(name) ?? []), schema]);
-  }
+  const members = groupBy(
+    all.flatMap(({ properties }) => Object.entries(isObject(properties) ? properties : {})),
+    ([name]) => name,
+  );
   const items = all.flatMap((schema) => schema.items ?? []);
   return {
-    members: new Map([...members].map(([name, each]) => [name, namesIn(each)])),
+    members: new Map([...members].map(([name, each]) => [name, namesIn(each.map(([, schema]) => schema))])),
     items: items.length === 0 ? null : namesIn(items),
   };
 }

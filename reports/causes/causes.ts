@@ -1,4 +1,4 @@
-import { groupBy } from "../collect.js";
+import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
 import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./cause.js";
 import { errorBody } from "./error-body.js";

@@ -1,5 +1,5 @@
+import { groupBy } from "../../helpers/contract/group-by.js";
 import { plural } from "../../helpers/wire/message.js";
-import { groupBy } from "../collect.js";
 import { type AskedOperation, type Explanation, listing, type Scene, statusOf } from "./cause.js";
 
 /** Prefix of the rules that an operation exists. */

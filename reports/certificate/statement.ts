@@ -1,5 +1,5 @@
 import { type ContractDigests, contractDigests } from "../../helpers/contract/digests.js";
-import { groupBy } from "../collect.js";
+import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Compliance, Numbers, RuleResult, Run } from "../results.js";
 import { partialWords } from "../wording.js";
 

@@ -1,4 +1,4 @@
-import { groupBy } from "../collect.js";
+import { groupBy } from "../../helpers/contract/group-by.js";
 import { mayBeData } from "./forms.js";
 import { type Aspect, ERROR, subjectOf, type Trait, type Traits } from "./trait.js";
 

@@ -1,5 +1,5 @@
+import { groupBy } from "../../helpers/contract/group-by.js";
 import { plural } from "../../helpers/wire/message.js";
-import { groupBy } from "../collect.js";
 import { WIDTH } from "../console-lines.js";
 import { code, prose } from "../markdown.js";
 import { oneLine, wrap } from "../text.js";

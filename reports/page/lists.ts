@@ -1,6 +1,6 @@
+import { groupBy } from "../../helpers/contract/group-by.js";
 import { plural } from "../../helpers/wire/message.js";
 import { tallyInWords } from "../../helpers/wire/trouble.js";
-import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
 import { oneLine, visible } from "../text.js";

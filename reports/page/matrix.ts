@@ -1,5 +1,5 @@
+import { groupBy } from "../../helpers/contract/group-by.js";
 import { plural } from "../../helpers/wire/message.js";
-import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleResult, type RuleVerdict } from "../results.js";
 import { placeOf, SIGNS, VERDICT_WORDS, verdictWords } from "../wording.js";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { SortKey } from "../../contract/generated/types.js";
+import { groupBy } from "../../contract/group-by.js";
 import type { ListDeclaration } from "../../contract/lists.js";
 import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
@@ -293,9 +294,7 @@ function holds(page: Page, item: Dated): boolean {
  * printed form, and one from a tie.
  */
 function alone(dated: readonly Dated[], edge: Edge, most: number): readonly Dated[] {
-  const byTime = new Map<bigint, Dated[]>();
-  for (const item of oldestFirst(dated))
-    byTime.set(item.at.epochNs, [...(byTime.get(item.at.epochNs) ?? []), item]);
+  const byTime = groupBy(oldestFirst(dated), ({ at }) => at.epochNs);
   const times = [...byTime.keys()];
   const apart = times.filter((time, index) =>
     [times[index - 1], times[index + 1]].every(

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { groupBy } from "../../contract/group-by.js";
 import { NothingMoreSent } from "../../target/budget.js";
 import type { Debt, Removal } from "../../target/ledger.js";
 import type { Answered } from "../../wire/exchange.js";
@@ -115,11 +116,8 @@ async function isAnothers(t: Check, creation: Creation, created: Answered, id: s
  * goes last. What cannot be removed stays in the ledger and is reported.
  */
 export async function removeOwn(session: Session): Promise<void> {
-  const kinds = new Map<string, Debt[]>();
-  for (const debt of [...session.debts.values()].reverse()) {
-    const kind = debt.removal.operation.replace(/^v\d/, "");
-    kinds.set(kind, [...(kinds.get(kind) ?? []), debt]);
-  }
+  const latestFirst = [...session.debts.values()].reverse();
+  const kinds = groupBy(latestFirst, ({ removal }) => removal.operation.replace(/^v\d/, ""));
   for (const debts of kinds.values()) await Promise.all(debts.map((debt) => removeOne(session, debt)));
 }
 

@@ -1,4 +1,5 @@
 import type { RuleId } from "../../contract/generated/types.js";
+import { groupBy } from "../../contract/group-by.js";
 import { DEFAULT_PAGE_SIZE, LISTS } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
@@ -91,15 +92,10 @@ export function judgeSlices(stretch: Stretch, tally: Tally): void {
 
 /** Readings by created_at with the same filters and total. */
 function sameLists(all: readonly PageSeen[]): readonly (readonly PageSeen[])[] {
-  const groups = new Map<string, PageSeen[]>();
-  for (const reading of all) {
-    if (reading.by !== "created_at" && (reading.by !== null || reading.list === "shipments")) continue;
-    const key = `${reading.filters} of ${reading.total}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [reading]);
-    else group.push(reading);
-  }
-  return [...groups.values()];
+  const byCreation = all.filter(
+    ({ by, list }) => by === "created_at" || (by === null && list !== "shipments"),
+  );
+  return [...groupBy(byCreation, ({ filters, total }) => `${filters} of ${total}`).values()];
 }
 
 /** All items seen; null if one of them shows no time. */

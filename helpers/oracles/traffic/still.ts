@@ -1,3 +1,4 @@
+import { groupBy } from "../../contract/group-by.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { type PageSeen, type Span, spanOf } from "./readings.js";
 
@@ -49,7 +50,7 @@ export class Stretch {
   /** @param readings in order of their start */
   constructor(readings: readonly PageSeen[]) {
     this.readings = readings;
-    this.#byQuery = grouped(readings, ({ query }) => query);
+    this.#byQuery = groupBy(readings, ({ query }) => query);
     const contradicted = [...this.#byQuery].filter(([, same]) => new Set(same.map(wordsOf)).size > 1);
     this.#contradicted = new Set(contradicted.map(([query]) => query));
   }
@@ -62,8 +63,8 @@ export class Stretch {
    */
   heldStill(some: readonly PageSeen[]): boolean {
     if (some.length === 0 || some.some(({ query }) => this.#contradicted.has(query))) return false;
-    const totals = grouped(some, ({ filters, total }) => `${filters} of ${total}`);
-    const lists = grouped(some, ({ filters }) => filters);
+    const totals = groupBy(some, ({ filters, total }) => `${filters} of ${total}`);
+    const lists = groupBy(some, ({ filters }) => filters);
     if (totals.size > lists.size) return false;
     const span = {
       from: Math.min(...some.map(({ from }) => from)),
@@ -141,14 +142,4 @@ function isFresh(before: PageSeen, after: PageSeen): boolean {
 /** Total and items as text; the order inside a page says nothing about change. */
 function wordsOf({ total, page }: PageSeen): string {
   return JSON.stringify([total, page.items.map(({ raw }) => JSON.stringify(raw)).sort()]);
-}
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
 }
