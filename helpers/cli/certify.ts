@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
 import { WIDTH } from "../../reports/console-lines.js";
 import type { Compliance, Missing, RuleVerdict } from "../../reports/results.js";
-import { oneLine, wrap } from "../../reports/text.js";
+import { jsonText, oneLine, wrap } from "../../reports/text.js";
 import { VERDICT_WORDS } from "../../reports/wording.js";
 import { writeResult } from "../../reports/write.js";
 import { groupBy } from "../contract/group-by.js";
@@ -73,9 +73,9 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
     return EXIT.violated;
   }
   const terms = termsOf(judged, options);
-  const text = `${JSON.stringify(statementOf(judged.result, judged.recorded, terms), null, 2)}\n`;
+  const text = jsonText(statementOf(judged.result, judged.recorded, terms));
   const { sign } = options;
-  const written = sign === undefined ? text : `${JSON.stringify(signed(text, sign), null, 2)}\n`;
+  const written = sign === undefined ? text : jsonText(signed(text, sign));
   const file = join(folder, CERTIFICATE_FILE);
   writeFileSync(file, written);
   await writeResult(withCertificate(reported, judged, terms), folder);

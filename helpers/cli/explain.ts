@@ -1,4 +1,4 @@
-import { WIDTH } from "../../reports/console-lines.js";
+import { indented, WIDTH } from "../../reports/console-lines.js";
 import type { Sample } from "../../reports/results.js";
 import { jsonText, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
@@ -128,10 +128,6 @@ function sampleLines({ requestLine, requestBody, status, at, body }: Sample): st
       (line) => `    ${oneLineOf(line)}`,
     ),
   ];
-}
-
-function indented(text: string): string[] {
-  return wrap(text, WIDTH - 2).map((line) => `  ${line}`);
 }
 
 /** A line of a body with its indentation. */

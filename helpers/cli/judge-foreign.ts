@@ -1,4 +1,5 @@
 import type { RunEvents } from "../../reports/events.js";
+import { memo } from "../contract/memo.js";
 import { exchangesShown } from "../engine/vitest/facts.js";
 import type { RunRecord } from "../engine/vitest/reporter.js";
 import { ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
@@ -101,15 +102,11 @@ class Kept {
 
   #request({ method, url, key }: SentRequest): SentRequest {
     const name = `${method} ${key} ${url}`;
-    const known = this.#requests.get(name) ?? { method, url, key, headers: NONE, body: null };
-    this.#requests.set(name, known);
-    return known;
+    return memo(this.#requests, name, () => ({ method, url, key, headers: NONE, body: null }));
   }
 
   #answer(status: number): Answer {
-    const known = this.#answers.get(status) ?? { status, headers: NONE, body: { kind: "empty" } };
-    this.#answers.set(status, known);
-    return known;
+    return memo(this.#answers, status, () => ({ status, headers: NONE, body: { kind: "empty" } }));
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../reports/certificate/statement.js";
 import { oneLine } from "../../reports/text.js";
 import { plural } from "../wire/message.js";
+import { parsedJson } from "../wire/raw.js";
 import { latestDay } from "./certify.js";
 import { type Envelope, isEnvelope, isSignedBy, payloadOf } from "./envelope.js";
 import { UsageError } from "./errors.js";
@@ -114,9 +115,9 @@ function signatureWords({ envelope }: Claim, { key }: VerifyOptions): string {
 
 /** @throws UsageError if the file is no certificate */
 function claimIn(file: string): Claim {
-  const value = parsedText(textOf(file));
+  const value = parsedJson(textOf(file));
   const envelope = isEnvelope(value) ? value : null;
-  const statement = envelope === null ? value : parsedText(payloadOf(envelope));
+  const statement = envelope === null ? value : parsedJson(payloadOf(envelope));
   const said = (...path: string[]) => at(statement, path);
   const files = filesIn(said("subject"));
   const [name, version, expires] = [
@@ -145,13 +146,4 @@ function filesIn(subject: unknown): RecordedFile[] {
     return typeof name === "string" && typeof sha256 === "string" ? [{ name, sha256 }] : [];
   });
   return files.length === subjects.length ? files : [];
-}
-
-/** Null if it is no JSON. */
-function parsedText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

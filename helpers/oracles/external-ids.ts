@@ -1,3 +1,4 @@
+import { memo } from "../contract/memo.js";
 import { deepIncludesId, objectsIn } from "../wire/search.js";
 import { isPlainSegment } from "../wire/segment.js";
 
@@ -13,7 +14,7 @@ export function ownExternalIds(
 ): readonly ExternalId[] {
   const owners = new Map<string, Set<string>>();
   for (const { id, external } of records)
-    if (isPlainSegment(external)) owners.set(external, (owners.get(external) ?? new Set()).add(id));
+    if (isPlainSegment(external)) memo(owners, external, () => new Set()).add(id);
   return [...owners].flatMap(([external, [id, ...others]]) =>
     id === undefined || others.length > 0 ? [] : [{ id, external }],
   );

@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { memo } from "../contract/memo.js";
 import type { Body, Exchange } from "../wire/exchange.js";
 import { wroteUnlessFull } from "./disk.js";
 import { HAR_FILE } from "./har.js";
@@ -113,9 +114,7 @@ export class Journal {
   #keep(exchange: Exchange): void {
     this.#kept.push(exchange);
     if (exchange.operation === null) return;
-    const own = this.#byOperation.get(exchange.operation);
-    if (own === undefined) this.#byOperation.set(exchange.operation, [exchange]);
-    else own.push(exchange);
+    memo(this.#byOperation, exchange.operation, () => []).push(exchange);
   }
 
   #withoutLongBody(exchange: Exchange): Exchange {

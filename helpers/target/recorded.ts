@@ -1,3 +1,4 @@
+import { memo } from "../contract/memo.js";
 import type { Exchange, SentRequest } from "../wire/exchange.js";
 
 /** Headers that say nothing about the request: the client's own, and the key's. */
@@ -10,9 +11,7 @@ export class Recorded {
 
   constructor(exchanges: Iterable<Exchange>) {
     for (const exchange of exchanges) {
-      const same = this.#byRequest.get(wordsOf(exchange.request));
-      if (same === undefined) this.#byRequest.set(wordsOf(exchange.request), [exchange]);
-      else same.push(exchange);
+      memo(this.#byRequest, wordsOf(exchange.request), () => []).push(exchange);
       this.#left += 1;
     }
   }

@@ -1,3 +1,4 @@
+import { memo } from "../contract/memo.js";
 import { Inconclusive } from "../wire/outcome.js";
 import type { Journal } from "./journal.js";
 import type { SideNote } from "./recording.js";
@@ -55,9 +56,7 @@ export class RecordedSideNotes implements SideNotes {
 
   constructor(sideNotes: readonly SideNote[]) {
     for (const { name, value } of sideNotes) {
-      const values = this.#byName.get(name) ?? [];
-      values.push(JSON.stringify(value));
-      this.#byName.set(name, values);
+      memo(this.#byName, name, () => []).push(JSON.stringify(value));
     }
   }
 

@@ -1,3 +1,4 @@
+import { memo } from "../../helpers/contract/memo.js";
 import { type Sightings, type Subject, subjectOf, type Trait, type Traits } from "./trait.js";
 
 /** Traits while they are being gathered. */
@@ -9,8 +10,11 @@ export class Gathering implements Traits {
   /** Notes something that was seen, with the record that it was seen on if it is about one. */
   note({ aspect, place, what }: Subject, seen: string, owner?: string): Trait {
     const key = `${aspect} ${place} ${what}`;
-    const trait = this.all.get(key) ?? { aspect, what, place, seen: new Set(), owners: new Set() };
-    this.all.set(key, trait);
+    const trait = memo(
+      this.all,
+      key,
+      (): Trait => ({ aspect, what, place, seen: new Set(), owners: new Set() }),
+    );
     trait.seen.add(seen);
     if (owner !== undefined) trait.owners.add(owner);
     return trait;
@@ -19,15 +23,14 @@ export class Gathering implements Traits {
   /** Notes that a record shows something. */
   sight(trait: Trait, seen: string, owner: string): void {
     trait.seen.add(seen);
-    const subject = subjectOf(trait);
-    const { all, by } = this.sightings.get(subject) ?? { all: new Set(), by: new Map() };
-    this.sightings.set(subject, { all: all.add(owner), by });
-    add(by, seen, owner);
+    const { all, by } = memo(this.sightings, subjectOf(trait), () => ({ all: new Set(), by: new Map() }));
+    all.add(owner);
+    memo(by, seen, () => new Set()).add(owner);
   }
 
   /** Notes that a record has an object at a place. */
   object(place: string, owner: string): void {
-    add(this.objects, place, owner);
+    memo(this.objects, place, () => new Set()).add(owner);
   }
 
   /** Notes which records have each member and which lack it, once all are known. */
@@ -38,8 +41,4 @@ export class Gathering implements Traits {
       }
     }
   }
-}
-
-function add<Key>(sets: Map<Key, Set<string>>, key: Key, owner: string): void {
-  sets.set(key, (sets.get(key) ?? new Set()).add(owner));
 }

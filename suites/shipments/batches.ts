@@ -1,4 +1,5 @@
 import { shipments } from "../../helpers/contract/lists.js";
+import { memo } from "../../helpers/contract/memo.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { accepted } from "../../helpers/engine/lists/pages.js";
@@ -83,7 +84,7 @@ export async function batchesOfShipments(t: Check): Promise<LabelledBatches> {
     const { shipment_id: shipment, batch_id: batch, voided, status } = raw;
     if (typeof shipment !== "string" || typeof batch !== "string" || batch === "") continue;
     if (voided === true || status === "voided") continue;
-    batches.set(shipment, (batches.get(shipment) ?? new Set()).add(batch));
+    memo(batches, shipment, () => new Set()).add(batch);
   }
   return batches;
 }

@@ -1,3 +1,4 @@
+import { memo } from "../../contract/memo.js";
 import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { breachesIn } from "../../wire/same-breach.js";
@@ -69,8 +70,7 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
 export function exchangesShown(findings: readonly Finding[]): ReadonlySet<number> {
   const byRule = new Map<string, Finding[]>();
   for (const { first } of breachesIn(findings)) {
-    const own = byRule.get(first.rule) ?? [];
-    byRule.set(first.rule, own);
+    const own = memo(byRule, first.rule, () => []);
     if (own.length < BREACHES) own.push(first);
   }
   return new Set([...byRule.values()].flat().flatMap((finding) => finding.exchanges.slice(0, SHOWN)));

@@ -1,4 +1,5 @@
 import type { RuleId } from "../../contract/generated/types.js";
+import { memo } from "../../contract/memo.js";
 import { rules } from "../../contract/rules.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { CSV_RULES } from "../csv.js";
@@ -94,9 +95,7 @@ export class ExchangeJudge {
     const judgement = judgeExchange(exchange, this.#context);
     this.#missing.note(exchange, judgement.findings);
     for (const finding of judgement.findings) {
-      const found = this.#findings.get(finding.rule);
-      if (found === undefined) this.#findings.set(finding.rule, [finding]);
-      else found.push(finding);
+      memo(this.#findings, finding.rule, () => []).push(finding);
     }
     for (const { rule, count } of judgement.evidence) {
       this.#evidence.set(rule, (this.#evidence.get(rule) ?? 0) + count);

@@ -1,3 +1,4 @@
+import { memo } from "../../contract/memo.js";
 import { decodedPath } from "../../contract/operations.js";
 import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
@@ -73,10 +74,7 @@ function listedBy(readings: readonly PageSeen[]): ReadonlyMap<string, readonly L
   for (const { source, list, page, from, to } of readings) {
     if (list !== "shipments") continue;
     for (const item of page.items) {
-      const key = `${source} ${item.id}`;
-      const seen = listed.get(key) ?? [];
-      seen.push({ item, from, to });
-      listed.set(key, seen);
+      memo(listed, `${source} ${item.id}`, () => []).push({ item, from, to });
     }
   }
   return listed;

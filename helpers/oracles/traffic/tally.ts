@@ -1,4 +1,5 @@
 import type { RuleId } from "../../contract/generated/types.js";
+import { memo } from "../../contract/memo.js";
 import type { Finding } from "../../wire/exchange.js";
 
 /** What recorded traffic says about one rule. */
@@ -20,23 +21,19 @@ export class Tally {
   /** Takes findings, each under its own rule. */
   find(findings: readonly Finding[]): void {
     for (const finding of findings) {
-      const found = this.#findings.get(finding.rule) ?? [];
-      found.push(finding);
-      this.#findings.set(finding.rule, found);
+      memo(this.#findings, finding.rule, () => []).push(finding);
     }
   }
 
   /** Counts evidence that suffices to judge the rule. */
   saw(rule: RuleId, what: string): void {
-    const evidence = this.#evidence.get(rule) ?? {};
+    const evidence = memo(this.#evidence, rule, (): Record<string, number> => ({}));
     evidence[what] = (evidence[what] ?? 0) + 1;
-    this.#evidence.set(rule, evidence);
   }
 
   /** Notes evidence that can show breaches but not conformance. */
   lacks(rule: RuleId, reason: string): void {
-    const reasons = this.#reasons.get(rule) ?? new Set();
-    this.#reasons.set(rule, reasons.add(reason));
+    memo(this.#reasons, rule, () => new Set()).add(reason);
   }
 
   verdicts(): readonly TrafficVerdict[] {

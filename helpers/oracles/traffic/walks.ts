@@ -1,3 +1,4 @@
+import { memo } from "../../contract/memo.js";
 import type { PageSeen } from "./readings.js";
 
 /** Pages of one query, ignoring the page number: each page once, in order. */
@@ -14,9 +15,8 @@ export function walksOf(stretch: readonly PageSeen[]): readonly RecordedWalk[] {
     // Pages past the last are not part of a walk.
     if (reading.asked.page > lastPage(reading)) continue;
     const key = `${queryApartFromPage(reading)} of ${reading.total}`;
-    const pages = byQuery.get(key) ?? new Map<number, PageSeen>();
+    const pages = memo(byQuery, key, () => new Map<number, PageSeen>());
     if (!pages.has(reading.asked.page)) pages.set(reading.asked.page, reading);
-    byQuery.set(key, pages);
   }
   return [...byQuery.values()].map((pages) => {
     const readings = [...pages.values()].toSorted((one, other) => one.asked.page - other.asked.page);
