@@ -134,8 +134,8 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
 }
 
 /** The recording in a HAR file; for a foreign one only the exchanges. Throws as `fromHar`. */
-export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
-  const exchanges = fromHar(har, baseUrl);
+export function recordingIn(har: unknown): Recording<readonly Exchange[]> {
+  const exchanges = fromHar(har);
   const own = member(member(har, "log"), "_plimsoll");
   if (!hasMembers(own)) return { preamble: null, sideNotes: [], exchanges };
   const sideNotes = Array.isArray(own.sideNotes) ? own.sideNotes.map(sideNoteFrom) : [];

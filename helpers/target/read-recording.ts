@@ -6,11 +6,10 @@ import type { Recording } from "./recording.js";
 
 /**
  * Reads a recording: the journal of a run if the name ends in .ndjson, otherwise a HAR file, whoever wrote it.
- * @param baseUrl see `fromHar`
  * @throws the error of the file system; SyntaxError or TypeError if it is neither
  */
-export function readRecording(file: string, baseUrl: string | null = null): Recording<readonly Exchange[]> {
+export function readRecording(file: string): Recording<readonly Exchange[]> {
   return file.endsWith(".ndjson")
     ? readJournalRecording(file)
-    : recordingIn(JSON.parse(readFileSync(file, "utf8")), baseUrl);
+    : recordingIn(JSON.parse(readFileSync(file, "utf8")));
 }
