@@ -44,7 +44,7 @@ const conformance: TestProjectInlineConfiguration = {
   test: {
     name: "conformance",
     include: ["suites/*/*.suite.ts"],
-    globalSetup: "helpers/cli/vitest-target.ts",
+    globalSetup: "helpers/cli/run/vitest-target.ts",
     // One worker: all files share one session.
     pool: "threads",
     isolate: false,

@@ -6,7 +6,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { embeddedSettings } from "../dist/helpers/cli/embedded.js";
+import { embeddedSettings } from "../dist/helpers/cli/run/embedded.js";
 import { operations } from "../dist/helpers/contract/operations.js";
 import { ROOT, runChecks, runFiles } from "../dist/helpers/engine/vitest/start.js";
 import { createReferenceService } from "../dist/helpers/reference/service.js";

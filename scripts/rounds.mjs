@@ -1,12 +1,13 @@
 /** Rounds of all checks against the reference service, for scripts. Needs `npm run build`. */
-import { eventsOf } from "../dist/helpers/cli/events.js";
-import { roundSettings } from "../dist/helpers/cli/reference-round.js";
+
+import { roundSettings } from "../dist/helpers/cli/reference/reference-round.js";
+import { eventsOf } from "../dist/helpers/cli/run/events.js";
 import { runRepeatedly } from "../dist/helpers/engine/vitest/repeated-runs.js";
 import { defaultSettings } from "../dist/helpers/target/settings.js";
 import { complianceOf } from "../dist/reports/compliance.js";
 
 const WORKERS = 2;
-const module = new URL("../dist/helpers/cli/reference-round.js", import.meta.url).href;
+const module = new URL("../dist/helpers/cli/reference/reference-round.js", import.meta.url).href;
 
 /** The result of each round with its input, in no particular order. Calls `done` after each. */
 export async function judgeRounds(rounds, done = () => {}) {

@@ -23,9 +23,9 @@ export async function judge(
   // Who wants the mock alone need not wait for what judges.
   const [{ complianceOf }, { trafficEvents }, { trafficOf }, { baseUrl }] = await Promise.all([
     import("../../reports/compliance.js"),
-    import("../cli/judge-foreign.js"),
-    import("../cli/recorded-traffic.js"),
-    import("../cli/target-settings.js"),
+    import("../cli/judge/judge-foreign.js"),
+    import("../cli/judge/recorded-traffic.js"),
+    import("../cli/settings/target-settings.js"),
   ]);
   const startedAt = new Date();
   const base = options.baseUrl === undefined ? null : baseUrl(options.baseUrl);

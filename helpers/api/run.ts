@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Compliance } from "../../reports/results.js";
-import { resultIn } from "../cli/result-file.js";
+import { resultIn } from "../cli/run/result-file.js";
 import type { Configuration } from "../contract/generated/types.js";
 
 /** What a run is told: a configuration without hooks, which a file can hold, and these. */

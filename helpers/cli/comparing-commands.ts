@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import type { CertifyOptions } from "./certify.js";
-import type { CompareOptions } from "./compare.js";
-import type { ExplainOptions } from "./explain.js";
-import { COMPARISON_FOLDER, day } from "./options.js";
-import { addRunOptions, addTargetOptions } from "./target-options.js";
-import type { VerifyOptions } from "./verify.js";
+import type { ExplainOptions } from "./contract/explain.js";
+import type { CertifyOptions } from "./results/certify.js";
+import type { CompareOptions } from "./results/compare.js";
+import type { VerifyOptions } from "./results/verify.js";
+import { COMPARISON_FOLDER, day } from "./settings/options.js";
+import { addRunOptions, addTargetOptions } from "./settings/target-options.js";
 
 /** Declares the commands that use a result: certificate, comparison, explanation. */
 export function addComparingCommands(plimsoll: Command): void {
@@ -34,7 +34,7 @@ function addCompare(plimsoll: Command): void {
     command,
     `folder for the page and the reports of addresses (default ${COMPARISON_FOLDER})`,
   ).action(async (before: string, after: string | undefined, options: CompareOptions) => {
-    const { compare } = await import("./compare.js");
+    const { compare } = await import("./results/compare.js");
     process.exitCode = await compare(before, after ?? null, options);
   });
 }
@@ -46,7 +46,7 @@ function addExplain(plimsoll: Command): void {
     .argument("<rule>", "id of the rule")
     .option("--json", "as JSON")
     .action(async (rule: string, options: ExplainOptions) => {
-      const { explain } = await import("./explain.js");
+      const { explain } = await import("./contract/explain.js");
       await explain(rule, options);
     });
 }
@@ -61,7 +61,7 @@ function addCertify(plimsoll: Command): void {
     .option("--expires <day>", "last day on which it holds, within a year (the default)", day)
     .option("--sign <file>", "private key in PEM; the certificate is signed with it (DSSE)")
     .action(async (target: string | undefined, options: CertifyOptions) => {
-      const { certify } = await import("./certify.js");
+      const { certify } = await import("./results/certify.js");
       process.exitCode = await certify(target ?? null, options);
     });
 }
@@ -78,7 +78,7 @@ function addVerify(plimsoll: Command): void {
     .option("--key <file>", "public key in PEM that must have signed it")
     .option("--on <day>", "the day on which it has to hold (default today)", day)
     .action(async (file: string, options: VerifyOptions) => {
-      const { verify } = await import("./verify.js");
+      const { verify } = await import("./results/verify.js");
       process.exitCode = await verify(file, options);
     });
 }

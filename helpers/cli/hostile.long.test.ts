@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { defaultSettings } from "../target/settings.js";
-import { UsageError } from "./errors.js";
-import { reach } from "./reach.js";
+import { UsageError } from "./mistakes/errors.js";
+import { reach } from "./run/reach.js";
 import { type Genuine, onText, proxied } from "./testing/proxy.js";
 import {
   abyss,

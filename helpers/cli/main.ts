@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
-import { tellUser, UsageError } from "./errors.js";
-import { EXIT } from "./exit-codes.js";
+import { tellUser, UsageError } from "./mistakes/errors.js";
+import { EXIT } from "./mistakes/exit-codes.js";
+import { fileOf, fileTrouble, isAboutOpenFile } from "./mistakes/system-errors.js";
 import { program } from "./program.js";
-import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
 
 /** One clear line for what the user can fix; a stack only for a defect of ours. */
 function explain(error: unknown): number {

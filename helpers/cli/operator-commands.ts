@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { addressOf } from "./address.js";
-import type { CleanupOptions } from "./cleanup.js";
-import type { InitOptions } from "./init.js";
-import type { MergeOptions } from "./merge.js";
-import { collectText, LONGEST_MS, repeatable, type TargetOptions, wholeNumber } from "./options.js";
-import { addTargetOptions } from "./target-options.js";
-import type { WaiveOptions } from "./waive.js";
+import type { MergeOptions } from "./merge/merge.js";
+import type { InitOptions } from "./operator/init.js";
+import type { WaiveOptions } from "./operator/waive.js";
+import type { CleanupOptions } from "./run/cleanup.js";
+import { addressOf } from "./settings/address.js";
+import { collectText, LONGEST_MS, repeatable, type TargetOptions, wholeNumber } from "./settings/options.js";
+import { addTargetOptions } from "./settings/target-options.js";
 
 /** Declares the commands around a run: before it (init, plan), after it (merge, cleanup, waive). */
 export function addOperatorCommands(plimsoll: Command): void {
@@ -25,7 +25,7 @@ function addInit(plimsoll: Command): void {
     .option("--ca <file>", "PEM file of an extra certificate authority to trust")
     .option("--force", "overwrite an existing file")
     .action(async (url: string | undefined, options: InitOptions) => {
-      const { init } = await import("./init.js");
+      const { init } = await import("./operator/init.js");
       await init(addressOf(url ?? null), options);
     });
 }
@@ -34,7 +34,7 @@ function addPlan(plimsoll: Command): void {
   addTargetOptions(plimsoll.command("plan"))
     .description("what a run would send, by method and operation; nothing is sent to the target")
     .action(async (url: string | undefined, options: TargetOptions) => {
-      const { plan } = await import("./plan.js");
+      const { plan } = await import("./operator/plan.js");
       await plan(url ?? null, options);
     });
 }
@@ -48,7 +48,7 @@ function addMerge(plimsoll: Command): void {
     .option("--partial", "join what is there even if a shard is missing; the result is incomplete")
     .option("--json", "print compliance.json instead of text")
     .action(async (dirs: string[], options: MergeOptions) => {
-      const { merge } = await import("./merge.js");
+      const { merge } = await import("./merge/merge.js");
       process.exitCode = await merge(dirs, options);
     });
 }
@@ -68,7 +68,7 @@ function addCleanup(plimsoll: Command): void {
     .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--forget", "remove from the ledger what cannot be removed from the target")
     .action(async (url: string | undefined, options: CleanupOptions) => {
-      const { cleanup } = await import("./cleanup.js");
+      const { cleanup } = await import("./run/cleanup.js");
       process.exitCode = await cleanup(addressOf(url ?? null), options);
     });
 }
@@ -83,7 +83,7 @@ function addWaive(plimsoll: Command): void {
     .option("--out <file>", "write there; without it the list is printed")
     .option("--force", "overwrite an existing file")
     .action(async (file: string, options: WaiveOptions) => {
-      const { waive } = await import("./waive.js");
+      const { waive } = await import("./operator/waive.js");
       waive(file, options);
     });
 }

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { loadConfig } from "./config.js";
-import { UsageError } from "./errors.js";
+import { UsageError } from "./mistakes/errors.js";
+import { loadConfig } from "./settings/config.js";
 import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";

@@ -3,10 +3,14 @@ import { jsonText } from "../../reports/text.js";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
 import { EFFORTS } from "../target/settings.js";
 import { addComparingCommands } from "./comparing-commands.js";
-import type { JudgeCommandOptions } from "./judge.js";
-import type { OpenOptions } from "./open.js";
-import type { OpenApiOptions } from "./openapi.js";
+import type { OpenApiOptions } from "./contract/openapi.js";
+import type { RuleFilters } from "./contract/rule-filters.js";
+import type { JudgeCommandOptions } from "./judge/judge.js";
 import { addOperatorCommands } from "./operator-commands.js";
+import type { ProveOptions } from "./reference/prove.js";
+import type { ServeOptions } from "./reference/serve.js";
+import type { OpenOptions } from "./results/open.js";
+import { version } from "./run/version.js";
 import {
   collectGlob,
   collectText,
@@ -20,12 +24,8 @@ import {
   replayPath,
   shardOf,
   wholeNumber,
-} from "./options.js";
-import type { ProveOptions } from "./prove.js";
-import type { RuleFilters } from "./rule-filters.js";
-import type { ServeOptions } from "./serve.js";
-import { addTargetOptions } from "./target-options.js";
-import { version } from "./version.js";
+} from "./settings/options.js";
+import { addTargetOptions } from "./settings/target-options.js";
 
 /**
  * All commands of `plimsoll`. Each loads its code when it is called, so that `plimsoll --help` need not load vitest.
@@ -75,7 +75,7 @@ function addRun(plimsoll: Command): void {
     )
     .option("--https", "without URL: judge the embedded reference over HTTPS")
     .action(async (url: string | undefined, options: RunCommandOptions) => {
-      const { run } = await import("./run.js");
+      const { run } = await import("./run/run.js");
       process.exitCode = await run(url ?? null, options);
     });
 }
@@ -116,7 +116,7 @@ function addServe(plimsoll: Command): void {
     .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
     .option("--verbose", "print each request on standard error")
     .action(async (options: ServeOptions) => {
-      const { serve } = await import("./serve.js");
+      const { serve } = await import("./reference/serve.js");
       await serve(options);
     });
 }
@@ -133,8 +133,8 @@ function addRules(plimsoll: Command): void {
     .option("--out <dir>", "folder of the last run", "plimsoll-report")
     .option("--json", "as JSON")
     .action(async (globs: string[], { json, ...filters }: RuleFilters & { json?: boolean }) => {
-      const { filteredRules } = await import("./rule-filters.js");
-      const { rulesTable } = await import("./rules.js");
+      const { filteredRules } = await import("./contract/rule-filters.js");
+      const { rulesTable } = await import("./contract/rules.js");
       const rules = await filteredRules(globs, filters);
       process.stdout.write(json ? jsonText(rules) : rulesTable(rules));
     });
@@ -147,7 +147,7 @@ function addOpen(plimsoll: Command): void {
     .option("--out <dir>", "folder of the report", "plimsoll-report")
     .option("--print", "only print its path")
     .action(async (options: OpenOptions) => {
-      const { openReport } = await import("./open.js");
+      const { openReport } = await import("./results/open.js");
       await openReport(options);
     });
 }
@@ -159,7 +159,7 @@ function addFaults(plimsoll: Command): void {
     .option("--json", "as JSON")
     .action(async (options: { json?: boolean }) => {
       const { listFaults } = await import("../reference/catalogue.js");
-      const { faultsTable } = await import("./faults.js");
+      const { faultsTable } = await import("./reference/faults.js");
       process.stdout.write(options.json ? jsonText(listFaults()) : faultsTable());
     });
 }
@@ -171,7 +171,7 @@ function addHabits(plimsoll: Command): void {
     .option("--json", "as JSON")
     .action(async (options: { json?: boolean }) => {
       const { listHabits } = await import("../reference/catalogue.js");
-      const { habitsTable } = await import("./habits.js");
+      const { habitsTable } = await import("./reference/habits.js");
       process.stdout.write(options.json ? jsonText(listHabits()) : habitsTable());
     });
 }
@@ -194,7 +194,7 @@ function addProve(plimsoll: Command): void {
     .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")
     .option("--json", "print kills.json instead of text")
     .action(async (options: ProveOptions) => {
-      const { prove } = await import("./prove.js");
+      const { prove } = await import("./reference/prove.js");
       process.exitCode = await prove(options);
     });
 }
@@ -222,7 +222,7 @@ function addJudge(plimsoll: Command): void {
     .option("--out <dir>", "folder for the reports", "plimsoll-report")
     .option("--json", "print compliance.json instead of text")
     .action(async (file: string, options: JudgeCommandOptions) => {
-      const { judge } = await import("./judge.js");
+      const { judge } = await import("./judge/judge.js");
       process.exitCode = await judge(file, options);
     });
 }
@@ -233,7 +233,7 @@ function addJudgeEvent(plimsoll: Command): void {
     .description("judge a captured report_complete payload offline")
     .argument("<file>", "the delivery's body, as received")
     .action(async (file: string) => {
-      const { judgeEvent } = await import("./judge-event.js");
+      const { judgeEvent } = await import("./judge/judge-event.js");
       process.exitCode = judgeEvent(file);
     });
 }
@@ -255,7 +255,7 @@ function addOpenApi(plimsoll: Command): void {
     .option("--out <file>", "write it there; .json gives JSON")
     .option("--json", "as JSON instead of YAML")
     .action(async (options: OpenApiOptions) => {
-      const { openapi } = await import("./openapi.js");
+      const { openapi } = await import("./contract/openapi.js");
       openapi(options);
     });
 }

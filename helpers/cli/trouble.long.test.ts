@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
-import { LOCK_FILE } from "./lock.js";
+import { LOCK_FILE } from "./run/lock.js";
 import { proxied } from "./testing/proxy.js";
 import { emptyFolder, plimsoll, start, whileAnswering } from "./testing.js";
 

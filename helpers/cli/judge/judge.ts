@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import type { Compliance } from "../../../reports/results.js";
+import { exitCode } from "../../../reports/verdict.js";
+import { writeReports } from "../../../reports/write.js";
+import { hasMembers } from "../../contract/json.js";
+import { harEntries } from "../../target/har-stream.js";
+import { member } from "../../target/har-values.js";
+import { JOINED_NOTE } from "../../target/note-names.js";
+import { readRecording } from "../../target/read-recording.js";
+import type { Recording } from "../../target/recording.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { UsageError } from "../mistakes/errors.js";
+import { makeOutFolder } from "../mistakes/files.js";
+import { fileTrouble } from "../mistakes/system-errors.js";
+import { printResult } from "../run/print-result.js";
+import { baseUrl } from "../settings/target-settings.js";
+import type { OwnRecording } from "./judge-again.js";
+import { trafficEvents } from "./judge-foreign.js";
+import { trafficIn } from "./recorded-traffic.js";
+
+/** Options of `plimsoll judge`. */
+export interface JudgeCommandOptions {
+  readonly baseUrl?: string;
+  readonly requestIdHeader: string;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+/** What is needed to judge foreign traffic. */
+type TrafficOptions = Pick<JudgeCommandOptions, "baseUrl" | "requestIdHeader" | "out">;
+
+/** What the thread must judge, and what it returns: the verdicts, or a message for the user. */
+export interface Work {
+  readonly file: string;
+  readonly options: TrafficOptions;
+}
+export type Told = { readonly compliance: Compliance } | { readonly mistake: string };
+
+/** From this many bytes on, a recording is long. */
+const LONG = 32 * 2 ** 20;
+/** Memory of the thread: a recording of 250 MB needs some 60 MB at a time. */
+const ROOM = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+type Read = Recording<readonly Exchange[]>;
+
+/**
+ * `plimsoll judge`: judges recorded traffic offline. A recording of `plimsoll run` is judged as it was then, by all
+ * checks; any other by everything that single exchanges and pairs of them show.
+ * @param file a HAR file, or the journal.ndjson of a run, which may have been killed
+ * @returns the exit code, as of `plimsoll run`
+ * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
+ */
+export async function judge(file: string, options: JudgeCommandOptions): Promise<number> {
+  makeOutFolder(options.out);
+  const own = ownRecordingIn(file);
+  const compliance = own === null ? await judgeRecording(file, options) : await again(file, own, options.out);
+  printResult(compliance, options.out, options.json);
+  return exitCode(compliance);
+}
+
+/**
+ * The recording of one of our runs; null for foreign traffic.
+ * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
+ */
+export function ownRecordingIn(file: string): OwnRecording | null {
+  return reading(file, () => ownRecording(file));
+}
+
+/** The recording of one of our runs; null for foreign traffic, which may be too long to be read at once. */
+function ownRecording(file: string): OwnRecording | null {
+  if (!file.endsWith(".ndjson") && !isOwnHar(file)) return null;
+  const recording = readRecording(file);
+  throwIfJoined(file, recording);
+  const { preamble } = recording;
+  if (preamble === null) throw new TypeError("it does not say what the run was told.");
+  return { ...recording, preamble };
+}
+
+/**
+ * Whether each entry has our extra members, which HAR has no place for; a run may have ended before its first entry.
+ */
+function isOwnHar(file: string): boolean {
+  for (const entry of harEntries(file)) return hasMembers(member(entry, "_plimsoll"));
+  return readRecording(file).preamble !== null;
+}
+
+/** Judges one of our runs. Foreign traffic is judged without vitest, which takes a while to load. */
+async function again(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
+  const { judgeAgain } = await import("./judge-again.js");
+  return judgeAgain(file, recording, out);
+}
+
+/** Judges foreign traffic and writes the reports into `out`; a long recording in a thread of its own. */
+export async function judgeRecording(file: string, options: TrafficOptions): Promise<Compliance> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size < LONG ? judgeHere(file, options) : judgeInThread(file, options);
+}
+
+/**
+ * Judges in a thread with limited memory, because V8 collects garbage late if it has room. If the thread runs out of
+ * memory, judges again without the limit.
+ * @throws UsageError as `judgeHere`
+ */
+async function judgeInThread(file: string, options: TrafficOptions): Promise<Compliance> {
+  const workerData: Work = { file, options };
+  const thread = new Worker(new URL("./judge-thread.js", import.meta.url), {
+    workerData,
+    resourceLimits: ROOM,
+  });
+  try {
+    const told: Told = (await once(thread, "message"))[0];
+    if ("mistake" in told) throw new UsageError(told.mistake);
+    return told.compliance;
+  } catch (error) {
+    if (hasMembers(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
+    throw error;
+  }
+}
+
+/**
+ * Judges traffic, read from the file as needed.
+ * @throws UsageError if the file cannot be read, or holds no traffic with the API
+ */
+export async function judgeHere(file: string, options: TrafficOptions): Promise<Compliance> {
+  const { baseUrl: address, out } = options;
+  const startedAt = new Date();
+  const base = address === undefined ? null : baseUrl(address);
+  const traffic = reading(file, () => trafficIn(file, base));
+  return writeReports(trafficEvents(file, traffic, options, startedAt), out);
+}
+
+/** @throws UsageError for output of merge: its exchanges come from several runs, each with its own course */
+function throwIfJoined(file: string, { sideNotes }: Read): void {
+  if (!sideNotes.some(({ name }) => name === JOINED_NOTE)) return;
+  throw new UsageError(
+    `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead.`,
+  );
+}
+
+/** @throws UsageError if the file cannot be read */
+function reading<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} cannot be judged: ${whyNot(error)}`);
+  }
+}
+
+/** A parser's message may quote the file, and a key with it. */
+function whyNot(error: unknown): string {
+  const trouble = fileTrouble(error);
+  if (trouble !== null) return `${trouble}.`;
+  if (error instanceof SyntaxError) return "it is no JSON; name a HAR file, or the journal.ndjson of a run.";
+  if (isTooLong(error))
+    return "it is too long to be read at once; name the journal.ndjson of the same run, which is read line by line.";
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A file of more characters than a string can have, some 500 million. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG";
+}

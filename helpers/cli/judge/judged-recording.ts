@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import type { Recorded } from "../../../reports/certificate/statement.js";
+import { complianceOf } from "../../../reports/compliance.js";
+import type { Compliance } from "../../../reports/results.js";
+import { sha256 } from "../../contract/digests.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { type JoinableShard, joinedRun } from "../merge/joined-run.js";
+import { UsageError } from "../mistakes/errors.js";
+import { shardFileOf } from "../run/shard-file.js";
+import { ownRecordingIn } from "./judge.js";
+import { judgeAgain, type OwnRecording, play } from "./judge-again.js";
+
+/** The outcome of a run's recording. */
+export interface Judged {
+  readonly result: Compliance;
+  readonly recorded: Recorded;
+}
+
+/**
+ * Judges recordings of one of our runs offline, a single one or those of all its shards; leaves no files behind.
+ * @throws UsageError if they cannot be judged, or were not made by plimsoll run
+ */
+export async function judgedRecordings(files: readonly string[]): Promise<Judged> {
+  const recordings = files.map((file) => ({ file: resolve(file), recording: ownRecording(file) }));
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-judged-"));
+  try {
+    const [only, ...others] = recordings;
+    const result =
+      only !== undefined && others.length === 0
+        ? await judgeAgain(only.file, only.recording, folder)
+        : await judgeShardsAgain(recordings, folder);
+    return {
+      result,
+      recorded: {
+        files: files.map((file) => ({ name: basename(file), sha256: digestOf(file) })),
+        observed: observedIn(recordings.flatMap(({ recording }) => recording.exchanges)),
+      },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function ownRecording(file: string): OwnRecording {
+  const recording = ownRecordingIn(file);
+  if (recording !== null) return recording;
+  throw new UsageError(`${file} was not recorded by plimsoll run, so it says nothing of a whole contract.`);
+}
+
+interface Read {
+  readonly file: string;
+  readonly recording: OwnRecording;
+}
+
+/** Judges each shard by its own checks, then joins them as merge does. */
+async function judgeShardsAgain(recordings: readonly Read[], folder: string): Promise<Compliance> {
+  const shards: JoinableShard[] = [];
+  for (const { file, recording } of recordings) {
+    const startedAt = new Date();
+    const { settings, context, ...made } = await play(file, recording, folder);
+    const { shard } = settings;
+    if (shard === null)
+      throw new UsageError(`${file} is of no shard; name one recording, or those of shards.`);
+    const told = { startedAt, options: context?.options ?? [] };
+    const waivers = context?.waivers.list ?? [];
+    shards.push({
+      folder: file,
+      file: shardFileOf({ ...settings, shard }, waivers, made, told),
+      exchanges: () => recording.exchanges,
+    });
+  }
+  return complianceOf(joinedRun(shards, false).events);
+}
+
+/** SHA-256 of a file, in hex. */
+export function digestOf(file: string): string {
+  return sha256(readFileSync(file));
+}
+
+/** From the start of the first exchange to the end of the last one. */
+function observedIn(exchanges: readonly Exchange[]): Recorded["observed"] {
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  for (const { startedAt, ms } of exchanges) {
+    const start = Date.parse(startedAt);
+    from = Math.min(from, start);
+    to = Math.max(to, start + Math.round(ms));
+  }
+  if (from > to) throw new UsageError("the recording holds no exchange, so there is nothing to certify.");
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}

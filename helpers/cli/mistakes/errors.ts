@@ -1,0 +1,19 @@
+import { oneLine, wrap } from "../../../reports/text.js";
+
+/**
+ * The run could not be made for a reason that the user can fix: wrong usage or configuration, or a target that does not
+ * answer. The message is one line that says how to fix it; the exit code is 2.
+ */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Longest message in characters; what it quotes may be long. */
+const MESSAGE = 500;
+
+/** Prints one line on standard error, wrapped between words on a terminal. */
+export function tellUser(message: string): void {
+  const { isTTY, columns } = process.stderr;
+  const line = oneLine(`plimsoll: ${message}`, MESSAGE);
+  process.stderr.write(`${isTTY ? wrap(line, columns).join("\n") : line}\n`);
+}

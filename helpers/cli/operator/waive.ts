@@ -1,0 +1,86 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { stringify } from "yaml";
+import type { FindingResult, RuleResult } from "../../../reports/results.js";
+import { oneLine } from "../../../reports/text.js";
+import type { Waiver } from "../../../reports/waivers.js";
+import { isObject } from "../../contract/json.js";
+import { UsageError } from "../mistakes/errors.js";
+import { checked, readData } from "../settings/config.js";
+import { DAY_MS, dayOf } from "../settings/options.js";
+
+/** Options of `plimsoll waive`. */
+export interface WaiveOptions {
+  readonly reason?: string;
+  readonly expires?: string;
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** The parts of a rule's result that a waiver is made from. */
+type Broken = Pick<RuleResult, "id" | "findings" | "unlisted">;
+
+const DAYS = 90;
+
+/**
+ * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for --waivers.
+ * @throws UsageError if the file is no compliance.json, holds no breach, or would overwrite another file
+ */
+export function waive(file: string, { reason, expires, out, force }: WaiveOptions): void {
+  const broken = brokenIn(file);
+  if (broken.length === 0) throw new UsageError(`${file} shows no breach, so there is nothing to waive.`);
+  const day = expires ?? dayOf(Date.now() + DAYS * DAY_MS);
+  const waivers = broken.flatMap((rule) => waiversOf(rule, day, reason));
+  checked({ waivers }, "the waivers");
+  const text = `# Known breaches of ${oneLine(file)}: say why each is accepted, and until when.\n${stringify({ waivers })}`;
+  if (out === undefined) process.stdout.write(text);
+  else if (existsSync(out) && !force) throw new UsageError(`${out} is already there; --force overwrites it.`);
+  else writeFileSync(out, text);
+}
+
+/** One waiver for each operation that breaks the rule, if all of them are known. */
+function waiversOf(
+  { id, findings, unlisted }: Broken,
+  expires: string,
+  reason: string | undefined,
+): Waiver[] {
+  const operations = [...new Set(findings.map(({ operation }) => operation))];
+  const known = unlisted === 0 && !operations.includes(null);
+  return (known ? operations : [null]).map((operation) => {
+    const first = findings.find((one) => operation === null || one.operation === operation);
+    return {
+      rule: id,
+      ...(operation === null ? {} : { operation }),
+      reason: reason ?? `To be explained. ${seen(first)}`,
+      expires,
+    };
+  });
+}
+
+function seen(finding: FindingResult | undefined): string {
+  return finding === undefined ? "" : oneLine(`${finding.request} gave ${finding.received}`, 160);
+}
+
+/** Rules that the run calls violated; does not trust the file to be one of ours. */
+function brokenIn(file: string): readonly Broken[] {
+  const result = readData(file);
+  if (!isObject(result) || !Array.isArray(result.rules)) {
+    throw new UsageError(`${file} is no compliance.json of a run.`);
+  }
+  const rules: readonly unknown[] = result.rules;
+  return rules.filter(isBroken);
+}
+
+function isBroken(rule: unknown): rule is Broken {
+  return (
+    isObject(rule) &&
+    typeof rule.id === "string" &&
+    rule.verdict === "violates" &&
+    Array.isArray(rule.findings) &&
+    rule.findings.every(isFinding)
+  );
+}
+
+function isFinding(value: unknown): boolean {
+  if (!isObject(value) || (value.operation !== null && typeof value.operation !== "string")) return false;
+  return typeof value.request === "string" && typeof value.received === "string";
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { isObject } from "../../contract/json.js";
+import type { OwnRecords } from "../../reference/mock/own/records.js";
+import { DATA_NAMES } from "../../reference/service/variant.js";
+import { UsageError } from "../mistakes/errors.js";
+
+/**
+ * Reads a file of own records, in YAML or JSON. Whether the records are valid shows when a service loads them.
+ * @throws UsageError if there is no such file, or if it cannot hold records
+ */
+export function recordsIn(file: string): OwnRecords {
+  const value = parsed(file);
+  if (isObject(value)) return value;
+  throw new UsageError(
+    `--data ${file}: it holds no lists of records by their kind, such as shipments or labels.`,
+  );
+}
+
+function parsed(file: string): unknown {
+  const text = textOf(file);
+  try {
+    return parse(text);
+  } catch (error) {
+    const [why] = error instanceof Error ? error.message.split("\n") : [];
+    throw new UsageError(`--data ${file}: it is no YAML or JSON: ${why}`);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new UsageError(
+      `--data ${file}: there is no such file, and no such data; ${DATA_NAMES.join(", ")}.`,
+    );
+  }
+}

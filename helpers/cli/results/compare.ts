@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Comparison, comparisonOf, type Side } from "../../../reports/compare/comparison.js";
+import type { Named } from "../../../reports/compare/trend.js";
+import { comparisonMarkdown, comparisonText } from "../../../reports/compare/words.js";
+import { comparisonPage } from "../../../reports/page/comparison.js";
+import { jsonText } from "../../../reports/text.js";
+import { HAR_FILE } from "../../target/har.js";
+import { readRecording } from "../../target/read-recording.js";
+import { defaultSettings } from "../../target/settings.js";
+import { judgeRecording, ownRecordingIn } from "../judge/judge.js";
+import { judgedRecordings } from "../judge/judged-recording.js";
+import { trafficIn } from "../judge/recorded-traffic.js";
+import { UsageError } from "../mistakes/errors.js";
+import { makeOutFolder } from "../mistakes/files.js";
+import { judgeTarget } from "../run/judge-target.js";
+import { PAGE_FILE } from "../run/print-result.js";
+import { RESULT_FILE, resultIn } from "../run/result-file.js";
+import { COMPARISON_FOLDER, type TargetOptions } from "../settings/options.js";
+import { choose } from "../settings/target-settings.js";
+
+/** Options of `plimsoll compare`. */
+export interface CompareOptions extends TargetOptions {
+  /** Variable with the key of the second address. */
+  readonly keyEnvAfter?: string;
+  /** Folder of results. */
+  readonly history?: string;
+  readonly markdown?: boolean;
+}
+
+/**
+ * `plimsoll compare A B`: what B breaks, mends and leaves unjudged compared with A, and what the two do differently.
+ * @param before address of a service, folder of a run, its compliance.json, or a recording; judged first if there is no
+ * result yet
+ * @param after the same for the other side; null if `before` is a folder of results, whose last two are compared
+ * @returns the exit code: 1 if a required rule is newly broken, otherwise 0
+ * @throws UsageError if one of them is none of these
+ */
+export async function compare(
+  before: string,
+  after: string | null,
+  options: CompareOptions,
+): Promise<number> {
+  const { json, markdown, keyEnvAfter, out = COMPARISON_FOLDER } = options;
+  if (json && markdown) throw new UsageError("choose one of --json and --markdown.");
+  const history = options.history ?? (after === null ? before : null);
+  const results = history === null ? [] : resultsIn(history);
+  const [first, last] = after === null ? lastTwo(before, results) : [before, after];
+  const keyed = keyEnvAfter === undefined ? options : { ...options, keyEnv: keyEnvAfter };
+  const one = await sideOf(first, { ...options, out: join(out, "before") });
+  const other = await sideOf(last, { ...keyed, out: join(out, "after") });
+  const comparison = comparisonOf(one, other, results);
+  const page = writeComparison(comparison, out);
+  process.stdout.write(
+    json
+      ? jsonText(comparison)
+      : markdown
+        ? comparisonMarkdown(comparison)
+        : `${comparisonText(comparison)}Page: ${page}\n`,
+  );
+  return comparison.broken.some(({ to }) => to === "violates") ? 1 : 0;
+}
+
+/** Writes page and JSON; returns the name of the page. */
+function writeComparison(comparison: Comparison, out: string): string {
+  makeOutFolder(out);
+  const page = join(out, PAGE_FILE);
+  writeFileSync(page, comparisonPage(comparison));
+  writeFileSync(join(out, "comparison.json"), jsonText(comparison));
+  return page;
+}
+
+/**
+ * The results in a folder: its JSON files and the run folders in it, oldest first.
+ * @throws UsageError if there is no such folder, or no result in it
+ */
+function resultsIn(folder: string): Named[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new UsageError(`${folder}: there is no such folder of results.`);
+  }
+  const places = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((place) => place.endsWith(".json") || existsSync(join(place, RESULT_FILE)));
+  if (places.length === 0)
+    throw new UsageError(`${folder} holds no results: neither JSON files nor folders of runs.`);
+  return places
+    .map((name) => ({ name, result: resultIn(name) }))
+    .sort((one, other) => (one.result.run.startedAt < other.result.run.startedAt ? -1 : 1));
+}
+
+function lastTwo(folder: string, results: readonly Named[]): [string, string] {
+  const [before, after] = results.slice(-2);
+  if (before !== undefined && after !== undefined) return [before.name, after.name];
+  throw new UsageError(`${folder} holds one result only; name what it is to be compared with.`);
+}
+
+async function sideOf(place: string, options: CompareOptions): Promise<Side> {
+  if (/^https?:\/\//.test(place)) return judgedSide(place, options);
+  return /\.(har|ndjson)$/.test(place) ? recordedSide(place) : reportedSide(place);
+}
+
+/** A service, judged now. */
+async function judgedSide(url: string, options: CompareOptions): Promise<Side> {
+  const chosen = await choose(url, options);
+  const outcome = await judgeTarget(chosen, { ...options, https: false });
+  if (outcome.interrupted !== null) throw new UsageError("interrupted, so that there is nothing to compare.");
+  const { exchanges } = readRecording(join(outcome.settings.outDir, HAR_FILE));
+  return { name: url, result: outcome.result, exchanges };
+}
+
+/** A result, with the recording beside it. */
+function reportedSide(place: string): Side {
+  const result = resultIn(place);
+  const folder = statSync(place).isDirectory() ? place : dirname(place);
+  const recording = join(folder, HAR_FILE);
+  const exchanges = existsSync(recording) ? readRecording(recording).exchanges : null;
+  return { name: place, result, exchanges };
+}
+
+async function recordedSide(file: string): Promise<Side> {
+  const own = ownRecordingIn(file);
+  if (own !== null) {
+    const { result } = await judgedRecordings([file]);
+    return { name: file, result, exchanges: own.exchanges };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-compared-"));
+  const { requestIdHeader } = defaultSettings("http://localhost");
+  try {
+    const result = await judgeRecording(file, { requestIdHeader, out: folder });
+    return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,53 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeReports } from "../../../reports/write.js";
+import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js";
+import { HAR_FILE } from "../../target/har.js";
+import { JOURNAL_FILE } from "../../target/journal.js";
+import type { Settings } from "../../target/settings.js";
+import { UsageError } from "../mistakes/errors.js";
+import { makeOutFolder } from "../mistakes/files.js";
+import { eventsOf } from "./events.js";
+import { lockFolder } from "./lock.js";
+import { SHARD_FILE } from "./shard-file.js";
+
+/** Files of an earlier run that would be mistaken for this one's. */
+const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
+const NOTHING = {
+  requests: 0,
+  coverage: {},
+  instability: {},
+  samples: [],
+  givenUp: null,
+  broughtDownTo: null,
+  stopped: null,
+  effects: [],
+} as const;
+
+/**
+ * Writes reports that say why a run could not be made, replacing those of an earlier run.
+ * @param options what a replay needs beside the settings that every report knows
+ */
+export async function reportFailure(
+  settings: Settings,
+  error: UsageError,
+  startedAt: Date,
+  options: readonly string[],
+): Promise<void> {
+  const { outDir } = settings;
+  let unlock = () => {};
+  try {
+    makeOutFolder(outDir);
+    unlock = lockFolder(outDir, "run");
+  } catch (trouble) {
+    // The error itself may say that the folder is not writable, or in use.
+    if (trouble instanceof UsageError) return;
+    throw trouble;
+  }
+  for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
+  await clearAllure(join(outDir, ALLURE_FOLDER));
+  const record = { records: [], skipped: [], facts: NOTHING, defects: [] };
+  const events = eventsOf(settings, record, { embedded: false, startedAt, options });
+  const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));
+  await writeReports({ ...events, outOfScope, failure: error.message }, outDir).finally(unlock);
+}

@@ -1,0 +1,105 @@
+import { oneLine } from "../../../reports/text.js";
+import type { Listening } from "../../engine/check/news.js";
+import type { CheckRecord, Finding } from "../../wire/exchange.js";
+import { plural } from "../../wire/message.js";
+
+/** Milliseconds between updates of the live line, and between plain lines. */
+const LIVE_MS = 250;
+const PLAIN_MS = 5_000;
+/** Columns of a line that is not on a terminal. */
+const PLAIN_WIDTH = 160;
+/** How many broken rules are shown during the run. */
+const TOLD = 10;
+/** Share of the checks, and seconds, before the remaining time is estimated. */
+const EARLY = { share: 0.3, seconds: 3 } as const;
+
+/**
+ * Shows a run's progress on standard error: a live line on a terminal, updated at least every second; elsewhere a plain
+ * line from time to time.
+ */
+export class Progress {
+  readonly #startedAt = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #stage = "";
+  #done = 0;
+  #of = 0;
+  #broken = 0;
+  #rule = "";
+  #until: number | null = null;
+
+  constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {
+    this.#timer = setInterval(this.#draw, stream.isTTY ? LIVE_MS : PLAIN_MS);
+    this.#timer.unref();
+  }
+
+  /** Says what is going on while no check is running. */
+  stage(words: string): void {
+    this.#stage = words;
+    if (this.stream.isTTY) this.#draw();
+  }
+
+  /** Takes the record of a check that just ended. */
+  readonly check = (record: CheckRecord, done: number, of: number): void => {
+    this.#done = done;
+    this.#of = of;
+    this.#rule = record.rule;
+  };
+
+  /** Shows a rule that was just found broken, before the end of the run. */
+  readonly broken = ({ rule, request, received }: Finding): void => {
+    this.#broken += 1;
+    if (this.#broken > TOLD) return;
+    const text = oneLine(`× ${rule} · ${request}: ${received}`, this.#width);
+    this.stream.write(this.stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
+    if (this.stream.isTTY) this.#draw();
+  };
+
+  /** Shows how long it still waits for what the target may do by itself; null when the wait is over. */
+  listening(wait: Pick<Listening, "until"> | null): void {
+    this.#until = wait?.until ?? null;
+    this.#draw();
+  }
+
+  /** Clears the live line and separates its messages from the result. */
+  end(): void {
+    clearInterval(this.#timer);
+    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${this.#broken === 0 ? "" : "\n"}`);
+    this.#broken = 0;
+  }
+
+  readonly #draw = (): void => {
+    const line = this.#line();
+    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${line.slice(0, this.#width)}`);
+    else this.stream.write(`${line}\n`);
+  };
+
+  get #width(): number {
+    return this.stream.isTTY ? (this.stream.columns ?? 80) - 1 : PLAIN_WIDTH;
+  }
+
+  #line(): string {
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    const time = `${Math.round(seconds)} s`;
+    if (this.#until !== null) {
+      const left = Math.max(0, Math.ceil((this.#until - Date.now()) / 1000));
+      const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      return `listening for a report to complete, ${clock} left; Ctrl-C goes on without`;
+    }
+    if (this.#of === 0) return `${this.#stage} · ${time}`;
+    const broken = this.#broken === 0 ? "" : `, ${plural(this.#broken, "rule")} broken`;
+    return `${this.#done}/${this.#of} checks${broken} · ${time}${this.#left(seconds)} · ${this.#rule}`;
+  }
+
+  /** The estimated time left. */
+  #left(seconds: number): string {
+    // Checks run side by side and mostly end late.
+    const share = Math.sqrt(this.#done / this.#of);
+    if (share < EARLY.share || seconds < EARLY.seconds) return "";
+    return `, about ${Math.ceil((seconds / share) * (1 - share))} s left`;
+  }
+}
+
+/** Whether text for a stream may carry colour codes. */
+export function coloured(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && process.env.NO_COLOR === undefined;
+}

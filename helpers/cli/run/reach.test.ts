@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createReferenceService } from "../../reference/service.js";
+import { defaultSettings } from "../../target/settings.js";
+import { addressesNear, reach } from "./reach.js";
+
+const KEY = "the-secret-key-of-this-test-4716";
+/** Requests after which somebody who typed a wrong address is told so, at the most. */
+const FEW = 20;
+
+describe("reach", () => {
+  const service = createReferenceService({ apiKey: KEY });
+  let asked = 0;
+  let origin = "";
+  let behind = "";
+  /** Publishes the service below /api. */
+  const gateway = createServer((request, response) => {
+    const path = request.url ?? "/";
+    if (!path.startsWith("/api/")) {
+      response.writeHead(404, { "content-type": "application/json" }).end('{"error":"no route"}');
+      return;
+    }
+    fetch(behind + path.slice("/api".length), { headers: { "API-Key": KEY } })
+      .then(async (answer) => response.writeHead(answer.status, JSON_TYPE).end(await answer.text()))
+      .catch(() => response.writeHead(502).end());
+  });
+  const JSON_TYPE = { "content-type": "application/json" };
+
+  beforeAll(async () => {
+    behind = await service.listen();
+    await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+    gateway.on("request", () => asked++);
+    const address = gateway.address();
+    origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  });
+  afterAll(async () => {
+    gateway.close();
+    await service.close();
+  });
+
+  const at = (url: string) => reach({ ...defaultSettings(url), apiKey: KEY });
+
+  it("is content with the right address", async () => {
+    await expect(at(`${origin}/api`)).resolves.toBeUndefined();
+    await expect(at(behind)).resolves.toBeUndefined();
+  });
+
+  it.each(["", "/api/v1", "/api/v2", "/api/api", "/api/v1/labels"])(
+    "tells the address for %s",
+    async (path) => {
+      asked = 0;
+      await expect(at(origin + path)).rejects.toThrow(
+        `${origin}${path} is not the address of this API: GET ${path}/v1/labels?page_size=1 gives 404. Give ${origin}/api, where it answers.`,
+      );
+      expect(asked).toBeLessThan(FEW);
+    },
+  );
+
+  it.each(["/v1", "/v2", "/api"])("tells the address for %s too much", async (path) => {
+    await expect(at(behind + path)).rejects.toThrow(`Give ${behind}, where it answers.`);
+  });
+});
+
+it("looks for an address close by, shorter ones first", () => {
+  expect(addressesNear("https://a.test/x/v1")).toEqual([
+    "https://a.test/x",
+    "https://a.test",
+    "https://a.test/x/v1/api",
+    "https://a.test/api",
+  ]);
+  expect(addressesNear("https://a.test")).toEqual(["https://a.test/api"]);
+  expect(addressesNear("https://a.test/api")).toEqual(["https://a.test"]);
+});

@@ -1,0 +1,171 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { shorten } from "../../contract/text.js";
+import { namesSeller, toldBy } from "../../oracles/refusal.js";
+import { MOST_RECORDS } from "../../target/body.js";
+import { TargetGivenUp } from "../../target/budget.js";
+import { Client } from "../../target/client.js";
+import { TOO_LONG_TO_HOLD } from "../../target/held.js";
+import { Journal } from "../../target/journal.js";
+import type { Settings } from "../../target/settings.js";
+import type { Answer, Exchange } from "../../wire/exchange.js";
+import { renderValue, requestLine } from "../../wire/message.js";
+import { isSuccess } from "../../wire/status.js";
+import { UsageError } from "../mistakes/errors.js";
+
+/** Reads of which every target of this contract answers at least one. */
+const DOORS: readonly OperationId[] = [
+  "v1ListLabels",
+  "v1ListShipments",
+  "v2ListWebhooks",
+  "v2ListShipments",
+];
+
+/** Reads that a target with only part of the contract may answer. */
+const SIDE_DOORS: readonly OperationId[] = [
+  "v1ListBatches",
+  "v1ListAdjustmentReports",
+  "v2ListBatches",
+  "v2ListCarriers",
+  "v2ListWarehouses",
+  "v2ListPurchaseOrders",
+];
+
+/** What a transport error means to the person who typed the address. */
+const TROUBLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there. Is the service running, and is the port right?",
+  ENOTFOUND: "no such host. Is the name spelled right?",
+  EAI_AGAIN: "the host name could not be looked up. Is the network up?",
+  UND_ERR_CONNECT_TIMEOUT: "no connection within the time-out. Is the address right, or behind a VPN?",
+  TIMEOUT: "it did not answer in time; --timeout gives it longer.",
+  UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
+  ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
+  [TOO_LONG_TO_HOLD]: `its answer is more than a run holds of one: 4 MB, or ${MOST_RECORDS.toLocaleString("en")} arrays and objects.`,
+  UND_ERR_HEADERS_OVERFLOW: "its answer has too many headers.",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "its certificate is self-signed; name its authority by caFile in the configuration.",
+  SELF_SIGNED_CERT_IN_CHAIN:
+    "its certificate's authority is not trusted; name it by caFile in the configuration.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "its certificate's authority is not trusted; name it by caFile in the configuration.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there. Is it http://, or another port?",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there. Is it http://, or another port?",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name. Is the address right?",
+  CERT_HAS_EXPIRED: "its certificate has expired.",
+};
+
+/**
+ * Checks whether a service of this contract answers at the target's address and, if not, at a similar one.
+ * @throws UsageError with one line that says what is wrong and how to fix it
+ */
+export async function reach(settings: Settings): Promise<void> {
+  const answers = await knock(settings, DOORS);
+  if (answers.some(speaks)) return;
+  const statuses = answers.map(({ status }) => status);
+  if (statuses.every((status) => status === 401 || status === 403)) {
+    throw new UsageError(
+      `${settings.url} refused the API key in ${settings.keyEnv} (status ${statuses[0]}). Is it the key of this environment?`,
+    );
+  }
+  const sellerless = answers.find(namesSeller);
+  const better = sellerless === undefined ? await findAddress(settings) : null;
+  if (better === null && (await knock(settings, SIDE_DOORS)).some(speaks)) return;
+  if (sellerless !== undefined) {
+    const [sent, hint] =
+      settings.sellerId === null
+        ? ["without SELLER-ID", "Give it by --seller-id."]
+        : ["with this SELLER-ID", "Is it the seller of this account?"];
+    throw new UsageError(
+      `${settings.url} refuses calls ${sent}: ${sellerless.request} gives ${toldBy(sellerless)}. ${hint}`,
+    );
+  }
+  const [first] = answers;
+  if (first === undefined) return;
+  throw new UsageError(
+    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers.`}`,
+  );
+}
+
+/** The answer to one of these reads. */
+interface Knock extends Answer {
+  readonly request: string;
+}
+
+/**
+ * The answers to these reads, up to the first one that looks like this API.
+ * @throws UsageError if the target cannot be reached or is not stable
+ */
+async function knock(settings: Settings, doors: readonly OperationId[]): Promise<Knock[]> {
+  const client = new Client({ ...settings, budget: null }, new Journal(null));
+  const answers: Knock[] = [];
+  try {
+    for (const door of doors) {
+      if (!settings.generations.some((generation) => door.startsWith(generation))) continue;
+      const exchange = await client
+        .call({ check: "reach", operation: door, query: queryOf(door) })
+        .catch((error: unknown) => {
+          throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
+        });
+      // One list may be too long although the others are not.
+      if (exchange.trouble === TOO_LONG_TO_HOLD && door !== doors.at(-1)) continue;
+      const { answer } = exchange;
+      if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
+      if (exchange.trouble !== null) {
+        throw new UsageError(
+          `${settings.url} answers ${answer.status} however often it is asked; run again when it is stable.`,
+        );
+      }
+      answers.push({ ...answer, request: requestLine(exchange) });
+      if (answers.some(speaks)) break;
+    }
+    return answers;
+  } finally {
+    await client.close();
+  }
+}
+
+function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
+  return door === "v1ListBatches" ? { status: "open" } : { page_size: 1 };
+}
+
+function why(exchange: Exchange): string {
+  const code = exchange.trouble ?? "";
+  return TROUBLE[code] ?? `${code}. Is the address right?`;
+}
+
+/**
+ * Whether an answer may come from this API, however broken: no refusal of the key or for want of a seller, no redirect,
+ * no website, no 404.
+ */
+function speaks(answer: Knock): boolean {
+  const { status, body } = answer;
+  if (status === 401 || status === 403 || status === 404 || status === 405 || status === 410) return false;
+  return !namesSeller(answer) && !(status >= 300 && status <= 399) && body.kind !== "text";
+}
+
+/** A similar address at which the API answers with success; null if there is none. */
+async function findAddress(settings: Settings): Promise<string | null> {
+  const doors = DOORS.filter((door) => door === "v1ListLabels" || door === "v2ListWebhooks");
+  for (const url of addressesNear(settings.url)) {
+    const answers = await knock({ ...settings, url }, doors).catch(() => []);
+    if (answers.some((answer) => speaks(answer) && isSuccess(answer.status))) return url;
+  }
+  return null;
+}
+
+/** The address with its last segments removed one by one, and with /api, which is often forgotten. */
+export function addressesNear(url: string): string[] {
+  const { origin, pathname } = new URL(url);
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const shorter = segments.map((_, at) => [origin, ...segments.slice(0, at)].join("/")).reverse();
+  const longer = segments.at(-1) === "api" ? [] : [`${[origin, ...segments].join("/")}/api`];
+  return [...new Set([...shorter, ...longer, `${origin}/api`])].filter((near) => near !== url);
+}
+
+function asLine({ request, status, body }: Knock): string {
+  return `${request} gives ${status}${body.kind === "text" ? ` with ${renderValue(shorten(body.text.trim(), 40))}` : ""}`;
+}
+
+function elsewhere({ headers: { location } }: Knock): string {
+  if (location === undefined || !URL.canParse(location)) return "Is it what stands before /v1 and /v2?";
+  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2.`;
+}

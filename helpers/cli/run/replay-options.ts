@@ -1,0 +1,36 @@
+import type { TargetOptions } from "../settings/options.js";
+
+/**
+ * Options that a replay needs beside those that every report knows (generation, edition, effort, seed, writes), one
+ * word each. Header values may be secrets, so a placeholder marks their place.
+ * @param files false leaves out options that name files of this machine, for a recording that others may get
+ */
+export function replayOptions(options: TargetOptions, files = true): string[] {
+  const named = files ? fileOptions(options) : [];
+  const given: readonly (readonly [string, string | number | undefined])[] = [
+    ["--key-env", options.keyEnv],
+    ["--request-id-header", options.requestIdHeader],
+    ["--service-name", options.serviceName],
+    ["--seller-id", options.sellerId === undefined ? undefined : "ID"],
+    ["--report-trigger", options.reportTrigger],
+    ["--receiver", options.receiver],
+    ["--receiver-port", options.receiverPort],
+    ["--rps", options.rps],
+    ["--concurrency", options.concurrency],
+    ["--timeout", options.timeout],
+  ];
+  return [
+    ...named,
+    ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)])),
+    ...options.header.flatMap((line) => ["--header", `${line.split(":")[0]}: VALUE`]),
+    ...options.fixture.flatMap((text) => ["--fixture", text]),
+  ];
+}
+
+function fileOptions({ config, ca, bodies }: TargetOptions): string[] {
+  return [
+    ...(config === false ? ["--no-config"] : config === undefined ? [] : ["--config", config]),
+    ...(ca === undefined ? [] : ["--ca", ca]),
+    ...(bodies === undefined ? [] : ["--bodies", bodies]),
+  ];
+}

@@ -1,0 +1,143 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Leftover } from "../../../reports/results.js";
+import type { Hearer } from "../../engine/check/news.js";
+import type { EarlyWorker } from "../../engine/vitest/early-worker.js";
+import { factsOf } from "../../engine/vitest/facts.js";
+import type { RunRecord } from "../../engine/vitest/reporter.js";
+import { runChecks } from "../../engine/vitest/start.js";
+import { Client } from "../../target/client.js";
+import { type Settled, settleDebts } from "../../target/debts.js";
+import { HAR_FILE } from "../../target/har.js";
+import { writeHar } from "../../target/har-writer.js";
+import { Instability } from "../../target/instability.js";
+import { appendSideNote, JOURNAL_FILE, Journal } from "../../target/journal.js";
+import { readJournalRecording } from "../../target/journal-reader.js";
+import { debtsIn, Ledger } from "../../target/ledger.js";
+import { EFFECT_NOTE, LEFTOVERS_NOTE } from "../../target/note-names.js";
+import { type Provision, ProvisionFailed, provision } from "../../target/provision.js";
+import type { Recording, ReportContext } from "../../target/recording.js";
+import type { Settings } from "../../target/settings.js";
+import type { CheckRecord, Exchange } from "../../wire/exchange.js";
+import { UsageError } from "../mistakes/errors.js";
+import type { Finished } from "./events.js";
+
+/** Most milliseconds before a removal is retried, once the run is interrupted or gave the target up. */
+const HURRIED_MS = 1_000;
+
+/** A run of the checks, and how the target was left as it was. */
+export interface Supervised extends Omit<Finished, "notices"> {
+  /** The outcome for resources that the checks did not remove themselves. */
+  readonly settled: readonly Settled[];
+}
+
+/** Who follows a run, and what the reports need to know beside it. */
+export interface Watch {
+  readonly check: (record: CheckRecord, done: number, of: number) => void;
+  /** Told at once of each rule whose breach fails the run, and of waits. */
+  readonly hearer: Hearer;
+  /** Ends the checks at once; what they created is removed nevertheless. */
+  readonly signal: AbortSignal;
+  /** Facts for the reports. */
+  readonly context: ReportContext;
+  /** The process to make the checks in. */
+  readonly worker: EarlyWorker | null;
+}
+
+/**
+ * Makes fixtures by the configuration's hooks, runs the checks, and then removes whatever is left of this run, even if
+ * the run was interrupted or its worker died.
+ * @throws UsageError if a hook fails
+ */
+export async function supervise(settings: Settings, hooks: Provision, watch: Watch): Promise<Supervised> {
+  const ledger = new Ledger(settings.outDir, settings.run);
+  // If this run ends before it sends anything, an older journal must not be mistaken for its own.
+  rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
+  const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
+  const tidy = (requests: number, hurried = watch.signal.aborted) =>
+    settleOwn(settings, { ledger, hooks, requests, hurried });
+  const provided = await provision(idle ? {} : hooks, settings, ledger).catch(async (error: unknown) => {
+    await tidy(0);
+    throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
+  });
+  const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
+  const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
+  const { check, hearer, signal, worker } = watch;
+  const record = await runChecks(provided, check, { signal, context, hearer, worker });
+  if (record.facts === null) salvage(record, settings, watch.signal.aborted);
+  const givenUp = (record.facts?.givenUp ?? null) !== null;
+  const settled = await tidy(record.facts?.requests ?? 0, givenUp || watch.signal.aborted);
+  const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
+  if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
+  return { record, settled, leftovers, notes };
+}
+
+/** Known only after the recording is written; rare enough to write it again. */
+function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): void {
+  const journal = join(outDir, JOURNAL_FILE);
+  if (!existsSync(journal)) return;
+  appendSideNote(journal, { name: LEFTOVERS_NOTE, value: leftovers });
+  writeHar(join(outDir, HAR_FILE), readJournalRecording(journal));
+}
+
+function leftoverOf({ what, why }: Settled): Leftover {
+  const hint = why.includes("plimsoll cleanup") ? "" : "; plimsoll cleanup tries again";
+  return { what, why: `${why.replace(/\.$/, "")}${hint}` };
+}
+
+interface Own {
+  readonly ledger: Ledger;
+  readonly hooks: Provision;
+  /** Number of requests that the run has sent. */
+  readonly requests: number;
+  /** True if the user waits for the end, or the target was waited for long enough. */
+  readonly hurried: boolean;
+}
+
+async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried }: Own): Promise<Settled[]> {
+  // Do not touch what earlier runs left.
+  const debts = debtsIn(settings.outDir).filter(({ run }) => run === settings.run);
+  if (debts.length === 0) return [];
+  const budget = settings.budget === null ? null : Math.max(0, settings.budget - requests);
+  const longestWait = hurried ? HURRIED_MS : Number.POSITIVE_INFINITY;
+  const client = new Client({ ...settings, budget }, new Journal(null), undefined, longestWait);
+  try {
+    return await settleDebts({ client, ledger, provision: hooks }, debts);
+  } finally {
+    await client.close();
+  }
+}
+
+/** A run that did not reach its end left its journal: the reports get what is known from it. */
+function salvage(record: RunRecord, settings: Settings, interrupted: boolean): void {
+  const recording = journalOf(settings.outDir);
+  const { exchanges } = recording;
+  const instability = new Instability();
+  for (const exchange of exchanges) instability.look(exchange);
+  writeHar(join(settings.outDir, HAR_FILE), recording);
+  record.facts = factsOf(
+    {
+      exchanges,
+      requests: exchanges.length,
+      instability: instability.counts,
+      givenUp: null,
+      broughtDownTo: null,
+      stopped: null,
+      effects: recording.sideNotes
+        .filter(({ name }) => name === EFFECT_NOTE)
+        .map(({ value }) => String(value)),
+    },
+    record.records.flatMap((record) => record.findings),
+  );
+  // What vitest says about checks that we ended ourselves is no defect.
+  if (interrupted) record.defects.length = 0;
+  else record.defects.unshift("the process that makes the checks ended before they were done");
+}
+
+/** Empty if the run ended before the first request. */
+function journalOf(outDir: string): Recording<readonly Exchange[]> {
+  const journal = join(outDir, JOURNAL_FILE);
+  return existsSync(journal)
+    ? readJournalRecording(journal)
+    : { preamble: null, sideNotes: [], exchanges: [] };
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parse } from "yaml";
+import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/config.js";
+import { UsageError } from "../mistakes/errors.js";
+import { fileTrouble } from "../mistakes/system-errors.js";
+
+/** File names of a configuration in the working directory. */
+const NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map((ending) => `plimsoll.config.${ending}`);
+
+/**
+ * Loads the configuration of the working directory, or the named one. Its paths are relative to it.
+ * @param named file, false for none, undefined to look for one
+ * @throws UsageError with one line that names the file and the key
+ */
+export async function loadConfig(named: string | false | undefined): Promise<PlimsollConfig> {
+  const file = named === undefined ? findConfig() : named;
+  if (file === null || file === false) return {};
+  if (!existsSync(file)) throw new UsageError(`${file}: there is no such file.`);
+  const config = checked(await parsed(resolve(file)), basename(file));
+  const beside = (path: string) => resolve(dirname(file), path);
+  return {
+    ...config,
+    ...(config.caFile === undefined ? {} : { caFile: beside(config.caFile) }),
+    ...(config.out === undefined ? {} : { out: beside(config.out) }),
+  };
+}
+
+/**
+ * Reads a YAML or JSON file.
+ * @throws UsageError with one line that names the file
+ */
+export function readData(file: string): unknown {
+  try {
+    // JSON is YAML; an empty file is an empty configuration.
+    return parse(readFileSync(file, "utf8"), { logLevel: "error" }) ?? {};
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Checks a configuration in whatever format. @throws UsageError with one line that names the file and the key */
+export function checked(value: unknown, name: string): PlimsollConfig {
+  try {
+    return readConfiguration(value, name, process.env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function findConfig(): string | null {
+  const [file, other] = NAMES.filter((name) => existsSync(name));
+  if (other !== undefined) {
+    throw new UsageError(`${file} and ${other} are both here; keep one, or name one by --config.`);
+  }
+  return file ?? null;
+}
+
+async function parsed(file: string): Promise<unknown> {
+  const ending = extname(file);
+  if (/^\.(ya?ml|json)$/.test(ending)) return readData(file);
+  try {
+    return defaultOf(
+      /^\.m?ts$/.test(ending) ? await importTypeScript(file) : await import(pathToFileURL(file).href),
+    );
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Node 20 cannot import TypeScript, but vitest's bundler can. It also resolves "plimsoll" itself. */
+async function importTypeScript(file: string): Promise<unknown> {
+  const { createViteServer } = await import("vitest/node");
+  const index = fileURLToPath(new URL(`../../index${extname(import.meta.url)}`, import.meta.url));
+  const server = await createViteServer({
+    configFile: false,
+    root: dirname(file),
+    cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
+    logLevel: "silent",
+    appType: "custom",
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+    resolve: { alias: { plimsoll: index } },
+  });
+  try {
+    return await server.ssrLoadModule(file);
+  } finally {
+    await server.close();
+  }
+}
+
+function defaultOf(module: unknown): unknown {
+  const isModule = typeof module === "object" && module !== null && "default" in module;
+  if (!isModule) throw new Error("it has no default export.");
+  return module.default;
+}
+
+function unreadable(file: string, error: unknown): UsageError {
+  const text = fileTrouble(error) ?? (error instanceof Error ? error.message : String(error));
+  return new UsageError(`${basename(file)} cannot be read: ${text.split("\n")[0] ?? ""}`);
+}

@@ -1,0 +1,82 @@
+import { isObject } from "../../contract/json.js";
+import type { PlimsollConfig } from "../../target/config.js";
+import { UsageError } from "../mistakes/errors.js";
+import { checked, readData } from "./config.js";
+import type { TargetOptions } from "./options.js";
+
+/** Converts the options into a configuration. @throws UsageError with one line for the first mistake */
+export function configFromOptions(options: TargetOptions): PlimsollConfig {
+  const receiver = { url: options.receiver, port: options.receiverPort };
+  const said = {
+    keyEnv: options.keyEnv,
+    generations: options.generation,
+    edition: options.edition,
+    requestIdHeader: options.requestIdHeader,
+    serviceName: options.serviceName,
+    extraHeaders: options.header.length === 0 ? undefined : headersOf(options.header),
+    sellerId: options.sellerId,
+    effort: options.effort,
+    seed: options.seed,
+    rps: options.rps,
+    concurrency: options.concurrency,
+    timeoutMs: options.timeout,
+    budget: options.budget,
+    writes: options.writes,
+    caFile: options.ca,
+    receiver: Object.values(receiver).some((value) => value !== undefined) ? receiver : undefined,
+    reportTrigger: options.reportTrigger,
+    fixtures: options.fixture.length === 0 ? undefined : fixturesOf(options.fixture),
+    bodies: options.bodies === undefined ? undefined : readData(options.bodies),
+    waivers: options.waivers === undefined ? undefined : waiversIn(readData(options.waivers)),
+    out: options.out,
+    strict: options.strict,
+    complete: options.complete,
+  };
+  return checked(said, "the options");
+}
+
+/** Options win over the file; headers, fixtures and the receiver are merged, and an option's entry wins. */
+export function joinConfigs(file: PlimsollConfig, options: PlimsollConfig): PlimsollConfig {
+  const extraHeaders = { ...file.extraHeaders, ...options.extraHeaders };
+  return {
+    ...file,
+    ...options,
+    extraHeaders,
+    receiver: { ...file.receiver, ...options.receiver },
+    ...(typeof file.fixtures === "object" && typeof options.fixtures === "object"
+      ? { fixtures: { ...file.fixtures, ...options.fixtures } }
+      : {}),
+  };
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(line) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new UsageError('--header must look like "Name: value".');
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function fixturesOf(texts: readonly string[]): "all" | Record<string, readonly string[]> {
+  if (texts.includes("all")) return "all";
+  const fixtures: Record<string, readonly string[]> = {};
+  for (const text of texts) {
+    const [, kind, ids] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (kind === undefined || ids === undefined) {
+      throw new UsageError("--fixture must look like warehouse=se-1001,se-1002, or be all.");
+    }
+    if (ids === "all")
+      throw new UsageError(`--fixture ${kind}=all: name ids, or give --fixture all for everything.`);
+    fixtures[kind] = [...(fixtures[kind] ?? []), ...ids.split(",")];
+  }
+  return fixtures;
+}
+
+/** A waivers file is the list itself, or has it under the configuration's key. */
+function waiversIn(value: unknown): unknown {
+  return isObject(value) && "waivers" in value ? value.waivers : value;
+}
