@@ -7,7 +7,7 @@ import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
 
 /**
  * The result as JUnit XML: a test case for each rule that is judged or should have been. Rules for information, or not
- * about this target, are no tests; recommended rules fail only under --strict and are never skipped.
+ * about this target, are not tests; recommended rules fail only under --strict and are never skipped.
  */
 export function junitXml(result: Compliance): string {
   const { rules, run, target, defects, failure } = result;

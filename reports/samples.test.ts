@@ -36,7 +36,7 @@ describe("the sample of a finding", () => {
     expect(sampled("/total/")?.at).toBe("/total");
   });
 
-  it("tells what came where it was no JSON", () => {
+  it("tells what came where it was not JSON", () => {
     const bodyOf = (more: Partial<ReturnType<typeof anExchange>>) =>
       withSample(finding, lookup(anExchange(7, {}, more)), HEADER).sample?.body;
     expect(bodyOf(unanswered)).toBe("no answer: ECONNRESET");

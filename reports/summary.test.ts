@@ -24,7 +24,7 @@ describe("summary.md", () => {
     for (const { id, verdict } of result.rules) {
       if (verdict === "violates") expect(text).toMatch(new RegExp(`^ {3,4}- \`${id}\``, "m"));
     }
-    // A title that begins with a number is no item of a list.
+    // A title that begins with a number is not an item of a list.
     expect(text).toMatch(/^\d+\. \*\*\d+ members of \w+ are missing: /m);
   });
 

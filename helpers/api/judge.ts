@@ -14,7 +14,7 @@ export interface JudgeOptions {
  *
  * @param exchanges in the order in which they were sent; entries of a HAR file will do
  * @returns the result, as `compliance.json` has it. What the exchanges do not show is inconclusive.
- * @throws Error when none of them is below /v1 or /v2 of one address, or `baseUrl` is no address
+ * @throws Error when none of them is below /v1 or /v2 of one address, or `baseUrl` is not an address
  */
 export async function judge(
   exchanges: Iterable<SeenExchange | HarEntry>,

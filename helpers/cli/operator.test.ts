@@ -85,7 +85,7 @@ describe("plimsoll run with a configuration", { timeout: 60_000 }, () => {
     };
     const name = "plimsoll.config.yaml";
     expect(await line({ [name]: "concurency: 4" })).toMatch(
-      /plimsoll\.config\.yaml: concurency is no key; did you mean/,
+      /plimsoll\.config\.yaml: concurency is not a key; did you mean/,
     );
     expect(await line({ [name]: "", "plimsoll.config.json": "{}" })).toMatch(/keep one/);
   });

@@ -28,7 +28,7 @@ function isDamages(value: unknown): value is readonly Damage[] {
 
 function read(name: string): readonly unknown[] {
   const value: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
-  if (!Array.isArray(value)) throw new Error(`${name} is no array`);
+  if (!Array.isArray(value)) throw new Error(`${name} is not an array`);
   return value;
 }
 

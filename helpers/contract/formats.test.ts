@@ -48,7 +48,7 @@ describe("isTimestamp", () => {
 });
 
 describe("hasTimeOfDay", () => {
-  it("has nothing to say of text that is no timestamp", () => {
+  it("has nothing to say of text that is not a timestamp", () => {
     expect(hasTimeOfDay("today")).toBe(true);
   });
 });

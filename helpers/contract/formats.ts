@@ -35,7 +35,7 @@ export function isTimestamp(text: string): boolean {
   return parts(text) !== null;
 }
 
-/** A timestamp that is not just a date; text that is no timestamp passes. */
+/** A timestamp that is not just a date; text that is not a timestamp passes. */
 export function hasTimeOfDay(text: string): boolean {
   return !DATE.test(text) || !isTimestamp(text);
 }

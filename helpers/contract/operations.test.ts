@@ -128,7 +128,7 @@ describe("matchOperation", () => {
     ["GET", "/v1/downloads/"],
     ["GET", "/v3/labels"],
     ["GET", "/"],
-  ])("%s %s is no operation", (method, path) => {
+  ])("%s %s is not an operation", (method, path) => {
     expect(matchOperation(method, path)).toBeNull();
   });
 

@@ -14,7 +14,7 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
 
 function read(file: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(readFileSync(join(root, file), "utf8"));
-  if (!hasMembers(value)) throw new Error(`${file} is no schema`);
+  if (!hasMembers(value)) throw new Error(`${file} is not a schema`);
   return value;
 }
 

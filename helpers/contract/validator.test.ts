@@ -13,7 +13,7 @@ function example(id: SchemaId): Record<string, unknown> {
   const text = readFileSync(new URL(`../../schemas/examples/${id}.valid.json`, import.meta.url), "utf8");
   const values: unknown = JSON.parse(text);
   const first: unknown = Array.isArray(values) ? values[0] : undefined;
-  if (!isRecord(first)) throw new Error(`the first example of ${id} is no object`);
+  if (!isRecord(first)) throw new Error(`the first example of ${id} is not an object`);
   return first;
 }
 
@@ -131,7 +131,7 @@ describe("validate", () => {
       validate("v1/labels", page);
       return performance.now() - start;
     }).toSorted((a, b) => a - b);
-    // The median: a pause of the machine is no slowness of ours.
+    // The median: a pause of the machine is not slowness of ours.
     expect(times[25]).toBeLessThan(2);
   });
 });

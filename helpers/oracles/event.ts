@@ -32,7 +32,7 @@ export function judgeReportComplete(text: string): EventJudgement {
   };
 }
 
-/** The payload's value; text that is no JSON counts as a string, which no payload is. */
+/** The payload's value; text that is not JSON counts as a string, which no payload is. */
 function parsed(text: string): unknown {
   const value = parsedJson(text);
   return value === undefined ? text : value;

@@ -22,7 +22,7 @@ interface OfLink {
 const OFFSET_LIMITED: readonly (string | null)[] = ["v1ListShipments", "v2ListShipments"];
 /** Documented defaults that an href may leave out. */
 const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
-/** Absolute URL behind an href, which may be relative to the request; null when it is no address at all. */
+/** Absolute URL behind an href, which may be relative to the request; null when it is not an address at all. */
 export function resolveHref(href: string, requestUrl: string): URL | null {
   return URL.canParse(href, requestUrl) ? new URL(href, requestUrl) : null;
 }

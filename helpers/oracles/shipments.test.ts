@@ -23,7 +23,7 @@ describe("clearTags", () => {
 });
 
 describe("tagsOf", () => {
-  it("reads names and leaves what is no tag to the schema", () => {
+  it("reads names and leaves what is not a tag to the schema", () => {
     expect(tagsOf(shipment("gift", 7, null))).toEqual(["gift"]);
     const item = decodeItem({ shipment_id: "se-1", tags: "gift" }, "shipment_id");
     expect(item === null ? null : tagsOf(item)).toEqual([]);

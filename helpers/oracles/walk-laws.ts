@@ -44,7 +44,7 @@ export class WalkTally {
     this.#follow(page);
   }
 
-  /** Takes only the total of a page that is no part of the walk. */
+  /** Takes only the total of a page that is not part of the walk. */
   count({ exchange, total }: Page): void {
     if (total !== null && !this.#totals.has(total) && this.#totals.size < NAMED)
       this.#totals.set(total, exchange);

@@ -4,7 +4,7 @@ import { byWindow } from "./window-filter.js";
 
 function instant(text: string): Instant {
   const read = parseInstant(text);
-  if (read === null) throw new Error(`${text} is no timestamp`);
+  if (read === null) throw new Error(`${text} is not a timestamp`);
   return read;
 }
 

@@ -228,7 +228,7 @@ function variantOf(data: DataName): Variant {
   throw new Error(`There is no data "${data}"; there are ${DATA_NAMES.join(", ")}, and own records.`);
 }
 
-/** The data beside own records. */
+/** The data besides own records. */
 function variantBelow({ carriers, warehouses }: OwnRecords): Variant {
   const { sparse } = VARIANTS;
   return {

@@ -268,7 +268,7 @@ describe("hostile answers", () => {
     await expect(client.call({ check: "census" })).rejects.toThrow(TypeError);
   });
 
-  it("survives what is no HTTP at all", async () => {
+  it("survives what is not HTTP at all", async () => {
     const { exchange } = await bodyOf((socket) => socket.end("SSH-2.0-OpenSSH\r\n"));
     expect(exchange.answer).toBeNull();
     expect(exchange.trouble).toMatch(/^HPE_|^HTTPParserError$/);

@@ -21,9 +21,9 @@ const waiver = { rule: "labels.slice.desc", reason: "known", expires: "2026-12-3
 
 describe("a wrong configuration names file and key", () => {
   it.each<[string, unknown, string]>([
-    ["unknown key", { concurency: 4 }, "a.yaml: concurency is no key; did you mean concurrency?"],
-    ["inside", { receiver: { prot: 1 } }, "a.yaml: receiver.prot is no key; did you mean port?"],
-    ["hooks", { provison: {} }, "a.yaml: provison is no key; did you mean provision?"],
+    ["unknown key", { concurency: 4 }, "a.yaml: concurency is not a key; did you mean concurrency?"],
+    ["inside", { receiver: { prot: 1 } }, "a.yaml: receiver.prot is not a key; did you mean port?"],
+    ["hooks", { provison: {} }, "a.yaml: provison is not a key; did you mean provision?"],
     [
       "a key in a file",
       { apiKey: "s" },
@@ -61,7 +61,7 @@ describe("a wrong configuration names file and key", () => {
     [
       "operation",
       { bodies: { v2CreateBatc: {} } },
-      "a.yaml: bodies.v2CreateBatc is no operation; did you mean v2CreateBatch?",
+      "a.yaml: bodies.v2CreateBatc is not an operation; did you mean v2CreateBatch?",
     ],
     [
       "function",
@@ -118,7 +118,7 @@ describe("settings", () => {
     expect(settingsFrom({ fixtures: "all" }, { ...defaults, fixturesAll: false }).fixturesAll).toBe(true);
   });
 
-  it("follow every key of the schema but those that are no settings", () => {
+  it("follow every key of the schema but those that are not settings", () => {
     const schema = schemaById("config/config");
     const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
     const said: Record<string, unknown> = {

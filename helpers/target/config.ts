@@ -181,7 +181,7 @@ function unknownKey(key: string, schema: ErrorObject["parentSchema"]): string {
   const top = isObject(own) && schema?.title === own.title;
   const last = key.split(".").at(-1) ?? key;
   const known = top ? [...names.filter((name) => name !== "$schema"), PROVISION_KEY] : names;
-  return `${key} is no key${sentence(nearWords(last, known))}`;
+  return `${key} is not a key${sentence(nearWords(last, known))}`;
 }
 
 function kindOf(type: unknown): string {
@@ -234,7 +234,7 @@ function throwForNamesOutsideOfContract(config: Configuration): void {
   const ruleIds = rules.map(({ id }) => id);
   const knownOperation = (at: string, id: string) => {
     if (findOperation(id) === null)
-      throw new ConfigurationError(`${at} is no operation${sentence(nearWords(id, operationIds))}`);
+      throw new ConfigurationError(`${at} is not an operation${sentence(nearWords(id, operationIds))}`);
   };
   for (const id of Object.keys(config.bodies ?? {})) knownOperation(`bodies.${id}`, id);
   for (const [at, { rule, operation }] of (config.waivers ?? []).entries()) {

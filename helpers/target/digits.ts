@@ -4,7 +4,7 @@ import { Collected, type Layer, type Run } from "./layers.js";
 /** The code of an ASCII character. */
 export const codeOf = (char: string) => char.charCodeAt(0);
 const NEWLINE = codeOf("\n");
-/** In place of a value: the byte is no digit. */
+/** In place of a value: the byte is not a digit. */
 export const NONE = 255;
 
 /** The value of each byte in one of the alphabets; NONE if it is in none. */

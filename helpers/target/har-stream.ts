@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The entries of a HAR file one by one, so that a file of any length takes little memory.
- * @throws the error of the file system; SyntaxError if it is no JSON, TypeError if it is no HAR file
+ * @throws the error of the file system; SyntaxError if it is not JSON, TypeError if it is not a HAR file
  */
 export function* harEntries(file: string): Generator<unknown> {
   let found: unknown[] = [];
@@ -41,7 +41,7 @@ function feed(parser: JSONParser, chunk: Uint8Array): void {
   try {
     parser.write(chunk);
   } catch (error) {
-    throw new SyntaxError("It is no JSON.", { cause: error });
+    throw new SyntaxError("It is not JSON.", { cause: error });
   }
 }
 

@@ -113,7 +113,7 @@ function toPairs(headers: Readonly<Record<string, string>>): Header[] {
  * @param har the parsed file
  * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins at the
  * generation.
- * @throws TypeError if it is no HAR file
+ * @throws TypeError if it is not a HAR file
  */
 export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[] {
   const entries = member(member(har, "log"), "entries");

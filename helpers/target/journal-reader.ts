@@ -55,7 +55,7 @@ function* entriesIn(file: string): Generator<Entry> {
   }
 }
 
-/** @throws TypeError if it is no line of a journal */
+/** @throws TypeError if it is not a line of a journal */
 function entryIn(line: string, where: string): Entry {
   const value = parsed(line, where);
   if (isObject(value) && "preamble" in value) return { preamble: preambleFrom(value.preamble) };
@@ -68,7 +68,7 @@ function parsed(line: string, where: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new TypeError(`${where} is no JSON.`);
+    throw new TypeError(`${where} is not JSON.`);
   }
 }
 

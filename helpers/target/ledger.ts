@@ -216,7 +216,7 @@ function linesOf(ledgerText: string): readonly string[] {
   return finished(ledgerText).split("\n");
 }
 
-/** Null if it is no step. */
+/** Null if it is not a step. */
 function readStep(line: string): Step | null {
   try {
     const step: unknown = JSON.parse(line);

@@ -53,7 +53,7 @@ export async function provision(hooks: Provision, settings: Settings, ledger: Le
   return { ...settings, fixtures };
 }
 
-/** @throws ProvisionFailed if it is no id, or one that may not be stored */
+/** @throws ProvisionFailed if it is not an id, or one that may not be stored */
 function vouchedId(kind: string, id: unknown, settings: Settings): string {
   if (typeof id !== "string" || id === "")
     throw new ProvisionFailed(`provision.${kind}.create must give an id, or a list of ids.`);

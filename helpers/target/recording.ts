@@ -15,11 +15,11 @@ export interface SideNote {
   readonly value: unknown;
 }
 
-/** Facts for the reports of a run, beside what its checks leave. */
+/** Facts for the reports of a run, besides what its checks leave. */
 export interface ReportContext {
   readonly embedded: boolean;
   readonly notes: readonly string[];
-  /** Options that a replay needs beside the settings; absent in recordings of older versions. */
+  /** Options that a replay needs besides the settings; absent in recordings of older versions. */
   readonly options?: readonly string[];
   readonly waivers: {
     readonly list: NonNullable<PlimsollConfig["waivers"]>;

@@ -11,7 +11,7 @@ import { derivedKeys } from "./wrong-key.js";
 export class Redactor {
   readonly #search: SecretSearch;
 
-  /** @param others secret values beside the key */
+  /** @param others secret values besides the key */
   constructor(key: string | null, others: readonly string[] = []) {
     const keys = key === null ? [] : [{ text: key, placeholder: KEY_PLACEHOLDER }];
     // The key first: the search cannot distinguish it from a wrong key that differs only in letter case.

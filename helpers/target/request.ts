@@ -80,7 +80,7 @@ export interface Outgoing {
   readonly intent: Intent | null;
 }
 
-/** An id or link from the target cannot be used: nothing can be sent, and it is no mistake of ours. */
+/** An id or link from the target cannot be used: nothing can be sent, and it is not a mistake of ours. */
 export class Unaddressable extends Error {
   override readonly name = "Unaddressable";
 }
@@ -137,13 +137,13 @@ function operationTarget(settings: Settings, id: OperationId, path: Readonly<Rec
   const intended = settings.url + buildPath(operation(id), path);
   const url = new URL(intended);
   // An id of dots would lead to another resource, and a DELETE with it.
-  if (url.href !== intended) throw new Unaddressable("An identifier that is no path segment.");
+  if (url.href !== intended) throw new Unaddressable("An identifier that is not a path segment.");
   return url;
 }
 
 function linkTarget(settings: Settings, href: string, request: CallRequest): URL {
   const against = request.base ?? `${settings.url}/`;
-  if (!URL.canParse(href, against)) throw new Unaddressable("A link that is no address.");
+  if (!URL.canParse(href, against)) throw new Unaddressable("A link that is not an address.");
   const url = new URL(href, against);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Unaddressable("A link that is not http.");
@@ -210,7 +210,7 @@ function mayBeTaken({ operation: id, raw }: Omit<CallRequest, "check">): boolean
 }
 
 function operationOf(settings: Settings, request: CallRequest, method: string, url: URL): string | null {
-  // A probe with another method than the operation's is no call of that operation.
+  // A probe with another method than the operation's is not a call of that operation.
   if (request.operation !== undefined && operation(request.operation).method === method)
     return request.operation;
   const below = url.pathname.slice(new URL(`${settings.url}/`).pathname.length - 1);

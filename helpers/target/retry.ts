@@ -15,7 +15,7 @@ interface Sent {
   readonly intent: Intent | null;
 }
 
-/** What a delay depends on beside the attempts. */
+/** What a delay depends on besides the attempts. */
 interface Circumstances {
   /** Source of jitter in [0, 1). */
   readonly random: () => number;

@@ -52,7 +52,7 @@ function readAnswer(bytes: Buffer, offered: number): TlsAnswer | null {
   if (type !== RECORD_HANDSHAKE) return { kind: "unclear", why: "the answer is not TLS" };
   if (bytes.length < 11) return null;
   if (bytes.readUInt8(5) !== SERVER_HELLO)
-    return { kind: "unclear", why: "the first message is no ServerHello" };
+    return { kind: "unclear", why: "the first message is not a ServerHello" };
   const chosen = bytes.readUInt16BE(9);
   if (chosen === offered) return { kind: "accepted" };
   const name = `version 0x${chosen.toString(16).padStart(4, "0")}`;

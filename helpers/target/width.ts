@@ -45,7 +45,7 @@ export class Width {
     return this.#least < this.#most ? this.#least : null;
   }
 
-  /** @param others requests in flight beside the new one */
+  /** @param others requests in flight besides the new one */
   start(others: number): Place {
     return { number: this.#starts++, last: others + 1 >= this.#now };
   }

@@ -51,7 +51,7 @@ export function wrongKey(kind: WrongKey, { apiKey, seed, spentKeys }: Known): st
   return bent === "" || bent === apiKey ? null : bent;
 }
 
-/** Whether such a key is no secret. */
+/** Whether such a key is not a secret. */
 export function isMadeUp(kind: WrongKey): boolean {
   return kind === "made-up" || kind === "short" || kind === "long";
 }

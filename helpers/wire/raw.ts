@@ -30,7 +30,7 @@ export function sentIn({ request }: Pick<Exchange, "request">): Raw | null {
   return isObject(value) ? value : null;
 }
 
-/** The href of a link; null if it is no `{href}`. */
+/** The href of a link; null if it is not `{href}`. */
 export function hrefIn(link: unknown): string | null {
   return isObject(link) && typeof link.href === "string" ? link.href : null;
 }

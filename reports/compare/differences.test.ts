@@ -38,7 +38,7 @@ describe("differences of two services", () => {
     ]);
   });
 
-  it("are no members of what the other never showed", () => {
+  it("are not members of what the other never showed", () => {
     expect(between([list(label({ inner: { deep: 1 } }))], [list()])).toEqual([]);
   });
 

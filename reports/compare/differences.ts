@@ -15,14 +15,14 @@ export interface Difference {
 }
 
 /**
- * Below this likelihood, it is no chance that one of two services never shows what the other does. Values have many
+ * Below this likelihood, it is not chance that one of two services never shows what the other does. Values have many
  * records to show their forms. Members and errors get a higher limit: what one service shows once, another with as many
  * records may never show.
  */
 const CHANCE = { values: 0.02, outlines: 0.4 } as const;
 
 /**
- * How two services differ. A request that only one of them got is no difference: a place counts if both show it, a
+ * How two services differ. A request that only one of them got is not a difference: a place counts if both show it, a
  * missing member if both show its object. Differences that may come from other records do not count: what both show
  * somewhere is data, and so is what one service shows on too few records for the other to have it too.
  */
@@ -110,7 +110,7 @@ function isHabit(trait: Trait, here: Traits, there: Traits): (seen: string) => b
   };
 }
 
-/** Whether it is no chance that a member is present, or missing, at a place. */
+/** Whether it is not chance that a member is present, or missing, at a place. */
 function isNoChance(
   { place, owners }: Trait,
   here: Traits,

@@ -39,7 +39,7 @@ export class PageTraits {
   }
 }
 
-/** What the links of a list do with its parameters, except the page number, which is no habit. */
+/** What the links of a list do with its parameters, except the page number, which is not a habit. */
 function parametersOfLinks(links: unknown, asked: URL): string[] {
   const hrefs = Object.values(isObject(links) ? links : {}).flatMap((link) =>
     isObject(link) && typeof link.href === "string" && URL.canParse(link.href, asked.href) ? [link.href] : [],

@@ -65,7 +65,7 @@ function gather(
   else if (operation !== null) pages.look(body.value, new URL(request.url), name);
 }
 
-/** Text with commas that is no JSON counts as comma-separated values. */
+/** Text with commas that is not JSON counts as comma-separated values. */
 function gatherText(text: string, place: string, traits: Gathering): void {
   if (!text.includes(",")) return;
   for (const [what, form] of csvForms(text)) traits.note({ aspect: "form", place, what }, form);

@@ -35,7 +35,7 @@ const SECTIONS = [
 ] as const;
 
 const STATEMENTS = [
-  "With sort_dir desc, page p of size s holds the p-th newest s labels.",
+  "With sort_dir desc, page p of size s holds the p-th group of s labels, counted from the newest.",
   "Inside a response labels are ordered from oldest to newest.",
   "The total of a list is the number of resources that match its filters.",
   "The link to the next page is an empty object on the last page.",

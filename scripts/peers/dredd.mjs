@@ -25,7 +25,7 @@ const withoutQuery = (known) => ({
 export const dredd = {
   name: "Dredd",
   settings:
-    "the document in OpenAPI 3.0, since it knows no 3.1; each operation without query, with the answer of the conforming service as its one example, since of a schema it checks the outlines alone",
+    "the document in OpenAPI 3.0, since it does not know 3.1; each operation without query, with the answer of the conforming service as its one example, since it checks only the outline of a schema",
   async start({ occasion, url, known30, key, limit }) {
     const file = (name) => join(occasion.folder, name);
     writeFileSync(file("dredd.json"), JSON.stringify(narrowed(withoutQuery(known30), example)));

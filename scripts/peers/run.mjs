@@ -37,7 +37,7 @@ const { values } = parseArgs({
 });
 const KEY = "key-of-the-peers";
 
-/** How often each peer runs against the conforming service: what it reports there once is no finding. */
+/** How often each peer runs against the conforming service: what it reports there once is not a finding. */
 const CONFORMING = ["conforming 1", "conforming 2", "conforming 3"];
 
 const PEERS = [plimsoll("standard"), plimsoll("quick"), schemathesis, prism, dredd, portman];

@@ -101,7 +101,7 @@ describe("Conventions", () => {
         const { status } = exchange.answer;
         t.saw("windows");
         if (status >= 500)
-          t.breach(exchange, "an answer that is no 5xx to a date without time", `status ${status}`);
+          t.breach(exchange, "an answer other than a 5xx to a date without time", `status ${status}`);
       }
     },
   );

@@ -17,7 +17,7 @@ import { succeeded } from "../../helpers/wire/status.js";
 
 /** Statuses that say nothing about the id: they concern the key, the method or a file's location. */
 const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
-/** Refusals that say something about an id, beside 404. */
+/** Refusals that say something about an id, besides 404. */
 const ABOUT_THE_ID = new Set([400, 409, 410, 422]);
 /** An external id that nothing has, in the form that clients choose. */
 const UNKNOWN_EXTERNAL_ID = "plimsoll-no-such-id";

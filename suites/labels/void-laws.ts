@@ -36,10 +36,10 @@ export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Void
   );
 }
 
-/** Judges that no label beside the voided one was voided, or changed its state, with it. */
+/** Judges that no label besides the voided one was voided, or changed its state, with it. */
 export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   const others = await othersAround(t, first.label, first.around);
-  if (others.length === 0) t.inconclusive("needs a label beside the voided one that is not voided");
+  if (others.length === 0) t.inconclusive("needs a label besides the voided one that is not voided");
   t.saw("other labels", others.length);
   const gone = await voidedBeside(t, first);
   if (gone.length === 0) return;

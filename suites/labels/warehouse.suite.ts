@@ -135,7 +135,7 @@ const SORTS = [
   { sort_dir: "desc", sort_by: "created_at" },
 ] as const;
 
-/** Further filters beside warehouse_id return exactly its labels that meet them. */
+/** Further filters besides warehouse_id return exactly its labels that meet them. */
 async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const { t, reading, items, filters } = scene;
   const plain = await wholeWarehouse(scene, group);

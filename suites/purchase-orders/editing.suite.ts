@@ -79,7 +79,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     "purchase-orders.draft.put-applied",
     "looks at the status in the answers to such updates",
     async (t) => {
-      // An order that its update has moved on leaves the trial without a verdict. The right status is no evidence that
+      // An order that its update has moved on leaves the trial without a verdict. The right status is not evidence that
       // the values were stored.
       await ifReadable(t.given(draftTrial));
       for (const sent of (await t.given(orderHistory)).sent) {
@@ -108,7 +108,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
 
   rule.fromStandard(
     "purchase-orders.put-refused",
-    "puts orders that are no drafts with a body that a draft takes",
+    "puts orders that are not drafts with a body that a draft takes",
     (t) => judgeRefused(t, PUT, CLOSED),
   );
 

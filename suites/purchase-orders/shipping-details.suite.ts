@@ -63,7 +63,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
         t.inconclusive("needs an open order that accepts a shipping field and shows another member");
       t.saw("further members", extras);
       for (const { field, sent, exchanges } of smuggled) {
-        const documented = `${field} is no shipping field, so the shipping details leave it as it was`;
+        const documented = `${field} is not a shipping field, so the shipping details leave it as it was`;
         t.breach(exchanges, documented, `the order shows ${renderValue(sent)}, as sent`, `/${field}`);
       }
     },

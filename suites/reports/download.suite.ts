@@ -19,7 +19,7 @@ import { spread } from "../../helpers/wire/spread.js";
 interface ById {
   readonly item: Item;
   readonly exchange: Answered;
-  /** Null if it is no readable CSV, which another rule judges. */
+  /** Null if it is not readable CSV, which another rule judges. */
   readonly report: Report | null;
 }
 

@@ -111,7 +111,7 @@ const refusable = given(async (t: Check) => {
   const tooMany = await assign(t, body, ids);
   const { status } = tooMany.answer;
   if (status === 401 || status === 404 || status === 405 || status >= 500) {
-    t.inconclusive(`501 shipments were answered with ${status}, which is no refusal of the number`);
+    t.inconclusive(`501 shipments were answered with ${status}, which does not refuse the number`);
   }
   return { body, control, ids, areKnown: known !== null, tooMany };
 });

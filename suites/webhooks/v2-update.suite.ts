@@ -58,7 +58,7 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
       const { before, after, born, updates: done } = made;
       if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
       const others = before.items.filter(({ id }) => id !== born.id);
-      if (others.length === 0) t.inconclusive("needs a second webhook beside the updated one");
+      if (others.length === 0) t.inconclusive("needs a second webhook besides the updated one");
       t.saw("webhooks", others.length);
       const exchanges = [...after.exchanges, ...done.map(({ answer }) => answer)];
       const twins = before.whole ? twinsOf(made, gained(before, after)) : [];

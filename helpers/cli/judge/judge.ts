@@ -153,7 +153,7 @@ function reading<T>(file: string, read: () => T): T {
 function whyNot(error: unknown): string {
   const trouble = fileTrouble(error);
   if (trouble !== null) return `${trouble}.`;
-  if (error instanceof SyntaxError) return "it is no JSON; name a HAR file, or the journal.ndjson of a run.";
+  if (error instanceof SyntaxError) return "it is not JSON; name a HAR file, or the journal.ndjson of a run.";
   if (isTooLong(error))
     return "it is too long to be read at once; name the journal.ndjson of the same run, which is read line by line.";
   return error instanceof Error ? error.message : String(error);

@@ -61,7 +61,7 @@ export async function joinAllure(
   }
 }
 
-/** @throws UsageError when the file is no result */
+/** @throws UsageError when the file is not a result */
 async function resultIn(file: string): Promise<Result> {
   const text = await readFile(file, "utf8");
   try {
@@ -70,7 +70,7 @@ async function resultIn(file: string): Promise<Result> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new UsageError(`${file} is damaged: it is no result of a check.`);
+  throw new UsageError(`${file} is damaged: it is not the result of a check.`);
 }
 
 function isResult(value: unknown): value is Result {

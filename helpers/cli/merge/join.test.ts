@@ -76,7 +76,7 @@ const finding = {
 };
 
 describe("shards as one run", () => {
-  it("are not judged by what completes a report, which is no part of the contract", () => {
+  it("are not judged by what completes a report, which is not part of the contract", () => {
     const shard = part(["a", "b"]);
     const [first = exchange(0, "a"), second = exchange(1, "a")] = shard.exchanges();
     const trigger = { ...second.request, method: "POST", url: "https://host.test/complete" };

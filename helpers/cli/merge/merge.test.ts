@@ -106,7 +106,7 @@ describe("shards one after the other", () => {
     expect(Math.max(...requests)).toBeLessThan(0.8 * compliance(single).run.requests);
   });
 
-  it("are no run where one is missing; what is there can be joined, and is incomplete", async () => {
+  it("are not a run where one is missing; what is there can be joined, and is incomplete", async () => {
     const [first = "", , third = ""] = shards;
     expectRefusal(await plimsoll(["merge", third, first]), /^plimsoll: shard 2 of 3 missing/);
     const out = emptyFolder();

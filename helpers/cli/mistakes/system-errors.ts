@@ -19,7 +19,7 @@ const OF_FILES: Readonly<Record<string, string>> = {
 const OF_PORTS: Readonly<Record<string, string>> = {
   EADDRINUSE: "another process already listens there; take another port, or 0 for a free one.",
   EACCES: "this account may not take that port; take one above 1023, or 0 for a free one.",
-  EADDRNOTAVAIL: "that is no address of this machine; 127.0.0.1 is one, 0.0.0.0 means all.",
+  EADDRNOTAVAIL: "that is not an address of this machine; 127.0.0.1 is one, 0.0.0.0 means all.",
   ENOTFOUND: "no such host; 127.0.0.1 is this machine, 0.0.0.0 means all its addresses.",
   EAI_AGAIN: "the host name could not be looked up; 127.0.0.1 is this machine.",
 };

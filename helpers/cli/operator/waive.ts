@@ -23,7 +23,7 @@ const DAYS = 90;
 
 /**
  * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for --waivers.
- * @throws UsageError if the file is no compliance.json, holds no breach, or would overwrite another file
+ * @throws UsageError if the file is not a compliance.json, holds no breach, or would overwrite another file
  */
 export function waive(file: string, { reason, expires, out, force }: WaiveOptions): void {
   const broken = brokenIn(file);
@@ -64,7 +64,7 @@ function seen(finding: FindingResult | undefined): string {
 function brokenIn(file: string): readonly Broken[] {
   const result = readData(file);
   if (!isObject(result) || !Array.isArray(result.rules)) {
-    throw new UsageError(`${file} is no compliance.json of a run.`);
+    throw new UsageError(`${file} is not a compliance.json of a run.`);
   }
   const rules: readonly unknown[] = result.rules;
   return rules.filter(isBroken);

@@ -23,7 +23,7 @@ function parsed(file: string): unknown {
     return parse(text);
   } catch (error) {
     const [why] = error instanceof Error ? error.message.split("\n") : [];
-    throw new UsageError(`--data ${file}: it is no YAML or JSON: ${why}`);
+    throw new UsageError(`--data ${file}: it is neither YAML nor JSON: ${why}`);
   }
 }
 

@@ -165,7 +165,7 @@ describe("plimsoll certify", () => {
       [["certify", folder, "--product", "x"], /--version <version>' not specified/],
       [["certify", certified, ...NAMED, "--expires", "2001-01-01"], /--expires must be from today to/],
       [["certify", certified, ...NAMED, "--expires", "soon"], /It must be a day/],
-      [["verify", join(certified, "compliance.json")], /is no certificate/],
+      [["verify", join(certified, "compliance.json")], /is not a certificate/],
       [["verify", join(folder, "none.json")], /there is no such file/],
     ];
     for (const [args, line] of wrong) {

@@ -105,7 +105,7 @@ function recordingsIn(folder: string): string[] {
   const missing = shards.find((file) => !existsSync(file));
   if (missing === undefined) return shards;
   throw new UsageError(
-    `${missing} is missing, so that its shard cannot be judged again; merge all shards once more.`,
+    `${missing} is missing, so its shard cannot be judged again; merge all shards once more.`,
   );
 }
 

@@ -133,7 +133,7 @@ describe("plimsoll compare", () => {
     ]);
     writeFileSync(join(folder, "compliance.json"), '{"rules":[]}');
     expect((await plimsoll(["compare", folder, folder])).stderr).toContain(
-      "is no compliance.json of this version",
+      "is not a compliance.json of this version",
     );
   });
 });
@@ -157,7 +157,7 @@ describe("plimsoll run --baseline", () => {
         expect.stringMatching(/^ {2}new: labels\.slice\.desc {2}GET /m),
       ]);
       const { code, stderr } = await run(join(plain, "exchanges.har"));
-      expect([code, stderr]).toEqual([2, expect.stringContaining("is no compliance.json")]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("is not a compliance.json")]);
     });
   });
 });

@@ -43,7 +43,7 @@ export async function compare(
   options: CompareOptions,
 ): Promise<number> {
   const { json, markdown, keyEnvAfter, out = COMPARISON_FOLDER } = options;
-  if (json && markdown) throw new UsageError("choose one of --json and --markdown.");
+  if (json && markdown) throw new UsageError("choose either --json or --markdown.");
   const history = options.history ?? (after === null ? before : null);
   const results = history === null ? [] : resultsIn(history);
   const [first, last] = after === null ? lastTwo(before, results) : [before, after];
@@ -104,7 +104,7 @@ async function sideOf(place: string, options: CompareOptions): Promise<Side> {
 async function judgedSide(url: string, options: CompareOptions): Promise<Side> {
   const chosen = await choose(url, options);
   const outcome = await judgeTarget(chosen, { ...options, https: false });
-  if (outcome.interrupted !== null) throw new UsageError("interrupted, so that there is nothing to compare.");
+  if (outcome.interrupted !== null) throw new UsageError("interrupted, so there is nothing to compare.");
   const { exchanges } = readRecording(join(outcome.settings.outDir, HAR_FILE));
   return { name: url, result: outcome.result, exchanges };
 }

@@ -113,7 +113,7 @@ function signatureWords({ envelope }: Claim, { key }: VerifyOptions): string {
   return key === undefined ? "signed, which --key PUB.pem checks" : `signed with the key in ${key}`;
 }
 
-/** @throws UsageError if the file is no certificate */
+/** @throws UsageError if the file is not a certificate */
 function claimIn(file: string): Claim {
   const value = parsedJson(textOf(file));
   const envelope = isEnvelope(value) ? value : null;
@@ -133,12 +133,12 @@ function claimIn(file: string): Claim {
     typeof version !== "string" ||
     typeof expires !== "string"
   ) {
-    throw new UsageError(`${file} is no certificate of plimsoll certify.`);
+    throw new UsageError(`${file} is not a certificate of plimsoll certify.`);
   }
   return { statement, envelope, files, terms: { product: { name, version }, expires } };
 }
 
-/** Empty if one of the subjects is no recording with a digest. */
+/** Empty if one of the subjects is not a recording with a digest. */
 function filesIn(subject: unknown): RecordedFile[] {
   const subjects: readonly unknown[] = Array.isArray(subject) ? subject : [];
   const files = subjects.flatMap((one) => {

@@ -17,7 +17,7 @@ import { version } from "./version.js";
 interface Made {
   readonly embedded: boolean;
   readonly startedAt: Date;
-  /** What a replay needs beside the settings that every report knows. @defaultValue none */
+  /** What a replay needs besides the settings that every report knows. @defaultValue none */
   readonly options?: readonly string[];
 }
 

@@ -26,7 +26,7 @@ const NOTHING = {
 
 /**
  * Writes reports that say why a run could not be made, replacing those of an earlier run.
- * @param options what a replay needs beside the settings that every report knows
+ * @param options what a replay needs besides the settings that every report knows
  */
 export async function reportFailure(
   settings: Settings,

@@ -128,7 +128,7 @@ async function judgeLive(
   }
 }
 
-/** What reports say beside what the checks leave. */
+/** What reports say besides what the checks leave. */
 function contextOf({ shard }: Settings, { url, config }: Chosen, startedAt: Date): ReportContext {
   const today = dayOf(startedAt.getTime());
   return {

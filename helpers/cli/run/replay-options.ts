@@ -1,7 +1,7 @@
 import type { TargetOptions } from "../settings/options.js";
 
 /**
- * Options that a replay needs beside those that every report knows (generation, edition, effort, seed, writes), one
+ * Options that a replay needs besides those that every report knows (generation, edition, effort, seed, writes), one
  * word each. Header values may be secrets, so a placeholder marks their place.
  * @param files false leaves out options that name files of this machine, for a recording that others may get
  */

@@ -18,7 +18,7 @@ export function resultIn(place: string): Compliance {
   const file = isFolder ? join(place, RESULT_FILE) : place;
   const value = parsed(file);
   if (isCompliance(value)) return value;
-  throw new UsageError(`${file} is no compliance.json of this version of plimsoll; make the run again.`);
+  throw new UsageError(`${file} is not a compliance.json of this version of plimsoll; make the run again.`);
 }
 
 function isCompliance(value: unknown): value is Compliance {
@@ -30,6 +30,6 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${file} cannot be read: it is no JSON.`);
+    throw new UsageError(`${file} cannot be read: it is not JSON.`);
   }
 }

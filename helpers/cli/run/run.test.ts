@@ -45,7 +45,7 @@ describe("plimsoll run", () => {
       expect(compliance(out).run).toMatchObject({ only: "labels.order.inside", skip: "auth.*" });
       expect(compliance(out).partial.because).toEqual(["--only labels.order.inside", "--skip auth.*"]);
       const both = await plimsoll([...told, "--failed", "--only", "labels.*"], KEY);
-      expectOneLine(both, /choose one of --only and --failed/);
+      expectOneLine(both, /choose either --only or --failed/);
     });
   });
 

@@ -64,7 +64,7 @@ function brokenOfLast(
   { config }: Chosen,
   { out = config.out ?? defaultSettings("http://localhost").outDir, only }: RunCommandOptions,
 ): string[] {
-  if (only.length > 0) throw new UsageError("choose one of --only and --failed.");
+  if (only.length > 0) throw new UsageError("choose either --only or --failed.");
   const last = resultIn(out);
   if (!wasMade(last))
     throw new UsageError(`the last run in ${out} could not be made, so leave --failed out.`);

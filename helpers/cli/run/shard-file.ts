@@ -191,6 +191,6 @@ function parsed(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, SHARD_FILE), "utf8"));
   } catch {
-    throw new UsageError(`${join(folder, SHARD_FILE)} is no JSON; it was not copied whole.`);
+    throw new UsageError(`${join(folder, SHARD_FILE)} is not JSON; it was not copied whole.`);
   }
 }

@@ -129,7 +129,7 @@ function salvage(record: RunRecord, settings: Settings, interrupted: boolean): v
     },
     record.records.flatMap((record) => record.findings),
   );
-  // What vitest says about checks that we ended ourselves is no defect.
+  // What vitest says about checks that we ended ourselves is not a defect.
   if (interrupted) record.defects.length = 0;
   else record.defects.unshift("the process that makes the checks ended before they were done");
 }

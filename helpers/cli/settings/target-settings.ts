@@ -99,7 +99,7 @@ export function throwUnlessFitsHeader(apiKey: string, keyEnv: string): void {
   );
 }
 
-/** @throws UsageError if it is no address of a target */
+/** @throws UsageError if it is not the address of a target */
 export function baseUrl(address: string): string {
   try {
     return parseBaseUrl(address);

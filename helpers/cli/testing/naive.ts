@@ -29,7 +29,7 @@ export interface Naive {
 export interface Manner {
   /** True: any key works, and none too. */
   readonly anyKey?: boolean;
-  /** True: a body that is no JSON counts as empty. False: it is refused with 400 before the route is looked up. */
+  /** True: a body that is not JSON counts as empty. False: it is refused with 400 before the route is looked up. */
   readonly anyBody?: boolean;
   /** True: any path, method and id works. False: 404 for unknown ones. */
   readonly anywhere?: boolean;
@@ -210,7 +210,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is not JSON. */
 function readBody(text: string): unknown {
   if (text === "") return {};
   try {

@@ -6,7 +6,7 @@ import { boundsBeside, boundsBetween } from "./bounds.js";
 
 function dated(id: string, text: string): Dated {
   const at = parseInstant(text);
-  if (at === null) throw new Error(`${text} is no timestamp`);
+  if (at === null) throw new Error(`${text} is not a timestamp`);
   return { id, at };
 }
 

@@ -59,7 +59,7 @@ export async function judgeUnknownValues(t: Check, list: ListDeclaration): Promi
     const value = strangeValue(list, reading.items, parameter);
     if (value === null) continue;
     const read = await reading.ask(t, { [parameter]: value });
-    // If items come, the filter's own rule reports it; they are no evidence here.
+    // If items come, the filter's own rule reports it; they are not evidence here.
     if (read.kind === "page" && read.items.length > 0) continue;
     t.saw("values");
     if (read.kind === "refused")

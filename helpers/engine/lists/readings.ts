@@ -90,8 +90,8 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
 }
 
 /**
- * Walks again, in both directions, over a list whose census is no partition; null if these walks lose or double items
- * too.
+ * Walks again, in both directions, over a list whose census is not a partition; null if these walks too lose or double
+ * items.
  * @param asc the list as the census has it
  */
 async function settleByWalks(

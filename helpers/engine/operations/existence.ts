@@ -60,7 +60,7 @@ const readBelow = given(async (t): Promise<ReadonlySet<Operation["id"]>> => {
   return new Set(drawn.slice(0, t.budget("operations.below-records")).map(({ id }) => id));
 });
 
-/** How an operation that is no read answers a call that must be refused. */
+/** How an operation that is not a read answers a call that must be refused. */
 async function probe(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
   let last: Existence = { is: "unclear", shown: [] };

@@ -9,7 +9,7 @@ const SHOWN = 2;
 /** How many breaches of one rule keep their exchanges: a breach on every page of a long list would keep them all. */
 const BREACHES = 30;
 
-/** Facts of a run beside its checks, sent once at the end. */
+/** Facts of a run besides its checks, sent once at the end. */
 export interface RunFacts {
   readonly requests: number;
   readonly coverage: CoverageCounts;

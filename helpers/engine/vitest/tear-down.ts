@@ -7,7 +7,7 @@ import { factsOf, type RunFacts } from "./facts.js";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Facts of a run beside its checks. */
+    /** Facts of a run besides its checks. */
     plimsollFacts?: RunFacts;
   }
 }

@@ -74,7 +74,8 @@ export function judgedExchange(exchange: Exchange, memory: Memory): JudgedExchan
 const ARCHIVES = /ArchiveBatch$/;
 
 /**
- * Whether a success came without the right key, for an unknown id, or for a deleted record: its content is no record.
+ * Whether a success came without the right key, for an unknown id, or for a deleted record: its content is not a
+ * record.
  */
 export function isWronglyServed({ exchange, answer }: JudgedExchange, { deleted }: Memory): boolean {
   if (!isSuccess(answer.status)) return false;

@@ -72,7 +72,7 @@ describe("every page of a filtered list", () => {
     ]);
   });
 
-  it("is not judged by one filter where several were asked for, nor where the value is no valid one", () => {
+  it("is not judged by one filter where several were asked for, nor where the value is not a valid one", () => {
     expect(rulesBroken(page("shipment_status=pending&tag=red", [CANCELLED]))).toEqual([]);
     expect(rulesBroken(page("shipment_status=unheard-of", [CANCELLED]))).toEqual([]);
   });

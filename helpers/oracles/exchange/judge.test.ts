@@ -221,7 +221,7 @@ describe("the judge of exchanges", () => {
     ["a status outside of the table", { ...webhooks, status: 418 }, ["status.documented"]],
     ["a redirect", { ...webhooks, status: 302 }, ["status.redirect"]],
     [
-      "a success that is no JSON",
+      "a success that is not JSON",
       { ...webhooks, body: { kind: "text", text: "ok" } },
       ["status.success-json"],
     ],
@@ -451,7 +451,7 @@ describe("the error of the offset limit", () => {
   const above = { operation: "v1ListShipments", path: "/v1/shipments?page=401&page_size=25", status: 400 };
   const named = { field_name: "page", field_value: "401" };
 
-  it("has the wrong type, and no member too many, where it is no validation error", () => {
+  it("has the wrong type, and no member too many, where it is not a validation error", () => {
     const found = broken([sample({ ...above, json: error(1, named) })]);
     expect(found).toContain("limits.offset.error-type");
     expect(found.filter((rule) => rule.endsWith("validation-only"))).toEqual([]);

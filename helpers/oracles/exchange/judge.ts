@@ -32,7 +32,7 @@ import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
-/** Judges one exchange; the rules are those that it names itself, beside those of the schemas. */
+/** Judges one exchange; the rules are those that it names itself, besides those of the schemas. */
 interface Oracle {
   readonly judge: (judged: JudgedExchange, context: Context) => Judgement;
   readonly rules: readonly RuleId[];

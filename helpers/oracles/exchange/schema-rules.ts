@@ -2,7 +2,7 @@ import { schemaById } from "../../contract/compile.js";
 import type { SchemaId } from "../../contract/generated/types.js";
 import { operations } from "../../contract/operations.js";
 
-/** Further schemas that answers must keep, beside those of the operations' responses. */
+/** Further schemas that answers must keep, besides those of the operations' responses. */
 const FURTHER: readonly SchemaId[] = ["shared/error", "v1/report-header"];
 
 /** Rules named by the schemas of answers. */

@@ -5,7 +5,7 @@ import type { Context, JudgedExchange } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";
 
-/** This many failures in a row are no chance: among many requests, one in fifty may fail twice. */
+/** This many failures in a row are not chance: among many requests, one in fifty may fail twice. */
 const CERTAIN = 3;
 
 /**

@@ -25,7 +25,7 @@ export function judgeUnreadableJson({ exchange, answer, operation }: JudgedExcha
     finding(
       { rule: UNREADABLE_RULE, exchanges: [exchange] },
       {
-        documented: "nothing comes of a body that is no JSON",
+        documented: "nothing comes of a body that is not JSON",
         received: `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
       },
     ),

@@ -271,7 +271,7 @@ export const faults: readonly Fault[] = [
   {
     id: "auth-after-parsing-v2",
     rule: "auth.key.wrong.every-operation.v2",
-    sentence: "In v2 a body that is no JSON is refused before the key is looked at.",
+    sentence: "In v2 a body that is not JSON is refused before the key is looked at.",
     bend: refusingFirst((text) => text !== "" && !isJson(text)),
   },
   {

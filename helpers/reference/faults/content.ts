@@ -39,7 +39,7 @@ export const faults: readonly Fault[] = [
   {
     id: "unreadable-json-is-an-empty-object",
     rule: "content.unreadable-json",
-    sentence: "A body that is no JSON counts as an empty object.",
+    sentence: "A body that is not JSON counts as an empty object.",
     bend: accepting(
       (type) => type?.includes("json") === true,
       (body) => {

@@ -98,7 +98,7 @@ function faultsOfForm(form: string): readonly SchemaFault[] {
   const place = { form, path: [], rule: null };
   const schema = contract.schemas[form];
   if (!isObject(schema)) return [];
-  // A statement about some bodies only is no reason to damage the body as a whole.
+  // A statement about some bodies only is not a reason to damage the body as a whole.
   const { allOf: _allOf, then: _then, ...whole } = schema;
   return [false, true].flatMap((should) => [
     ...faultsAt(whole, place, should),
@@ -121,7 +121,7 @@ function parts(node: JsonObject, should: boolean): readonly JsonObject[] {
 
 /**
  * Statements that apply where `if` holds. A member of another type than `if` requires is not judged there, so that
- * would be no fault.
+ * would not be a fault.
  */
 function thenOf({ if: condition, then }: JsonObject): JsonObject | null {
   if (!isObject(then) || !isObject(then.properties)) return isObject(then) ? then : null;

@@ -273,7 +273,7 @@ export const faults: readonly Fault[] = [
   {
     id: "malformed-page-fails",
     rule: "status.invalid-input-no-5xx",
-    sentence: "A page that is no number leads to a 500.",
+    sentence: "A page that is not a number leads to a 500.",
     bend: (does) => ({
       readPage: (listing, query) => {
         const { page = "1", page_size = "1" } = query;

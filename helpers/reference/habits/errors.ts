@@ -21,7 +21,7 @@ export const habits: readonly Habit[] = [
   {
     id: "body-before-key-v1",
     section: "Authentication",
-    sentence: "In v1 a body that is no JSON object is refused before the key is looked at.",
+    sentence: "In v1 a body that is not a JSON object is refused before the key is looked at.",
     bend: (does) => ({
       refuseKey: (attempt) =>
         attempt.path.startsWith("/v1") && !/^(\{.*\})?$/s.test(attempt.body.text)

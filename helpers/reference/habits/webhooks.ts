@@ -143,7 +143,7 @@ export const habits: readonly Habit[] = [
   {
     id: "webhooks-pinged",
     section: "Webhook (v2)",
-    sentence: "An address that a webhook is given is sent a ping, which is no event.",
+    sentence: "An address that a webhook is given is sent a ping, which is not an event.",
     bend: afterwards(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], ping),
   },
   {

@@ -30,7 +30,7 @@ export function front({ levers, does, showKey, keepsRequests, onRequest }: Front
   return (app: Hono<OnTheWire>): void => {
     app.use((c, next) => {
       const { req } = c;
-      // Without an Origin header it is no preflight; plain OPTIONS is for the service to answer.
+      // Without an Origin header it is not a preflight; plain OPTIONS is for the service to answer.
       const asked = req.header("origin") !== undefined;
       const isPlainOptions =
         req.method === "OPTIONS" && req.header("access-control-request-method") === undefined;

@@ -335,11 +335,11 @@ describe("trouble", () => {
   });
 
   it.each([
-    ["", /^"" is no trouble/],
-    ["404x", /is no trouble/],
+    ["", /^"" is not a kind of trouble/],
+    ["404x", /is not a kind of trouble/],
     ["rest", /did you mean reset\?$/],
     ["429 v1ListLabel", /no operation is called "v1ListLabel"; did you mean v1ListLabels\?/],
-    ["429 v1ListLabels twice", /"twice" is no name=value/],
+    ["429 v1ListLabels twice", /"twice" is not of the form name=value/],
     ["429 tims=2", /trouble has no "tims"; did you mean times\?/],
     ["429 times=-1", /times is a whole number from 0/],
     ["429 chance=2", /chance is a number from 0 to 1; got 2/],

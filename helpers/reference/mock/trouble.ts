@@ -77,7 +77,9 @@ function membersOf(text: string): Record<string, unknown> {
     const [name = "", value] = word.split("=", 2);
     if (value !== undefined) return [name, value];
     if (index === 0) return ["operation", word];
-    throw new WrongTrouble(`"${word}" is no name=value; the names are ${MEMBERS.slice(1).join(", ")}`);
+    throw new WrongTrouble(
+      `"${word}" is not of the form name=value; the names are ${MEMBERS.slice(1).join(", ")}`,
+    );
   });
   return { kind, ...Object.fromEntries(pairs) };
 }
@@ -88,7 +90,9 @@ function readKind(kind: unknown): TroubleKind {
   const word = WORDS.find((known) => known === kind);
   if (word !== undefined) return word;
   const near = nearWords(String(kind), WORDS);
-  throw new WrongTrouble(`"${kind}" is no trouble: a status of 400 to 599, ${WORDS.join(", ")}${near}`);
+  throw new WrongTrouble(
+    `"${kind}" is not a kind of trouble: a status of 400 to 599, ${WORDS.join(", ")}${near}`,
+  );
 }
 
 function readOperation(glob: unknown): string {

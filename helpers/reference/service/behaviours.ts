@@ -113,7 +113,7 @@ export interface ListSpec<T extends Kept> {
   readonly from: Collection<T>;
   readonly view: (item: T) => unknown;
   readonly filters?: readonly Filter<T>[];
-  /** Further values of sort_by beside the times of creation and modification, and their sort keys. */
+  /** Further values of sort_by besides the times of creation and modification, and their sort keys. */
   readonly sorts?: Readonly<Record<string, (item: T) => number>>;
   /** The filter beside which the others are ignored, and only shown in the links. */
   readonly foremost?: string;
@@ -278,7 +278,7 @@ export interface Behaviours {
   total<T extends Kept>(listing: Listing<T>, request: PageRequest, matching: number): number;
   pages<T extends Kept>(listing: Listing<T>, request: PageRequest, total: number): number;
   linkPages<T extends Kept>(listing: Listing<T>, request: PageRequest, pages: number): LinkPages;
-  /** The links' query beside the page. */
+  /** The links' query besides the page. */
   linkQuery<T extends Kept>(listing: Listing<T>, request: PageRequest): Record<string, string>;
   links<T extends Kept>(listing: Listing<T>, request: PageRequest, pages: number): Links;
   envelope<T extends Kept>(listing: Listing<T>, request: PageRequest, matching: number): JsonObject;

@@ -35,7 +35,7 @@ describe("bodies", () => {
     );
   });
 
-  it("are no JSON where they must not be", () => {
+  it("are not JSON where they must not be", () => {
     fc.assert(
       fc.property(brokenJson, (text) => {
         expect(() => JSON.parse(text)).toThrow();

@@ -9,7 +9,7 @@ import { alone, hasLeft, readOrderAs, readUntil } from "./reading.js";
 /**
  * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger knows how it
  * was until it is so again. `act` restores it and returns the requests that it made.
- * @param further members beside those that the change usually sets
+ * @param further members besides those that the change usually sets
  * @throws Inconclusive if another client has moved the order on: then a refusal about its status proves nothing
  */
 export function borrow<T extends { readonly steps: readonly Step[] }>(

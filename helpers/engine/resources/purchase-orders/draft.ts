@@ -11,7 +11,7 @@ import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { putBack } from "./putting-back.js";
 
-/** A further member, beside shipping fields and lines, for which other orders have another value. */
+/** A further member, besides shipping fields and lines, for which other orders have another value. */
 const PLACE = "warehouse_id";
 
 /** What came of PUT of a draft. */
@@ -22,7 +22,7 @@ export interface DraftTrial extends Applied {
   /** The first shape that was accepted, or null. */
   readonly shape: Shape | null;
   readonly refused: readonly FieldStep[];
-  /** Members beside the shipping fields that a PUT changed, or could have changed. */
+  /** Members besides the shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
   /** The PUT that restores the whole draft; null if it was no longer a draft. */
   readonly back: Step | null;
@@ -63,7 +63,7 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   };
 }
 
-/** What the second PUT may change beside shipping fields: the lines and the warehouse. */
+/** What the second PUT may change besides shipping fields: the lines and the warehouse. */
 function furtherOf(order: SeenOrder): Values {
   const lines = oneMore(order.record)?.member;
   return ownValues(order, lines === undefined ? [PLACE] : [PLACE, lines]);

@@ -24,7 +24,7 @@ interface Part extends Applied, Smuggling {
   readonly steps: readonly Step[];
   /** Fields whose change was accepted, with the shape in which it was alone, otherwise together with others. */
   readonly shapes: ReadonlyMap<string, Shape>;
-  /** Members that are no shipping fields but changed when only shipping fields were sent. */
+  /** Members that are not shipping fields but changed when only shipping fields were sent. */
   readonly harmed: readonly Harm[];
   /** The status, if the order shows another one afterwards. */
   readonly moved: readonly Harm[];
@@ -98,7 +98,7 @@ async function sendEach(t: Check, order: SeenOrder, fields: readonly string[]): 
   return new Fields(t, SHIPPING, order).each(await otherValues(t, order, fields, 3));
 }
 
-/** What the accepted changes did to the order beside what was sent. */
+/** What the accepted changes did to the order besides what was sent. */
 function effectsOf({ before, after, accepted }: Tried): Pick<Part, "harmed" | "moved"> {
   if (accepted === null) return { harmed: [], moved: [] };
   const exchanges = [accepted.exchange, after.exchange, before.exchange] as const;

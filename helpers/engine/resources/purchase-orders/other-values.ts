@@ -53,7 +53,7 @@ export function otherValue(
   return sameText(text, current) ? `${text}-B` : text;
 }
 
-/** The day after, in the format of the given day; a text that is no date becomes a fixed date. */
+/** The day after, in the format of the given day; a text that is not a date becomes a fixed date. */
 function dayAfter(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return SOME_DAY;

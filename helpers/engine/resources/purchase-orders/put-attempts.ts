@@ -19,7 +19,7 @@ interface KnownPut {
 /** A kind of PUT for which a service may make an exception: texts in the whole order, one field alone, or no change. */
 type Exception = "texts" | ShippingField | "nothing";
 
-/** The exceptions that are tried, beside PUT with other values for everything: some in each status, for thrift. */
+/** The exceptions that are tried, besides PUT with other values for everything: some in each status, for thrift. */
 const EXCEPTIONS: Readonly<Record<OrderStatus, readonly Exception[]>> = {
   draft: [],
   open: ["texts", "note_to_supplier"],

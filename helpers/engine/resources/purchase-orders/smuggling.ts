@@ -12,7 +12,7 @@ import { readNow } from "./reading.js";
 /** How many values of other orders to send along at once. */
 const MOST_FOREIGN = 3;
 
-/** Members that are no shipping fields but were changed by being sent along. */
+/** Members that are not shipping fields but were changed by being sent along. */
 export interface Smuggling {
   readonly smuggled: readonly Smuggled[];
   /** The number of members that were sent along. */

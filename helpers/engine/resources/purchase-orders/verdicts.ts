@@ -31,7 +31,7 @@ export function judgeRefused(t: Check, change: FieldChange, statuses: readonly O
     for (const { exchange, outcome, words, isKnownGood } of steps) {
       if (outcome === "accepted") t.expect(exchange, words).refused();
       if (outcome === "unclear")
-        t.observe(`${words} was answered with ${exchange.answer.status}, which is no refusal.`);
+        t.observe(`${words} was answered with ${exchange.answer.status}, which is not a refusal.`);
       else if (outcome === "accepted" || isKnownGood) t.saw(`requests in ${status}`);
     }
   });

@@ -43,7 +43,7 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
   const composed = t.settings.fixturesAll ? await fromShipments(t, id, original?.name) : null;
   if (composed !== null) return { id, original, body: composed };
   return t.inconclusive(
-    `v2 does not show name and addresses of warehouse ${id}, so that it could not be put back after a change`,
+    `v2 does not show name and addresses of warehouse ${id}, so it could not be put back after a change`,
   );
 }
 

@@ -9,7 +9,7 @@ export const BLAMES: Readonly<Record<WebhookGeneration["version"], WebhookBlames
       update: "webhooks.v1.create.accepted",
       delete: "webhooks.v1.delete.status-204",
     },
-    // The document does not say what the v1 list shows beside the id.
+    // The document does not say what the v1 list shows besides the id.
     members: null,
     listed: "webhooks.v1.create.listed",
     gone: "webhooks.v1.delete.gone",

@@ -56,7 +56,7 @@ export const V1: WebhookGeneration = {
       "no list of webhooks can be read, so that a created one could not be found and removed",
     );
   }),
-  // An unknown event is no excuse: this is the one that the contract names.
+  // An unknown event is not an excuse: this is the one that the contract names.
   isExcused: (refusal) => {
     const { answer } = refusal;
     if (deniesValue(answer, "event")) return false;

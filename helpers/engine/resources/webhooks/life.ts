@@ -53,7 +53,7 @@ export interface Creations {
   readonly failed: readonly Answered[];
 }
 
-/** The webhooks that the checks of a generation use; a second one if there is no other beside the first. */
+/** The webhooks that the checks of a generation use; a second one if there is no other besides the first. */
 export const creations: Readonly<Record<WebhookGeneration["version"], Given<Creations>>> = {
   v1: given((t) => createAll(t, V1)),
   v2: given((t) => createAll(t, V2)),

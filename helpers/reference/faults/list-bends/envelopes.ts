@@ -2,7 +2,7 @@ import type { Bend, Call, PageRequest } from "../../service/behaviours.js";
 import type { JsonObject } from "../../service/records.js";
 import { filtersIn } from "./queries.js";
 
-// What a page says of the list beside its items: total, pages, page and links as members of the envelope.
+// What a page says of the list besides its items: total, pages, page and links as members of the envelope.
 
 interface Counted {
   readonly call: Call;

@@ -21,7 +21,7 @@ interface OwnKind<T extends Kept> {
   readonly view: (call: Call, record: T) => JsonObject;
   /** Schemas that a shown record must match; none where the contract leaves it open. */
   readonly schemas: readonly SchemaId[];
-  /** Members that may be given beside those that are shown; null if any may. */
+  /** Members that may be given besides those that are shown; null if any may. */
   readonly also: readonly string[] | null;
   /** Members that name records of other kinds; if empty or missing they name none. */
   readonly names: Readonly<Record<string, (world: World) => Collection<Kept>>>;
