@@ -8,6 +8,10 @@ import { operation } from "./operations.js";
 
 export type SortDir = "asc" | "desc";
 
+/** The links of a page. */
+export const LINK_NAMES = ["first", "last", "prev", "next"] as const;
+export type LinkName = (typeof LINK_NAMES)[number];
+
 /** How a filter matches. */
 type Match = Shown & {
   /** All values that may be asked for; null if that is open. */

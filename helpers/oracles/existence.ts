@@ -5,7 +5,7 @@ import { finding } from "./finding.js";
 import { hasErrorBody } from "./likeness.js";
 
 /** Statuses by which a service says that it does not support this at all. */
-const NOT_DONE = new Set([405, 501]);
+export const NOT_DONE: ReadonlySet<number> = new Set([405, 501]);
 const NOT_FOUND = new Set([404, 410]);
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePage, LINK_NAMES, type LinkName, type Page } from "../wire/decode.js";
+import { LINK_NAMES, type LinkName } from "../contract/lists.js";
+import { decodePage, type Page } from "../wire/decode.js";
 import {
   allOffPath,
   isRequestFor,

@@ -1,12 +1,14 @@
 import {
   DEFAULT_PAGE_SIZE,
   IGNORED_BESIDE_BATCH,
+  LINK_NAMES,
   LIST_PARAMETERS,
+  type LinkName,
   OFFSET_LIMIT,
   SORT_PARAMETERS,
 } from "../contract/lists.js";
 import { askedOf, hasOwnCursor } from "../wire/asked.js";
-import { type LinkName, MALFORMED, type Page } from "../wire/decode.js";
+import { MALFORMED, type Page } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
 import { compareInstants, parseInstant } from "../wire/instant.js";
 import { renderValue } from "../wire/message.js";
@@ -222,8 +224,7 @@ function sameValue(
 }
 
 function hrefs(page: Page): readonly (readonly [LinkName, string])[] {
-  const names: readonly LinkName[] = ["first", "last", "prev", "next"];
-  return names.flatMap((name) => {
+  return LINK_NAMES.flatMap((name) => {
     const href = page.links[name];
     return href === null || href === MALFORMED ? [] : [[name, href] as const];
   });

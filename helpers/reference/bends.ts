@@ -1,14 +1,18 @@
 import type { OperationId } from "../contract/generated/types.js";
 import { isObject } from "../contract/json.js";
+import { LINK_NAMES, type LinkName } from "../contract/lists.js";
 import type { Answer } from "./service/answer.js";
-import type { Bend, Call, Handler, LinkName } from "./service/behaviours.js";
-import { bent, LINK_NAMES } from "./service/behaviours.js";
+import type { Bend, Call, Handler } from "./service/behaviours.js";
+import { bent } from "./service/behaviours.js";
 import { Problem } from "./service/problem.js";
 import type { JsonObject } from "./service/records.js";
 
 // Helpers by which faults and habits change behaviours, for changes that are needed again and again.
 
 type Operations = OperationId | readonly OperationId[];
+
+/** The operations that archive a batch. */
+export const ARCHIVING = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"] as const;
 
 /** Handles some operations differently, given how they were handled before. */
 export const on =

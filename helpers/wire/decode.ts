@@ -1,5 +1,5 @@
 import { isObject } from "../contract/json.js";
-import { LISTS } from "../contract/lists.js";
+import { LISTS, type LinkName } from "../contract/lists.js";
 import type { ListName } from "../contract/model.js";
 import type { Exchange } from "./exchange.js";
 import { type Instant, parseInstant } from "./instant.js";
@@ -13,9 +13,6 @@ export interface Item {
   readonly createdAt: Instant | null;
   readonly raw: Raw;
 }
-
-export const LINK_NAMES = ["first", "last", "prev", "next"] as const;
-export type LinkName = (typeof LINK_NAMES)[number];
 
 /** Marks a link that is neither `{}` nor `{href: string}`; its schema rule reports that. */
 export const MALFORMED = "malformed";

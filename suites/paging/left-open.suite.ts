@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { IMPROBABLE_ID, labels, V2_LISTS } from "../../helpers/contract/lists.js";
+import { IMPROBABLE_ID, LINK_NAMES, labels, V2_LISTS } from "../../helpers/contract/lists.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { SINCE_EVER } from "../../helpers/engine/lists/filters.js";
@@ -8,7 +8,7 @@ import { known } from "../../helpers/engine/lists/readings.js";
 import { fartherOut } from "../../helpers/engine/lists/sizes.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { datedBy } from "../../helpers/wire/dated.js";
-import { decodeOpenPage, LINK_NAMES, type Page } from "../../helpers/wire/decode.js";
+import { decodeOpenPage, type Page } from "../../helpers/wire/decode.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 
 // What the contract leaves open: recorded, never judged.

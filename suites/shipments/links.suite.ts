@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
+import { LINK_NAMES, OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { sharedSize } from "../../helpers/engine/lists/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
-import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
+import { MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
 describe("GET /v1/shipments: links", () => {
   rule.fromStandard(

@@ -1,4 +1,10 @@
-import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  LINK_NAMES,
+  type LinkName,
+  type ListDeclaration,
+  type SortDir,
+} from "../../contract/lists.js";
 import {
   dueTarget,
   isOpaque,
@@ -10,7 +16,7 @@ import {
   linkTarget,
 } from "../../oracles/links.js";
 import { samePage } from "../../oracles/same-page.js";
-import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../../wire/decode.js";
+import { decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { judgeList } from "./judge-list.js";

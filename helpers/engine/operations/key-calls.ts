@@ -4,6 +4,7 @@ import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { judgeWrongKey } from "../../oracles/auth.js";
+import { NOT_DONE } from "../../oracles/existence.js";
 import { alike } from "../../oracles/likeness.js";
 import { madeUpPath } from "../../target/made-up.js";
 import type { WrongKey } from "../../target/wrong-key.js";
@@ -22,7 +23,6 @@ import { unknownPathAsk } from "./unknown-paths.js";
 
 /** Files may be served by signed links, without a key. */
 const OPEN_TO_ALL: ReadonlySet<string> = new Set(["v1DownloadFile", "v2DownloadFile", "v2DownloadDocument"]);
-const NOT_DONE: ReadonlySet<number> = new Set([405, 501]);
 
 /** The operations of a generation that need a key, in an order drawn from the run's seed. */
 export function keyedOperations(t: Check, generation: Generation): readonly Operation[] {

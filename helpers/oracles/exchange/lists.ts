@@ -2,23 +2,17 @@ import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import {
   BATCH_LISTS,
   DEFAULT_PAGE,
+  LINK_NAMES,
   LIST_PARAMETERS,
   LISTS,
+  type LinkName,
   type ListDeclaration,
   type OpenListDeclaration,
   V2_LISTS,
 } from "../../contract/lists.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
-import {
-  type DecodedPage,
-  decodeOpenPage,
-  decodePage,
-  LINK_NAMES,
-  type LinkName,
-  MALFORMED,
-  type Page,
-} from "../../wire/decode.js";
+import { type DecodedPage, decodeOpenPage, decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../envelope.js";

@@ -1,5 +1,16 @@
 import { isObject } from "../../contract/json.js";
-import { after, afterwards, all, before, on, onceDone, onRefusal, remembering, showing } from "../bends.js";
+import {
+  ARCHIVING,
+  after,
+  afterwards,
+  all,
+  before,
+  on,
+  onceDone,
+  onRefusal,
+  remembering,
+  showing,
+} from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -29,7 +40,6 @@ const open = (change: (usually: boolean, batch: Batch | undefined, call: Call) =
     value === "open" ? change(usually, call.world.batches.get(id), call) : usually,
   );
 
-const ARCHIVING = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"] as const;
 type Archiving = (typeof ARCHIVING)[number];
 
 /** Changes batches after one was archived. */

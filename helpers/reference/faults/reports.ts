@@ -1,5 +1,5 @@
 import { after, all, before } from "../bends.js";
-import { file } from "../service/answer.js";
+import { CSV, file } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
@@ -50,8 +50,6 @@ const downloading =
       return { ...does.reportItemView(call, report), report_download };
     },
   });
-
-const CSV = "text/csv; charset=utf-8";
 
 export const faults: readonly Fault[] = [
   {

@@ -1,5 +1,4 @@
-import type { OperationId } from "../../contract/generated/types.js";
-import { after, before, on } from "../bends.js";
+import { ARCHIVING, after, before, on } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -7,8 +6,6 @@ import { unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import { batchShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
-
-const ARCHIVING: readonly OperationId[] = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"];
 
 /** The files of an unprocessed batch. */
 const unprocessedFiles = (shown: JsonObject | null): Bend =>

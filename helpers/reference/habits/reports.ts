@@ -1,5 +1,5 @@
 import { after, all, changeMember, on } from "../bends.js";
-import { file } from "../service/answer.js";
+import { CSV, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
@@ -26,7 +26,6 @@ const filed = (type: string, change: (text: string) => string): Bend =>
     answer.file === undefined ? answer : file(type, change(String(answer.file.content))),
   );
 
-const CSV = "text/csv; charset=utf-8";
 const ELSEWHERE = "https://reports.shipping.invalid";
 
 export const habits: readonly Habit[] = [

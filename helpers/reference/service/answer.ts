@@ -14,6 +14,8 @@ export const created = (json: unknown): Answer => ({ status: 201, json });
 export const multi = (json: unknown): Answer => ({ status: 207, json });
 /** Success without a body. */
 export const noContent = (): Answer => ({ status: 204 });
+/** Content type of adjustment reports. */
+export const CSV = "text/csv; charset=utf-8";
 export const file = (type: string, content: string | Uint8Array<ArrayBuffer>): Answer => ({
   status: 200,
   file: { type, content },

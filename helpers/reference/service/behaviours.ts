@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import type { LinkName } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
 import type { Answer } from "./answer.js";
 import type { RawBody } from "./body.js";
@@ -154,9 +155,6 @@ export interface PageRequest {
   /** The time to sort by; "created" if the list has a sort of its own. */
   readonly key: SortKey;
 }
-
-export const LINK_NAMES = ["first", "last", "prev", "next"] as const;
-export type LinkName = (typeof LINK_NAMES)[number];
 
 /** Which page each link names; null for a link that does not exist. */
 export type LinkPages = Readonly<Record<LinkName, number | null>>;

@@ -1,4 +1,4 @@
-import { type Answer, file } from "../answer.js";
+import { type Answer, CSV, file } from "../answer.js";
 import type { Call, Filter, Handlers } from "../behaviours.js";
 import { window } from "../filters.js";
 import { listAnswer } from "../paging.js";
@@ -16,7 +16,7 @@ const listReports = (call: Call): Answer =>
 
 function getReport(call: Call): Answer {
   const lines = call.does.reportLines(call.find(call.world.reports, "report_id"));
-  return file("text/csv; charset=utf-8", call.does.reportText(lines));
+  return file(CSV, call.does.reportText(lines));
 }
 
 export const reports: Handlers = {
