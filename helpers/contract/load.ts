@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isObject } from "./json.js";
 import type { Operation, Rule } from "./model.js";
 
 /** The contract as `scripts/generate.mjs` wrote it. */
@@ -11,14 +12,10 @@ interface Contract {
 
 function isContract(value: unknown): value is Contract {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    "operations" in value &&
+    isObject(value) &&
     Array.isArray(value.operations) &&
-    "rules" in value &&
     Array.isArray(value.rules) &&
-    "schemas" in value &&
-    typeof value.schemas === "object"
+    isObject(value.schemas)
   );
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../contract/json.js";
 import type { Item } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
 import { renderIds, renderValue } from "../wire/message.js";
@@ -77,5 +78,5 @@ export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }):
 }
 
 function tagName(tag: unknown): unknown {
-  return typeof tag === "object" && tag !== null && "name" in tag ? tag.name : undefined;
+  return isObject(tag) ? tag.name : undefined;
 }

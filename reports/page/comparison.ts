@@ -6,11 +6,9 @@ import { type ComparisonBlock, comparisonBlocks, comparisonLine } from "../compa
 import { type Markup, markup } from "../markup.js";
 import { oneLine } from "../text.js";
 import { HEADLINES, SIGNS, VERDICT_WORDS } from "../wording.js";
+import { bar } from "./bar.js";
 import { fold } from "./fold.js";
 import { page } from "./frame.js";
-
-/** Width and height of a bar of the trend in its own units. */
-const BAR = { width: 100, height: 6 } as const;
 
 /** Two results, or two services, side by side as one self-contained page. */
 export function comparisonPage(comparison: Comparison): string {
@@ -58,7 +56,7 @@ function trendSection({ points, rules }: Trend): Markup {
   return markup`<section id="trend" aria-labelledby="trend-h"><h2 id="trend-h">Trend <small>${plural(points.length, "result")}</small></h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Results in their order"><table class="ops trend"><thead><tr><th scope="col">When</th><th scope="col">Result</th><th scope="col">Verdict</th><th class="bar" scope="col"><span class="vh">Share of required rules</span></th><th scope="col">Kept</th><th scope="col">Broken</th><th scope="col">Not judged</th></tr></thead><tbody>${points.map(
     ({ name, startedAt, standing, required }) =>
-      markup`<tr><td>${minuteOf(startedAt)}</td><td>${oneLine(name, 80)}</td><td>${HEADLINES[standing]}</td><td class="bar">${bar(required)}</td><td>${required.kept}</td><td>${required.broken}</td><td>${required.notJudged}</td></tr>`,
+      markup`<tr><td>${minuteOf(startedAt)}</td><td>${oneLine(name, 80)}</td><td>${HEADLINES[standing]}</td><td class="bar">${shares(required)}</td><td>${required.kept}</td><td>${required.broken}</td><td>${required.notJudged}</td></tr>`,
   )}</tbody></table></div>
 ${
   rules.length === 0
@@ -71,21 +69,15 @@ ${
 }
 
 /** Broken, not judged and kept rules side by side. */
-function bar({ broken, notJudged, kept, total }: Trend["points"][number]["required"]): Markup {
-  const parts = [
-    ["violates", broken],
-    ["inconclusive", notJudged],
-    ["conforms", kept],
-  ] as const;
-  let x = 0;
-  const rects = parts.map(([verdict, count]) => {
-    const width = (count / Math.max(1, total)) * BAR.width;
-    x += width;
-    return width === 0
-      ? null
-      : markup`<rect class="v-${verdict}" x="${(x - width).toFixed(1)}" width="${width.toFixed(1)}" height="${BAR.height}"/>`;
-  });
-  return markup`<svg viewBox="0 0 ${BAR.width} ${BAR.height}" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
+function shares({ broken, notJudged, kept, total }: Trend["points"][number]["required"]): Markup {
+  return bar(
+    [
+      ["violates", broken],
+      ["inconclusive", notJudged],
+      ["conforms", kept],
+    ],
+    total,
+  );
 }
 
 /** "2026-11-22 10:35 UTC" */

@@ -3,10 +3,8 @@ import { plural } from "../../helpers/wire/message.js";
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleResult, type RuleVerdict } from "../results.js";
 import { placeOf, SIGNS, VERDICT_WORDS, verdictWords } from "../wording.js";
+import { bar } from "./bar.js";
 import { fold } from "./fold.js";
-
-/** Width of a bar in its own units. */
-const BAR = 100;
 
 interface Column {
   readonly verdict: RuleVerdict;
@@ -38,23 +36,11 @@ function heading({ verdict, words }: Column): Markup {
 function row(section: string, rules: readonly RuleResult[], columns: readonly Column[]): Markup {
   const counts = columns.map(({ words }) => rules.filter((rule) => verdictWords(rule) === words).length);
   const cells = columns.map((column, at) => cell(section, column, counts[at] ?? 0));
-  return markup`<tr><th scope="row">${section}</th><td class="bar">${bar(columns, counts)}</td>${cells}</tr>`;
+  const shares = columns.map(({ verdict }, at) => [verdict, counts[at] ?? 0] as const);
+  return markup`<tr><th scope="row">${section}</th><td class="bar">${bar(shares, rules.length)}</td>${cells}</tr>`;
 }
 
 function cell(section: string, { verdict, words }: Column, count: number): Markup {
   if (count === 0) return markup`<td class="n zero">·</td>`;
   return markup`<td class="n v-${verdict}"><a href="#rules" data-show="${words}" data-section="${section}" aria-label="${count} ${words}, ${section}">${count}</a></td>`;
-}
-
-function bar(columns: readonly Column[], counts: readonly number[]): Markup {
-  const sum = counts.reduce((all, count) => all + count, 0);
-  let x = 0;
-  const parts = columns.map(({ verdict }, at) => {
-    const width = ((counts[at] ?? 0) / sum) * BAR;
-    x += width;
-    return width === 0
-      ? null
-      : markup`<rect class="v-${verdict}" x="${(x - width).toFixed(1)}" width="${width.toFixed(1)}" height="6"/>`;
-  });
-  return markup`<svg viewBox="0 0 ${BAR} 6" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
