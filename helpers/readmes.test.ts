@@ -10,6 +10,9 @@ const NAMED = /`([\w./-]+\.(?:ts|mjs))`/g;
 const BY_SUBJECT =
   /^suites\/|^helpers\/(oracles\/exchange|reference\/faults|reference\/service\/(handlers|requests|seed|views))$/;
 
+/** A constant as a README names it, in backticks. */
+const CONSTANT = /`([A-Z]+(?:_[A-Z]+)+)`/g;
+
 const files = ["helpers", "reports", "suites", "scripts"]
   .flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
@@ -17,6 +20,8 @@ const files = ["helpers", "reports", "suites", "scripts"]
   .filter((file) => /\.(ts|mjs)$/.test(file) && !/\/(node_modules|uses)\//.test(file));
 const modules = files.filter((file) => !/\/generated\/|\.test\.ts$/.test(file));
 const folders = [...new Set(modules.map((file) => dirname(file)))].sort();
+
+const code = modules.map((file) => readFileSync(join(ROOT, file), "utf8")).join("\n");
 
 const named = (text: string) => [...text.matchAll(NAMED)].map(([, name = ""]) => name);
 
@@ -50,5 +55,10 @@ describe.each(folders)("the README of %s", (folder) => {
 
   it("names only modules that exist", () => {
     expect(named(readme(folder)).filter((name) => !isThere(folder, name))).toEqual([]);
+  });
+
+  it("names only constants that exist", () => {
+    const constants = [...readme(folder).matchAll(CONSTANT)].map(([, name = ""]) => name);
+    expect(constants.filter((name) => !code.includes(name))).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ describe("a wrong configuration names file and key", () => {
     [
       "rule",
       { waivers: [{ ...waiver, rule: "labels.slice.descs" }] },
-      "a.yaml: waivers[0].rule: labels.slice.descs is no rule; did you mean labels.slice.desc?",
+      "a.yaml: waivers[0].rule: labels.slice.descs is not a rule; did you mean labels.slice.desc?",
     ],
     [
       "operation",

@@ -240,7 +240,7 @@ function throwForNamesOutsideOfContract(config: Configuration): void {
   for (const [at, { rule, operation }] of (config.waivers ?? []).entries()) {
     if (!ruleIds.some((id) => id === rule)) {
       throw new ConfigurationError(
-        `waivers[${at}].rule: ${rule} is no rule${sentence(nearWords(rule, ruleIds))}`,
+        `waivers[${at}].rule: ${rule} is not a rule${sentence(nearWords(rule, ruleIds))}`,
       );
     }
     if (operation !== undefined) knownOperation(`waivers[${at}].operation`, operation);

@@ -43,7 +43,7 @@ it("holds no secret", () => {
   );
 });
 
-it("is no preamble when its settings are not", () => {
+it("is not a preamble when its settings are not", () => {
   const usual = preambleOf(defaultSettings("http://t.test"), null);
   for (const odd of [
     null,

@@ -23,7 +23,7 @@ interface Shown {
 
 /**
  * What one answer must show: `t.expect(answer).status(204)`. Each unmet expectation is a finding of the check's rule,
- * never an exception; after the first one, the rest of the chain is ignored. `about` and `successOr` are no
+ * never an exception; after the first one, the rest of the chain is ignored. `about` and `successOr` are not
  * expectations: they end a check that can learn nothing from this answer.
  */
 export class Expectation {

@@ -27,8 +27,8 @@ function partsRefused(body: Body): boolean {
 }
 
 /**
- * Whether a refusal is about the state of the order rather than about the guessed body: a 409, or an error that is no
- * validation error or that names the status.
+ * Whether a refusal is about the state of the order rather than about the guessed body: a 409, or an error that is
+ * not a validation error or that names the status.
  */
 export function isAboutState(answer: Answer): boolean {
   if (answer.status === 409) return true;

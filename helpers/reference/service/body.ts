@@ -20,7 +20,7 @@ export function stringsIn(from: JsonObject, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** An optional member. Throws 400 if it is present but no string. */
+/** An optional member. Throws 400 if it is present but not a string. */
 export function optionalText(from: JsonObject, name: string): string | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
@@ -28,7 +28,7 @@ export function optionalText(from: JsonObject, name: string): string | undefined
   return value;
 }
 
-/** A required member. Throws 400 if it is missing, empty or no string. */
+/** A required member. Throws 400 if it is missing, empty or not a string. */
 export function requiredText(from: JsonObject, name: string): string {
   const value = optionalText(from, name);
   if (value === undefined || value === "") throw valueRequired(name);
