@@ -53,7 +53,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   const snapshots = new Map<string, Snapshot>();
   let taken = 0;
   const snapshotOf = (c: Context): Snapshot => {
-    const snapshot = snapshots.get(c.req.param("id") ?? "");
+    const snapshot = snapshots.get(idIn(c));
     if (!snapshot) throw new Refusal(404, "There is no such snapshot.");
     return snapshot;
   };
@@ -70,29 +70,31 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
     if (req.header("api-key") === levers.apiKey) return next();
     throw new Refusal(401, "The header API-Key has to carry the key of this service.");
   });
-  admin.post("/reset", (c) => {
-    levers.reset();
-    return c.body(null, 204);
-  });
-  admin.post("/data", async (c) => {
-    levers.seed(textOrJson(await c.req.text()));
-    return c.body(null, 204);
-  });
+  admin.post(
+    "/reset",
+    done(() => levers.reset()),
+  );
+  admin.post(
+    "/data",
+    done(async ({ req }) => levers.seed(textOrJson(await req.text()))),
+  );
   admin.post("/snapshots", (c) => {
     taken += 1;
     const id = String(taken);
     snapshots.set(id, levers.snapshot());
     return c.json({ id }, 201);
   });
-  admin.post("/snapshots/:id/restore", (c) => {
-    levers.restore(snapshotOf(c));
-    return c.body(null, 204);
-  });
-  admin.delete("/snapshots/:id", (c) => {
-    snapshotOf(c);
-    snapshots.delete(c.req.param("id"));
-    return c.body(null, 204);
-  });
+  admin.post(
+    "/snapshots/:id/restore",
+    done((c) => levers.restore(snapshotOf(c))),
+  );
+  admin.delete(
+    "/snapshots/:id",
+    done((c) => {
+      snapshotOf(c);
+      snapshots.delete(idIn(c));
+    }),
+  );
   admin.get("/requests", (c) => c.json({ requests: requests.list(filterOf(c)) }));
   admin.get("/requests/count", (c) => c.json({ count: requests.count(filterOf(c)) }));
   admin.get("/requests/last", (c) => {
@@ -100,37 +102,47 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
     if (!last) throw new Refusal(404, "There was no such request.");
     return c.json(last);
   });
-  admin.delete("/requests", (c) => {
-    requests.clear();
-    return c.body(null, 204);
-  });
+  admin.delete(
+    "/requests",
+    done(() => requests.clear()),
+  );
   admin.post("/reports", (c) => c.json({ report_id: levers.completeReport() }, 201));
   admin.get("/faults", (c) => c.json({ faults: faults.list() }));
-  admin.put("/faults/:id{.+}", (c) => {
-    faults.add(c.req.param("id"));
-    return c.body(null, 204);
-  });
-  admin.delete("/faults/:id{.+}", (c) => {
-    faults.remove(c.req.param("id"));
-    return c.body(null, 204);
-  });
-  admin.delete("/faults", (c) => {
-    faults.clear();
-    return c.body(null, 204);
-  });
+  admin.put(
+    "/faults/:id{.+}",
+    done((c) => faults.add(idIn(c))),
+  );
+  admin.delete(
+    "/faults/:id{.+}",
+    done((c) => faults.remove(idIn(c))),
+  );
+  admin.delete(
+    "/faults",
+    done(() => faults.clear()),
+  );
   admin.get("/troubles", (c) => c.json({ troubles: troubles.list() }));
-  admin.post("/troubles", async (c) => {
-    troubles.add(textOrJson(await c.req.text()));
-    return c.body(null, 204);
-  });
-  admin.delete("/troubles", (c) => {
-    troubles.clear();
-    return c.body(null, 204);
-  });
+  admin.post(
+    "/troubles",
+    done(async ({ req }) => troubles.add(textOrJson(await req.text()))),
+  );
+  admin.delete(
+    "/troubles",
+    done(() => troubles.clear()),
+  );
   admin.all("*", (c) => {
     throw new Refusal(404, `There is no lever ${c.req.method} ${c.req.path}.`);
   });
   return admin;
+}
+
+/** Answers 204 when something was done. */
+const done = (act: (c: Context) => unknown) => async (c: Context) => {
+  await act(c);
+  return c.body(null, 204);
+};
+
+function idIn({ req }: Context): string {
+  return req.param("id") ?? "";
 }
 
 /** The value of a JSON body; any other body as text, for which the reader reports the error. */
