@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { mersenne } from "pure-rand/generator/mersenne";
+import { countUp } from "../contract/count-up.js";
 import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Caller } from "./caller.js";
@@ -109,7 +110,7 @@ export class Client implements Caller {
    * @throws TypeError if the request cannot be built
    */
   async call(request: CallRequest): Promise<Exchange> {
-    const ordinal = this.#nextOrdinal(request.check);
+    const ordinal = countUp(this.#ordinals, request.check);
     const outgoing = this.#build(request, ordinal);
     if (outgoing === null) return this.#keep(unaddressed(this.settings.url, request, ordinal));
     const sent = this.#redactor.request(outgoing);
@@ -230,12 +231,6 @@ export class Client implements Caller {
 
   #keep(attempt: Unnumbered): Exchange {
     return this.journal.append(attempt);
-  }
-
-  #nextOrdinal(check: string): number {
-    const ordinal = this.#ordinals.get(check) ?? 0;
-    this.#ordinals.set(check, ordinal + 1);
-    return ordinal;
   }
 
   #grant(request: CallRequest): boolean {

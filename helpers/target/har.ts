@@ -1,5 +1,6 @@
 import type { Entry, Header } from "har-format";
 import { INTENTS, type Intent } from "../contract/conduct.js";
+import { countUp } from "../contract/count-up.js";
 import { hasMembers } from "../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
 import { fromText } from "./body.js";
@@ -125,8 +126,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
     const check = hasMembers(own) ? string(own.check) : clients.nameOf(entry);
-    const ordinal = ordinals.get(check) ?? 0;
-    ordinals.set(check, ordinal + 1);
+    const ordinal = countUp(ordinals, check);
     return hasMembers(own)
       ? ownExchange(entry, own, index)
       : foreignExchange(entry, { index, check, ordinal }, { baseUrl, redactor });

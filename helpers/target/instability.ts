@@ -1,3 +1,4 @@
+import { countUp } from "../contract/count-up.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UNADDRESSABLE } from "./request.js";
 import { troubleOf } from "./retry.js";
@@ -11,7 +12,7 @@ export class Instability {
   }
 
   add(kind: string): void {
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    countUp(this.#counts, kind);
   }
 
   /** Counts the trouble of a finished exchange and of the attempts before its last. */

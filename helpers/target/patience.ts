@@ -1,3 +1,4 @@
+import { countUp } from "../contract/count-up.js";
 /** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 
@@ -103,6 +104,6 @@ export class Patience {
     if (trouble === "TIMEOUT") this.#timedOut++;
     if (operation === null) return;
     if (trouble !== "TIMEOUT") this.#timeouts.delete(operation);
-    else this.#timeouts.set(operation, (this.#timeouts.get(operation) ?? 0) + 1);
+    else countUp(this.#timeouts, operation);
   }
 }

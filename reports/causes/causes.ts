@@ -1,3 +1,4 @@
+import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
 import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./cause.js";
@@ -91,8 +92,7 @@ function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Sce
 /** How many of the lists contain each text. */
 function counted(lists: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const text of lists.flatMap((list) => [...new Set(list)]))
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const text of lists.flatMap((list) => [...new Set(list)])) countUp(counts, text);
   return counts;
 }
 

@@ -1,4 +1,5 @@
 import type { RunEvents } from "../../../reports/events.js";
+import { countUp } from "../../contract/count-up.js";
 import { memo } from "../../contract/memo.js";
 import { exchangesShown } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
@@ -52,7 +53,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
     single.look(exchange);
     relations.look(exchange);
     if (exchange.trouble !== null && isUnrecorded(exchange)) {
-      unrecorded.set(exchange.trouble, (unrecorded.get(exchange.trouble) ?? 0) + 1);
+      countUp(unrecorded, exchange.trouble);
       continue;
     }
     requests += 1;

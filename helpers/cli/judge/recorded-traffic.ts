@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { countUp } from "../../contract/count-up.js";
 import { operations } from "../../contract/operations.js";
 import { MOST_RECORDS } from "../../target/body.js";
 import { addressOf, baseIn, Clients, foreignExchange, UNRECORDED, witnessOf } from "../../target/foreign.js";
@@ -57,7 +58,7 @@ export function trafficOf(source: Source, baseUrl: string | null): Traffic {
 function* witnesses(source: Source, baseUrl: string | null, counts: Map<string, number>) {
   for (const entry of source.entries()) {
     const base = targetOf(entry, baseUrl);
-    if (base !== null) counts.set(base, (counts.get(base) ?? 0) + 1);
+    if (base !== null) countUp(counts, base);
     yield witnessOf(entry);
   }
 }
@@ -82,9 +83,11 @@ function* exchangesOf(source: Source, base: string, redactor: TrafficRedactor): 
     if (targetOf(entry, base) !== base || known.has(fingerprint)) continue;
     known.add(fingerprint);
     const check = clients.nameOf(entry);
-    const ordinal = ordinals.get(check) ?? 0;
-    ordinals.set(check, ordinal + 1);
-    yield foreignExchange(entry, { index, check, ordinal }, { baseUrl: base, redactor });
+    yield foreignExchange(
+      entry,
+      { index, check, ordinal: countUp(ordinals, check) },
+      { baseUrl: base, redactor },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { countUp } from "../../contract/count-up.js";
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
@@ -144,7 +145,7 @@ class Stage<M extends object> {
     if (findings === null) return;
     this.words.push(move.words);
     this.#kinds.add(move.kind);
-    this.done.set(move.kind, (this.done.get(move.kind) ?? 0) + 1);
+    countUp(this.done, move.kind);
     if (findings.length > 0) throw new Ended(findings);
   }
 

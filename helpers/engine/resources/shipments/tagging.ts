@@ -135,7 +135,7 @@ export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
 /** Names for tags that the shipment does not have: first the account's, since a service may accept no others. */
 async function unusedTags(t: Check, others: readonly string[]): Promise<readonly string[]> {
   const own = `plimsoll-${t.settings.run}`;
-  return [...(await tagNames(t)), own, `${own}-further`, `${own}-again`].filter(
+  return [...(await accountTags(t)), own, `${own}-further`, `${own}-again`].filter(
     (name) => !others.includes(name),
   );
 }
@@ -153,7 +153,7 @@ async function readInV1(t: Check, id: string, tag: string): Promise<StillSeen | 
 }
 
 /** Names of the account's tags, first those with a capital, which may get lost. */
-async function tagNames(t: Check): Promise<readonly string[]> {
+async function accountTags(t: Check): Promise<readonly string[]> {
   const list = await ifReadable(t.listedOk("v2ListTags"));
   if (list === null || list.answer.body.kind !== "json") return [];
   return objectsIn(list.answer.body.value)

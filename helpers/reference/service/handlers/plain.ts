@@ -1,3 +1,4 @@
+import { countUp } from "../../../contract/count-up.js";
 import { created, noContent, ok } from "../answer.js";
 import type { Call, Handlers } from "../behaviours.js";
 import { objectsIn, requiredText } from "../body.js";
@@ -66,8 +67,7 @@ function createTotes(call: Call) {
 function toteQuantities({ world }: Call) {
   const counts = new Map<string, number>();
   for (const { fields } of world.plain.totes.ordered()) {
-    const warehouse = String(fields.warehouse_id ?? "");
-    counts.set(warehouse, (counts.get(warehouse) ?? 0) + 1);
+    countUp(counts, String(fields.warehouse_id ?? ""));
   }
   return ok({ quantities: [...counts].map(([warehouse_id, quantity]) => ({ warehouse_id, quantity })) });
 }
