@@ -122,7 +122,7 @@ export const faults: readonly Fault[] = [
   {
     id: "batch-labels-url-of-some-wrong",
     rule: "batch.href.labels",
-    sentence: "The labels link of each tenth batch names another batch.",
+    sentence: "The labels link of every tenth batch names another batch.",
     bend: leading("batch_labels_url", (batch) =>
       someWrong(batch) ? `/v1/labels?batch_id=${batch.id}0` : undefined,
     ),
@@ -130,7 +130,7 @@ export const faults: readonly Fault[] = [
   {
     id: "batch-shipments-url-of-some-wrong",
     rule: "batch.href.shipments",
-    sentence: "The shipments link of each tenth batch names another batch.",
+    sentence: "The shipments link of every tenth batch names another batch.",
     bend: leading("batch_shipments_url", (batch) =>
       someWrong(batch) ? `/v1/shipments?batch_id=${batch.id}0` : undefined,
     ),

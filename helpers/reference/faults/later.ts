@@ -258,14 +258,14 @@ export const faults: readonly Fault[] = [
   {
     id: "warehouse-update-undone-later",
     rule: "warehouses.update.restores",
-    sentence: "A warehouse is a second after each update what it was before.",
+    sentence: "A second after each update, a warehouse is what it was before.",
     blame: "the name and each address has a rule of its own",
     bend: undone("v1UpdateWarehouse", namedWarehouse),
   },
   {
     id: "warehouse-origin-undone-later",
     rule: "warehouses.update.origin-address",
-    sentence: "The origin address of a warehouse is a second after each update what it was before.",
+    sentence: "A second after each update, the origin address of a warehouse is what it was before.",
     bend: undone("v1UpdateWarehouse", namedWarehouse, ({ origin }) => ({ origin })),
   },
   {

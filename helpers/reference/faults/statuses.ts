@@ -249,7 +249,7 @@ export const faults: readonly Fault[] = [
   {
     id: "multi-status-text",
     rule: "status.207-body",
-    sentence: "A 207 has a line of text for body.",
+    sentence: "A 207 has a line of text as its body.",
     bend: garbling(207, (written) => ({ ...written, body: "partly done" })),
   },
   {

@@ -62,7 +62,7 @@ export const habits: readonly Habit[] = [
   {
     id: "archived-batches-unreadable",
     section: "States and transitions",
-    sentence: "A batch that was archived cannot be read any more.",
+    sentence: "A batch that was archived can no longer be read.",
     bend: before(["v1GetBatch", "v2GetBatch"], (call) => {
       const id = call.param("batch_id");
       if (call.world.batches.get(id)?.status === "archived") throw unknownId("batch_id", id);

@@ -78,7 +78,7 @@ export const habits: readonly Habit[] = [
   {
     id: "request-id-in-body-other",
     section: "Errors",
-    sentence: "The request_id of an error body is another than that of the header.",
+    sentence: "The request_id of an error body is not that of the header.",
     bend: (does) => ({
       requestIds: (status) => ({ ...does.requestIds(status), body: does.requestIds(status).body }),
     }),
