@@ -48,7 +48,7 @@ describe("a target that refuses calls without a seller", { timeout: SLOW }, () =
     const { code, stderr } = await judged("/");
     expect(code).toBe(2);
     expect(stderr).toContain(
-      "refuses calls without SELLER-ID: GET /v1/labels?page_size=1 gives status 400 (SELLER-ID: A seller is required.). Give it by --seller-id.",
+      "refuses calls without SELLER-ID: GET /v1/labels?page_size=1 gives status 400 (SELLER-ID: A seller is required.). Give it with --seller-id.",
     );
   });
 });

@@ -285,7 +285,7 @@ const WANTING = [
     options: ["--fixture purchase_order:open=ID"],
   },
   {
-    reason: "POST /reports brought no event; name a path that completes one by --report-trigger",
+    reason: "POST /reports brought no event; name a path that completes one with --report-trigger",
     options: ["--report-trigger PATH"],
   },
 ] as const;

@@ -39,7 +39,7 @@ export function oneRun<F extends Found>(found: readonly F[], partial: boolean): 
   const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !parts.includes(index));
   if (missing.length > 0 && !partial) {
     throw new UsageError(
-      `${missing.length === 1 ? "shard" : "shards"} ${missing.join(", ")} of ${count} missing; name every shard's folder, or join what is there by --partial.`,
+      `${missing.length === 1 ? "shard" : "shards"} ${missing.join(", ")} of ${count} missing; name every shard's folder, or join what is there with --partial.`,
     );
   }
   return { shards, alike: first.file.alike, part: missing.length === 0 ? null : { parts, of: count } };

@@ -42,11 +42,11 @@ const TROUBLE: Readonly<Record<string, string>> = {
   [TOO_LONG_TO_HOLD]: `its answer is more than a run holds of one: 4 MB, or ${MOST_RECORDS.toLocaleString("en")} arrays and objects.`,
   UND_ERR_HEADERS_OVERFLOW: "its answer has too many headers.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
-    "its certificate is self-signed; name its authority by caFile in the configuration.",
+    "its certificate is self-signed; name its authority with caFile in the configuration.",
   SELF_SIGNED_CERT_IN_CHAIN:
-    "its certificate's authority is not trusted; name it by caFile in the configuration.",
+    "its certificate's authority is not trusted; name it with caFile in the configuration.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "its certificate's authority is not trusted; name it by caFile in the configuration.",
+    "its certificate's authority is not trusted; name it with caFile in the configuration.",
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there. Is it http://, or another port?",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there. Is it http://, or another port?",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name. Is the address right?",
@@ -72,7 +72,7 @@ export async function reach(settings: Settings): Promise<void> {
   if (sellerless !== undefined) {
     const [sent, hint] =
       settings.sellerId === null
-        ? ["without SELLER-ID", "Give it by --seller-id."]
+        ? ["without SELLER-ID", "Give it with --seller-id."]
         : ["with this SELLER-ID", "Is it the seller of this account?"];
     throw new UsageError(
       `${settings.url} refuses calls ${sent}: ${sellerless.request} gives ${toldBy(sellerless)}. ${hint}`,

@@ -86,7 +86,7 @@ describe("plimsoll run", () => {
   });
 
   it("refuses a path without its rule, and fixtures of no kind", async () => {
-    expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule by --only/);
+    expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule with --only/);
     expectOneLine(
       await plimsoll(["run", "--fixture", "foo=1"]),
       /options: foo is not a kind of fixture; there are warehouse/,

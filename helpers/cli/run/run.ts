@@ -77,5 +77,7 @@ function brokenOfLast(
 /** A counterexample belongs to one rule's property: its path means nothing for other rules. */
 function throwUnlessReplayable({ path, only }: RunCommandOptions): void {
   if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
-  throw new UsageError("--path replays one rule's counterexample; name the rule by --only, and its --seed.");
+  throw new UsageError(
+    "--path replays one rule's counterexample; name the rule with --only, and its --seed.",
+  );
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
+import { hasMembers } from "../../contract/json.js";
 import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/config.js";
 import { UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
@@ -54,7 +55,7 @@ export function checked(value: unknown, name: string): PlimsollConfig {
 function findConfig(): string | null {
   const [file, other] = NAMES.filter((name) => existsSync(name));
   if (other !== undefined) {
-    throw new UsageError(`${file} and ${other} are both here; keep one, or name one by --config.`);
+    throw new UsageError(`${file} and ${other} are both here; keep one, or name one with --config.`);
   }
   return file ?? null;
 }
@@ -93,9 +94,8 @@ async function importTypeScript(file: string): Promise<unknown> {
 }
 
 function defaultOf(module: unknown): unknown {
-  const isModule = typeof module === "object" && module !== null && "default" in module;
-  if (!isModule) throw new Error("it has no default export.");
-  return module.default;
+  if (hasMembers(module) && "default" in module) return module.default;
+  throw new Error("it has no default export.");
 }
 
 function unreadable(file: string, error: unknown): UsageError {

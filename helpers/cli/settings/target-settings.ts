@@ -75,7 +75,7 @@ function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boole
 export function keyIn(keyEnv: string, url: string, namedBy = "--key-env"): string {
   const apiKey = process.env[keyEnv];
   if (apiKey === undefined || apiKey === "")
-    throw new UsageError(`no API key: set ${keyEnv}, or name another variable by ${namedBy}.`);
+    throw new UsageError(`no API key: set ${keyEnv}, or name another variable with ${namedBy}.`);
   throwUnlessFitsHeader(apiKey, keyEnv);
   throwUnlessHideable(apiKey, keyEnv, url);
   return apiKey;
@@ -94,8 +94,8 @@ export function throwUnlessFitsHeader(apiKey: string, keyEnv: string): void {
   if (/^[!-~]([ -~]*[!-~])?$/.test(apiKey)) return;
   throw new UsageError(
     apiKey.trim() === apiKey
-      ? `the API key in ${keyEnv} holds characters that a header cannot carry: a line break, or others than ASCII.`
-      : `the API key in ${keyEnv} begins or ends with white space, which a header cannot carry; take it away.`,
+      ? `the API key in ${keyEnv} holds characters that a header cannot carry: a line break, or one outside ASCII.`
+      : `the API key in ${keyEnv} begins or ends with white space, which a header cannot carry; remove it.`,
   );
 }
 

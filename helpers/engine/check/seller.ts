@@ -11,7 +11,7 @@ export function refusedForSeller({ request, answer }: Exchange): Inconclusive | 
   const told = toldBy(answer);
   const why =
     request.headers["seller-id"] === undefined
-      ? `the target refuses calls without SELLER-ID: ${told}; give it by --seller-id`
-      : `the target refuses calls with this SELLER-ID: ${told}; give another by --seller-id`;
+      ? `the target refuses calls without SELLER-ID: ${told}; give it with --seller-id`
+      : `the target refuses calls with this SELLER-ID: ${told}; give another with --seller-id`;
   return new Inconclusive(why, "--seller-id ID");
 }

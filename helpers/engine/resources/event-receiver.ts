@@ -15,14 +15,14 @@ export const receiverOf = given(async (t) => {
   const { receiverUrl, receiverPort, url } = t.settings;
   if (receiverUrl === null && !isLoopback(url)) {
     t.inconclusive(
-      "the target could not reach a receiver on this machine; give a public address by --receiver URL",
+      "the target could not reach a receiver on this machine; give a public address with --receiver URL",
       "--receiver URL",
     );
   }
   return learntReceiver(t.session, async () => {
     const receiver = await openReceiver(receiverUrl, receiverPort).catch((error: Error) =>
       t.inconclusive(
-        `no receiver could be opened (${error.message}); name another port by --receiver-port`,
+        `no receiver could be opened (${error.message}); name another port with --receiver-port`,
         "--receiver-port N",
       ),
     );

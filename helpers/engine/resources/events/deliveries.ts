@@ -21,8 +21,8 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
   const answered = triggered === null || triggered < 400 ? "" : ` was answered with ${triggered} and`;
   return t.inconclusive(
     reportTrigger === null
-      ? `no report was completed during the run${waits}; name a path that completes one by --report-trigger, or wait for one by --listen 10m`
-      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by --report-trigger`,
+      ? `no report was completed during the run${waits}; name a path that completes one with --report-trigger, or wait for one with --listen 10m`
+      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one with --report-trigger`,
     "--report-trigger PATH",
   );
 }
