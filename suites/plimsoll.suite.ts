@@ -93,6 +93,7 @@ describe.concurrent("lists", () => {
   describe.sequential("reading", () => {
     describe.concurrent("side by side", async () => {
       await ofPart("paging", () => import("./paging/pages.suite.js"));
+      await ofPart("shipments", () => import("./shipments/list-by-id.suite.js"));
       await ofPart("labels", () => import("./lists/labels.suite.js"));
       await ofPart("limits", () => import("./limits/offset.suite.js"));
       await ofPart("date parameters", () => import("./content/date-params.suite.js"));
@@ -109,7 +110,6 @@ describe.concurrent("lists", () => {
         () => import("./shipments/batch-id.suite.js"),
         () => import("./shipments/precedence.suite.js"),
         () => import("./shipments/links.suite.js"),
-        () => import("./shipments/list-by-id.suite.js"),
       );
       await ofPart(
         "labels",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { labels } from "../../contract/lists.js";
 import type { Item } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
-import { driftOf as driftBy, lastingTextOf, type Moment } from "./list-watch.js";
+import { driftOf as driftBy, lastingTextOf, type Moment } from "./drift.js";
 
 function item(id: string, day: number, status = "pending"): Item {
   const created_at = `2025-03-0${day}T00:00:00Z`;
