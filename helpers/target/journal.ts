@@ -70,7 +70,7 @@ export class Journal {
     this.#har?.begin(preamble);
   }
 
-  /** Adds something that the run learned without an exchange. Must contain no secret. */
+  /** Adds something that the run learnt without an exchange. Must contain no secret. */
   addSideNote(sideNote: SideNote): void {
     this.#file?.write(JSON.stringify({ sideNote }));
     this.#har?.addSideNote(sideNote);

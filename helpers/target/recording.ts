@@ -7,7 +7,7 @@ import { defaultSettings, type Settings } from "./settings.js";
 import { vouchFor } from "./vouched.js";
 import { standInKey, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
-/** Something that a run learned without an exchange: a handshake, a delivery, that time was up. */
+/** Something that a run learnt without an exchange: a handshake, a delivery, that time was up. */
 export interface SideNote {
   /** The question; the n-th note of a name answers the n-th question of that name. */
   readonly name: string;
