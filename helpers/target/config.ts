@@ -129,7 +129,7 @@ function substituted(value: unknown, at: string, environment: Environment): unkn
 function wrongIn(value: unknown): string {
   compiledSchema(SCHEMA)(value);
   const errors = compiledSchema(SCHEMA).errors ?? [];
-  const [error] = [...errors].sort((one, other) => weight(other) - weight(one));
+  const [error] = errors.toSorted((one, other) => weight(other) - weight(one));
   return error === undefined ? "cannot be used." : inWords(error);
 }
 

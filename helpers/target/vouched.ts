@@ -12,7 +12,7 @@ export function vouchFor(schema: SchemaId, value: unknown, what: string): void {
   const validate = compiledSchema(schema);
   if (validate(value)) return;
   const depth = (path: string) => path.split("/").length;
-  const [error] = [...(validate.errors ?? [])].sort(
+  const [error] = (validate.errors ?? []).toSorted(
     (one, other) => depth(other.instancePath) - depth(one.instancePath),
   );
   const place = error?.instancePath === "" ? "it" : error?.instancePath;

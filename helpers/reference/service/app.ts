@@ -57,7 +57,7 @@ export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
 
 /** "/v2/totes/quantities" must be tried before "/v2/totes/{tote_id}". */
 function literalFirst(all: readonly Operation[]): readonly Operation[] {
-  return [...all].sort((a, b) => a.pathParams.length - b.pathParams.length);
+  return all.toSorted((a, b) => a.pathParams.length - b.pathParams.length);
 }
 
 /** The path template in the router's syntax. */
