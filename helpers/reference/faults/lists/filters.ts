@@ -70,6 +70,7 @@ export const faults: readonly Fault[] = [
       "labels-created_at_start-ignored-by-change": "labels.filter.created_at_start",
       "labels-carrier_id-ignored-by-change": "labels.filter.carrier_id",
       "shipments-tag-ignored-by-change": "shipments.filter.tag",
+      "shipments-batch_id-ignored-by-change": "shipments.filter.batch_id",
       "reports-created_at_end-ignored-by-change": "reports.filter.created_at_end",
     },
   ),
