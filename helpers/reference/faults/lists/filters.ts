@@ -64,6 +64,14 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perParameter(
+    filters.ignoredWithoutPage,
+    ({ one, parameter }) => `Without page the ${one} list ignores ${parameter}.`,
+    {
+      "labels-created_at_end-ignored-without-page": "labels.filter.created_at_end",
+      "reports-created_at_end-ignored-without-page": "reports.filter.created_at_end",
+    },
+  ),
+  ...perParameter(
     filters.ignoredByChange,
     ({ one, parameter }) => `By modified_at the ${one} list ignores ${parameter}.`,
     {
