@@ -7,7 +7,7 @@ import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { parseReport, type Report } from "../../helpers/oracles/csv.js";
+import { parseReport, type Report, twins } from "../../helpers/oracles/csv.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
@@ -49,6 +49,20 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
       );
     },
   );
+
+  rule.fromStandard("report.by-id.own", "compares the rows of reports with different ids", async (t) => {
+    const read = (await t.given(firstReports)).filter(({ report }) => report?.rows.length);
+    if (read.length < 2) t.inconclusive("needs two reports with rows");
+    t.saw("reports", read.length);
+    const same = twins(read);
+    if (same === null) return;
+    const [one, other] = same;
+    t.breach(
+      [other.exchange, one.exchange],
+      `rows of ${other.item.id}, which ${one.item.id} does not have`,
+      `the same ${count(other.report?.rows.length ?? 0, "row")} as ${one.item.id}`,
+    );
+  });
 
   rule.fromStandard("report.csv.content-type", "looks at the Content-Type of reports", async (t) => {
     const types = new Set(

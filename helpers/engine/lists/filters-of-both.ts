@@ -35,10 +35,10 @@ function fitting(
   own: readonly Item[],
   others: readonly Item[],
 ): readonly Sieve[] {
-  return sieves.reduce((taken, sieve) => {
-    const isMet = [own, others].every((items) => dueUnder(items, ...taken, sieve) > 0);
-    return isMet ? [...taken, sieve] : taken;
-  }, set);
+  const taken = [...set];
+  for (const sieve of sieves)
+    if ([own, others].every((items) => dueUnder(items, ...taken, sieve) > 0)) taken.push(sieve);
+  return taken;
 }
 
 /** Bounds that leave out the oldest item and the newest; where there are too few, those of the whole list. */

@@ -80,6 +80,15 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "report-by-id-ignores-id",
+    rule: "report.by-id.own",
+    sentence: "Whatever its id, a report by id has the rows of the oldest one.",
+    bend: after("v1GetAdjustmentReport", ({ does, world }) => {
+      const [oldest] = world.reports.ordered();
+      return oldest && file("text/csv; charset=utf-8", does.reportText(does.reportLines(oldest)));
+    }),
+  },
+  {
     id: "report-download-of-first",
     rule: "report.download.leads-to-report",
     sentence: "Every report_download leads to the oldest report.",

@@ -380,6 +380,14 @@ export const faults: readonly Fault[] = [
     bend: labelFiles(() => file("application/json", '{"file":"JVBERi0xLjQK"}')),
   },
   {
+    id: "shipment-shows-only-the-tag-asked-for",
+    rule: "shipment.list-by-id.rest",
+    sentence: "Under a tag the shipment list shows no other tags of its shipments.",
+    bend: shipmentShows((view, _shipment, form, { v1, query }) =>
+      v1 && form === "list" && query.tag !== undefined ? { ...view, tags: [{ name: query.tag }] } : view,
+    ),
+  },
+  {
     id: "label-download-as-page",
     rule: "label.download.delivers",
     sentence: "Label files are a web page that asks for a login.",
