@@ -170,13 +170,17 @@ async function wrongNext(
       `${count(items.length, "item")} at ${next}`,
     );
   // Items without an id are alike.
-  const keysOf = (all: readonly Item[]) => all.map((item) => (hasId(item) ? item.id : "")).join();
+  const keysOf = (all: readonly Item[]) => JSON.stringify(all.map((item) => (hasId(item) ? item.id : "")));
   if (due === undefined || keysOf(due.items) === keysOf(items)) return null;
   return t.finding(
     [...exchanges, due.exchange],
-    `next leads to the next page: ${renderIds(idsOf(due))}`,
-    `${items.length === 0 ? "none" : renderIds(idsOf({ items }))} at ${next}`,
+    `next leads to the next page: ${wordsOf(due.items)}`,
+    `${wordsOf(items)} at ${next}`,
   );
+}
+
+function wordsOf(items: readonly Item[]): string {
+  return items.length > 0 && items.every(hasId) ? renderIds(idsOf({ items })) : count(items.length, "item");
 }
 
 /** The items of a page, none if nothing in it looks like an item; null if no page came. */
