@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeReport } from "./csv.js";
+import { judgeReport, parseReport, twins } from "./csv.js";
 import { sampleExchange } from "./testing.js";
 
 const header =
@@ -87,5 +87,19 @@ describe("judgeReport", () => {
   it("counts rows as evidence", () => {
     const { evidence } = judgeReport({ exchange: sampleExchange(), text: `${header}\n${row()}\n${row()}` });
     expect(evidence).toContainEqual({ rule: "report.csv.amount", count: 2 });
+  });
+});
+
+describe("twins", () => {
+  const read = (...texts: readonly string[]) => texts.map((text, at) => ({ at, report: parseReport(text) }));
+  const one = `${header}\n${row({ AdjustmentID: "1" })}`;
+  const other = `${header}\n${row({ AdjustmentID: "2" })}`;
+
+  it("finds reports with the same rows", () => {
+    expect(twins(read(other, one, `${one}\n`))?.map(({ at }) => at)).toEqual([1, 2]);
+  });
+
+  it("lets reports without rows be alike", () => {
+    expect(twins(read(header, one, header, other, "", ""))).toBeNull();
   });
 });

@@ -67,6 +67,20 @@ export function parseReport(text: string): Report | null {
   }
 }
 
+/** The first two reports with the same rows, other than none. */
+export function twins<T extends { readonly report: Report | null }>(
+  read: readonly T[],
+): readonly [T, T] | null {
+  const seen = new Map<string, T>();
+  for (const one of read) {
+    const rows = one.report?.rows ?? [];
+    const twin = seen.get(JSON.stringify(rows));
+    if (twin !== undefined) return [twin, one];
+    if (rows.length > 0) seen.set(JSON.stringify(rows), one);
+  }
+  return null;
+}
+
 /** The judgement of a body that cannot be read as a report. */
 export function unreadableReport(exchange: Exchange, received: string): Judgement {
   const rule = CSV_RULES.readable;

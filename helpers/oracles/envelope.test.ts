@@ -100,4 +100,12 @@ describe("pagesAsShown", () => {
     ]);
     expect(shown(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
   });
+
+  it("finds the page before the last that holds nothing", () => {
+    const first = { page: 1, size: 1, dir: "asc" } as const;
+    expect(shown(servedPage(world, first, { labels: [] }))).toMatchObject([
+      { documented: `items on page 1 of ${world.length}`, received: "none" },
+    ]);
+    expect(shown(servedPage(world, { ...first, page: world.length }, { labels: [] }))).toEqual([]);
+  });
 });

@@ -71,13 +71,13 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
 
 /**
  * `pages` is total / page size, rounded up, for lists whose page sizes are open. The size is that of a page before the
- * last; the last page, or a single one, does not show it.
+ * last, which holds something; the last page, or a single one, does not show it.
  */
 export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
   const { total, pages, items } = page;
-  if (asked === null || total === null || pages === null || items.length === 0) return [];
-  if (asked.page >= pages) return [];
+  if (asked === null || total === null || pages === null || asked.page >= pages) return [];
+  if (items.length === 0) return [emptyInside({ rule, page }, `page ${asked.page} of ${pages}`)];
   const due = Math.ceil(total / items.length);
   if (pages === due) return [];
   return [
@@ -90,6 +90,11 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
       },
     ),
   ];
+}
+
+function emptyInside({ rule, page }: OfPage, which: string): Finding {
+  const claim = { documented: `items on ${which}`, received: "none", pointer: `/${page.array}` };
+  return finding({ rule, exchanges: [page.exchange] }, claim);
 }
 
 /**

@@ -3,6 +3,7 @@ import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { type FileKind, fileKind } from "../../helpers/oracles/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
@@ -70,10 +71,17 @@ function judgeFile(t: Check, format: Downloads["format"], exchange: Answered): v
   else if (status !== 200)
     t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
   else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
-  // The contract does not say what href leads to.
-  else if (body.kind === "json" && format !== "href")
-    t.breach(exchange, `a file as ${format}`, "a JSON body");
+  else if (OTHER_KINDS[format].includes(fileKind(body)))
+    t.breach(exchange, `a file as ${format}`, fileKind(body));
 }
+
+/** Files that are plainly not of the format asked for. The contract does not say what href leads to. */
+const OTHER_KINDS: Readonly<Record<Downloads["format"], readonly FileKind[]>> = {
+  pdf: ["JSON", "a web page", "a PNG"],
+  png: ["JSON", "a web page", "a PDF"],
+  zpl: ["JSON", "a web page", "a PDF", "a PNG"],
+  href: [],
+};
 
 /** Download URLs of one format. */
 interface Downloads {

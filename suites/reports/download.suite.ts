@@ -7,11 +7,11 @@ import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { parseReport, type Report } from "../../helpers/oracles/csv.js";
+import { parseReport, type Report, twins } from "../../helpers/oracles/csv.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
-import { plural, renderValue } from "../../helpers/wire/message.js";
+import { plural, renderIds, renderValue } from "../../helpers/wire/message.js";
 import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
 import { spread } from "../../helpers/wire/spread.js";
 
@@ -49,6 +49,18 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
       );
     },
   );
+
+  rule.fromStandard("report.by-id.own", "compares the rows of reports with different ids", async (t) => {
+    const read = (await t.given(firstReports)).filter(({ report }) => report?.rows.length);
+    if (read.length < 2) t.inconclusive("needs two reports with rows");
+    t.saw("reports", read.length);
+    const ids = twins(read)?.map(({ item }) => item.id);
+    t.observe(
+      ids === undefined
+        ? "Each report that was read has rows of its own."
+        : `Reports with different ids have the same rows: ${renderIds(ids)}.`,
+    );
+  });
 
   rule.fromStandard("report.csv.content-type", "looks at the Content-Type of reports", async (t) => {
     const types = new Set(

@@ -5,6 +5,7 @@ import { given } from "../../helpers/engine/check/given.js";
 import { accepted } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
+import { sortOf } from "../../helpers/engine/lists/tries.js";
 import type { LabelledBatches } from "../../helpers/oracles/batch-shipments.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import type { Page } from "../../helpers/wire/decode.js";
@@ -64,7 +65,13 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
     const total = cut.pages[0]?.total ?? null;
     if (total !== null && total <= most * size) return cut;
   }
-  return accepted(t, await reading.surely(t, { batch_id }, { most }));
+  // batch_id counts in any order: by time of modification, from the other end, too.
+  const other = sortOf(0, reading.dir);
+  const sorted = await ifReadable(reading.walk(t, { batch_id, ...other }, { most: 1 }));
+  if (sorted?.kind === "walk" && sorted.whole) return sorted;
+  const plain = accepted(t, await reading.surely(t, { batch_id }, { most }));
+  // What fits on one page fits in any order: the longer list shows what batch_id should have left out.
+  return sorted?.kind === "walk" && plain.whole && plain.pages.length === 1 ? sorted : plain;
 }
 
 /** Batches by the number of shipments with labels of them, the fullest first. */

@@ -4,8 +4,10 @@ import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
+import { walkTry } from "../../helpers/engine/lists/judge-try.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
+import { valueTries } from "../../helpers/engine/lists/tries.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -13,6 +15,7 @@ import { formDifferences, identityDifferences } from "../../helpers/oracles/form
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf, type Raw } from "../../helpers/wire/raw.js";
 
 /** A listed shipment and the answer to its id. */
@@ -61,9 +64,10 @@ async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): 
 
 async function readPairs(
   t: Check,
-  { items }: Reading,
+  reading: Reading,
   ask: (t: Check, ask: Ask) => Promise<Answered | null> = (check, one) => check.ask(one),
 ): Promise<readonly Pair[]> {
+  const { items } = reading;
   const most = t.budget("shipments.by-id.of-each-state");
   const sample = SHIPMENT_STATES.flatMap((state, at) =>
     spread(
@@ -73,13 +77,24 @@ async function readPairs(
     ),
   );
   const chosen = (sample.length > 0 ? sample : items).slice(0, t.budget("shipments.by-id"));
+  const tagged = await underTags(t, reading);
   const pairs = await Promise.all(
     chosen.map(async (item) => {
       const exchange = await ask(t, { operation: "v1GetShipment", path: { shipment_id: item.id } });
-      return exchange === null ? [] : [{ item, exchange }];
+      return exchange === null ? [] : [{ item: tagged.get(item.id) ?? item, exchange }];
     }),
   );
   return pairs.flat();
+}
+
+/** Shipments as they come under the tags that the filter's own check asks for: some services show only that tag then. */
+async function underTags(t: Check, reading: Reading): Promise<ReadonlyMap<string, Item>> {
+  if (!t.affords("lists.sorts")) return new Map();
+  const tries = valueTries(t, shipments, reading.items, "tag");
+  const walks = await Promise.all(tries.map((one) => ifReadable(walkTry(t, reading, one))));
+  return new Map(
+    walks.flatMap((walk) => (walk?.kind === "walk" ? walk.items.map((item) => [item.id, item]) : [])),
+  );
 }
 
 function recordOf({ answer }: Answered): Raw | null {

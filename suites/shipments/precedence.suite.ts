@@ -153,9 +153,9 @@ async function judgeBeside(
   const claim = { rule: t.rule, documented, beside, alone };
   const findings = sameItems(claim);
   if (findings.length > 0) {
-    // Cut the list the same way without the filter: a failure there is not the filter's fault.
-    const plain = halve ? await reading.surely(t, { batch_id }, way) : null;
-    return plain !== null && (plain.kind === "refused" || holdSame(plain, beside)) ? [] : findings;
+    // Cut and sort the list the same way without the filter: a failure there is not the filter's fault.
+    const plain = await reading.surely(t, { batch_id }, way);
+    return plain.kind === "refused" || holdSame(plain, beside) ? [] : findings;
   }
   const fewer = fewerCounted(claim);
   return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size);

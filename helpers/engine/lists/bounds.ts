@@ -14,7 +14,10 @@ export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
   });
 }
 
-/** At this distance an item is certainly on its side of a bound, even if its time has digits that are not printed. */
+/**
+ * At this distance behind an item the item is certainly past, even if its time has digits that are not printed. A
+ * second is enough before an item: it was never created earlier than the second that is printed, or half of one before.
+ */
 const CLOSE = 2n * SECOND;
 
 /** Bounds in whole seconds between two neighbours. */
@@ -36,7 +39,7 @@ export function boundsBeside(dated: readonly Dated[]): readonly Gap[] {
     return [
       {
         behind: wholeUnits(at, CLOSE + SECOND - 1n, SECOND),
-        before: wholeUnits(next.at, -CLOSE, SECOND),
+        before: wholeUnits(next.at, -SECOND, SECOND),
         sameSecond: next.at.epochNs % SECOND < 2n * MILLISECOND ? null : wholeUnits(next.at, 0n, SECOND),
       },
     ];

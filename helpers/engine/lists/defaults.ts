@@ -27,6 +27,7 @@ import {
   surelyMeeting,
   together,
   valuesOf,
+  windowSieve,
 } from "./sieves.js";
 import { lengthOf } from "./sizes.js";
 import { judgePage } from "./slices.js";
@@ -90,10 +91,22 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
   }, window);
 }
 
-/** Judges that a request without page gives page 1, with default sorting and sorted. */
+/** A filter that only the newest items fail, so that it shifts every page counted from them; null if there is none. */
+function withoutNewest(items: readonly Item[]): Sieve | null {
+  const end = boundsBetween(datedBy(items) ?? []).at(-1);
+  return end === undefined ? null : windowSieve("created_at", { end });
+}
+
+/** Judges that a request without page gives page 1, with default sorting under a filter and sorted. */
 export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise<void> {
-  await judgeLeftOut(t, list, "lists.default.page", (sizes) => [
-    { without: { page_size: sizes.desc }, added: { page: 1 } },
+  // Where the default order is open, the page given is asked for as well: other checks ask for it without a filter.
+  const byDefault = list.rules.default.sort_dir === undefined ? undefined : DEFAULT_SORT.sort_dir;
+  await judgeLeftOut(t, list, "lists.default.page", (sizes, items) => [
+    {
+      without: { page_size: sizes.desc },
+      added: { page: 1 },
+      ...(byDefault === undefined ? {} : { dir: byDefault, sieve: withoutNewest(items) }),
+    },
     ...DIRECTIONS.map((dir) => ({
       without: { page_size: sizes[dir], sort_dir: dir, sort_by: "created_at" },
       added: { page: 1 },

@@ -29,6 +29,17 @@ describe("filtersOfBoth", () => {
     expect(third).toEqual([]);
   });
 
+  it("bounds leave out some of our own and let others in", () => {
+    const bounds = filtersOfBoth(labels, OWN, OTHERS, {}, 3)
+      .flat()
+      .filter(({ query }) => "created_at_start" in query || "created_at_end" in query);
+    expect(bounds.length).toBeGreaterThan(0);
+    for (const { filter } of bounds) {
+      expect(OWN.some(({ raw }) => filter.meets(raw) === false)).toBe(true);
+      expect(OTHERS.some(({ raw }) => filter.meets(raw) === true)).toBe(true);
+    }
+  });
+
   it("leaves out windows beside one that is asked for anyway", () => {
     expect(words().flat()).toContain("created_at_start");
     expect(words({ created_at_end: "2024-01-01T00:00:00Z" }).flat()).not.toContain("created_at_start");

@@ -6,9 +6,9 @@ import type { ListQuery } from "./pages.js";
 import { dueUnder, type Sieve, shownParameters, sieveOf, valuesOf, windowSieve } from "./sieves.js";
 
 /**
- * Sets of filters that some items of both kinds meet together: bounds near the ends of the list and, for each
- * parameter, the value most common among the others; as many as fit together. Each set uses only filters that earlier
- * sets did not.
+ * Sets of filters that some items of both kinds meet together: for each parameter the value most common among the
+ * others, as many as fit together, and in the first set bounds that leave out some of our own. Each set uses only
+ * filters that earlier sets did not.
  * @param beside the filters that are asked for anyway
  */
 export function filtersOfBoth(
@@ -18,26 +18,35 @@ export function filtersOfBoth(
   beside: ListQuery,
   sets: number,
 ): readonly (readonly Sieve[])[] {
-  let left = [...windows([...own, ...others], beside), ...commonValues(list, own, others)];
-  return Array.from({ length: sets }, () => {
-    const set = fitting(left, own, others);
-    left = left.filter((sieve) => !set.includes(sieve));
-    return set;
+  let left = commonValues(list, own, others);
+  return Array.from({ length: sets }, (_, nth) => {
+    const values = fitting([], left, own, others);
+    left = left.filter((sieve) => !values.includes(sieve));
+    if (nth > 0 || "created_at_end" in beside) return values;
+    const inside = own.filter((item) => dueUnder([item], ...values) > 0);
+    return fitting(values, windows(inside, [...own, ...others]), own, others);
   });
 }
 
-/** As many of the filters as items of both kinds meet together. */
-function fitting(sieves: readonly Sieve[], own: readonly Item[], others: readonly Item[]): readonly Sieve[] {
-  const set: Sieve[] = [];
+/** Adds as many of the filters as items of both kinds meet together. */
+function fitting(
+  set: readonly Sieve[],
+  sieves: readonly Sieve[],
+  own: readonly Item[],
+  others: readonly Item[],
+): readonly Sieve[] {
+  const taken = [...set];
   for (const sieve of sieves)
-    if ([own, others].every((items) => dueUnder(items, ...set, sieve) > 0)) set.push(sieve);
-  return set;
+    if ([own, others].every((items) => dueUnder(items, ...taken, sieve) > 0)) taken.push(sieve);
+  return taken;
 }
 
-function windows(items: readonly Item[], beside: ListQuery): readonly Sieve[] {
-  const bounds = boundsBetween(datedBy(items) ?? []);
-  const [start, end] = [bounds[1], bounds.at(-2)];
-  if ("created_at_end" in beside || !start || !end) return [];
+/** Bounds that leave out the oldest item and the newest; where there are too few, those of the whole list. */
+function windows(items: readonly Item[], all: readonly Item[]): readonly Sieve[] {
+  const [first, ...further] = boundsBetween(datedBy(items) ?? []);
+  const whole = boundsBetween(datedBy(all) ?? []);
+  const [start, end] = [first ?? whole[1], further.at(-1) ?? whole.at(-2)];
+  if (!start || !end) return [];
   return [windowSieve("created_at", { start }), windowSieve("created_at", { end })];
 }
 

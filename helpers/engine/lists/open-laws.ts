@@ -2,8 +2,8 @@ import type { OperationId } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../oracles/links.js";
-import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
-import type { Finding } from "../../wire/exchange.js";
+import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
+import type { Answered, Finding } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";
 import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
@@ -39,8 +39,8 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
     return [
       t.finding(
         exchangesOf(walk),
-        `each item of the list on one of its ${plural(walk.pages.length, "page")}`,
-        `on two pages: ${renderIds(twice)}`,
+        `each item of the list once on its ${plural(walk.pages.length, "page")}`,
+        `twice: ${renderIds(twice)}`,
       ),
     ];
   const wrong = [sample, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
@@ -56,14 +56,14 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
 }
 
 /**
- * Ids on a page that stood on one before it, of pages that bring others too: a page behind the last may be the last
- * once more.
+ * Ids that stood on a page before or twice on one, of pages that bring others too: a page behind the last may be the
+ * last once more.
  */
 function repeated(pages: readonly Page[]): readonly string[] {
   const seen = new Set<string>();
   return pages.flatMap(({ items }) => {
     const ids = items.filter(hasId).map(({ id }) => id);
-    const again = ids.filter((id) => seen.has(id));
+    const again = ids.filter((id, at) => seen.has(id) || ids.indexOf(id) < at);
     for (const id of ids) seen.add(id);
     return again.length < ids.length ? again : [];
   });
@@ -159,23 +159,35 @@ async function wrongNext(
   // Another rule judges a target that gives more than asked for.
   if (size > sizeOf(page)) return null;
   t.saw("links followed");
-  const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
-  if (decoded.kind !== "page") return null;
-  const exchanges = [decoded.exchange, page.exchange];
-  if (decoded.items.length > size)
+  const followed = await t.ask({ href: next, samePath: true });
+  const items = itemsOf(followed, list.id);
+  if (items === null) return null;
+  const exchanges = [followed, page.exchange];
+  if (items.length > size)
     return t.finding(
       exchanges,
       `next of a page of size ${size} leads to the next page of that size`,
-      `${plural(decoded.items.length, "item")} at ${next}`,
+      `${plural(items.length, "item")} at ${next}`,
     );
   // Items without an id are alike.
-  const keysOf = ({ items }: Page) => items.map((item) => (hasId(item) ? item.id : "")).join();
-  if (due === undefined || keysOf(due) === keysOf(decoded)) return null;
+  const keysOf = (all: readonly Item[]) => JSON.stringify(all.map((item) => (hasId(item) ? item.id : "")));
+  if (due === undefined || keysOf(due.items) === keysOf(items)) return null;
   return t.finding(
     [...exchanges, due.exchange],
-    `next leads to the next page: ${renderIds(idsOf(due))}`,
-    `${renderIds(idsOf(decoded))} at ${next}`,
+    `next leads to the next page: ${wordsOf(due.items)}`,
+    `${wordsOf(items)} at ${next}`,
   );
+}
+
+function wordsOf(items: readonly Item[]): string {
+  return items.length > 0 && items.every(hasId) ? renderIds(idsOf({ items })) : plural(items.length, "item");
+}
+
+/** The items of a page, none if nothing in it looks like an item; null if no page came. */
+function itemsOf(exchange: Answered, id: string): readonly Item[] | null {
+  const page = decodeOpenPage(exchange, id);
+  if (page.kind === "page") return page.items;
+  return exchange.answer.status === 200 && exchange.answer.body.kind === "json" ? [] : null;
 }
 
 /**

@@ -217,6 +217,23 @@ describe("the judge of exchanges", () => {
     expect(broken([byId])).toEqual(expect.arrayContaining(both));
   });
 
+  it.each([
+    ["/v1/labels?batch_id=se-1&label_status=completed", ["batch.href.labels"]],
+    ["/v1/labels?batch_id=se-1&carrier_id=se-2", ["batch.href.labels"]],
+    ["/v1/labels?batch_id=se-1&label_status=any&carrier_id=&page=1", []],
+  ])("finds the link of a batch to some of its labels: %s", (href, due) => {
+    const json = { batch_id: "se-1", batch_labels_url: { href } };
+    const found = broken([sample({ operation: "v1GetBatch", path: "/v1/batches/se-1", json })]);
+    expect(found.filter((rule) => rule === "batch.href.labels")).toEqual(due);
+  });
+
+  it("lets the link of a batch to its shipments show filters that are ignored", () => {
+    const href = "/v1/shipments?batch_id=se-1&shipment_status=pending";
+    const json = { batch_id: "se-1", batch_shipments_url: { href } };
+    const found = broken([sample({ operation: "v1GetBatch", path: "/v1/batches/se-1", json })]);
+    expect(found).not.toContain("batch.href.shipments");
+  });
+
   it.each<[string, Sample, string[]]>([
     ["a status outside of the table", { ...webhooks, status: 418 }, ["status.documented"]],
     ["a redirect", { ...webhooks, status: 302 }, ["status.redirect"]],

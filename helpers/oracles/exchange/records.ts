@@ -1,5 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
+import { LISTS } from "../../contract/lists.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
@@ -83,20 +84,33 @@ interface BatchLink {
   readonly href: string | null;
 }
 
-/** A link to a whole list, or one filtered by batch_id, names its own batch. Other links have to be followed. */
+/**
+ * A link to a whole list, or one filtered by batch_id, names its own batch and narrows it no further. Other links have
+ * to be followed.
+ */
 function batchItems({ judged: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
   const target = href === null ? null : resolveHref(href, exchange.request.url);
   if (target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
   const named = target.searchParams.get("batch_id");
   const isInPath = ids.some((id) => decodedPath(target.pathname).split("/").includes(id));
   if (named === null && (target.search !== "" || isInPath)) return NOTHING;
-  if (named !== null && ids.includes(named)) return looked(rule, []);
+  if (named !== null && ids.includes(named) && !isNarrowed(list, target)) return looked(rule, []);
   const claim = {
     documented: `the ${list} of batch ${ids[0]}`,
     received: renderValue(href),
     pointer: `${pointer}/batch_${list}_url/href`,
   };
   return looked(rule, [finding({ rule, exchanges: [exchange] }, claim)]);
+}
+
+/** Whether a link has a filter that counts beside batch_id. */
+function isNarrowed(list: BatchLink["list"], { searchParams }: URL): boolean {
+  const { filters, ignored } = LISTS[list];
+  const idle = ["batch_id", ...(ignored.batch_id ?? [])];
+  return Object.entries(filters).some(([name, { values }]) => {
+    const value = searchParams.get(name) ?? "";
+    return !idle.includes(name) && (values === null ? value !== "" : values.includes(value));
+  });
 }
 
 /** batch_errors_url leads to the errors of the batch that was asked for. */

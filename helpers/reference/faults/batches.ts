@@ -106,6 +106,12 @@ export const faults: readonly Fault[] = [
     bend: leading("batch_labels_url", () => "/v1/labels"),
   },
   {
+    id: "batch-labels-url-completed-only",
+    rule: "batch.href.labels",
+    sentence: "The labels link of a batch leads to its completed labels alone.",
+    bend: leading("batch_labels_url", ({ id }) => `/v1/labels?batch_id=${id}&label_status=completed`),
+  },
+  {
     id: "batch-labels-url-of-archived-wrong",
     rule: "batch.href.labels",
     sentence: "The labels link of an archived batch names another batch.",

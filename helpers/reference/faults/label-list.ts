@@ -339,6 +339,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "labels-created_at_start-ignored-in-a-warehouse",
+    rule: "labels.filter.combined",
+    sentence: "With warehouse_id the label list ignores created_at_start.",
+    bend: filters.finds(
+      "labels",
+      "created_at_start",
+      (usually, _id, _value, call) => usually || call.query.warehouse_id !== undefined,
+    ),
+  },
+  {
     id: "labels-warehouse-id-finds-unassigned",
     rule: "labels.filter.warehouse_id.items",
     sentence: "Under warehouse_id the label list adds labels of no warehouse.",

@@ -380,6 +380,26 @@ export const faults: readonly Fault[] = [
     bend: labelFiles(() => file("application/json", '{"file":"JVBERi0xLjQK"}')),
   },
   {
+    id: "shipment-shows-only-the-tag-asked-for",
+    rule: "shipment.list-by-id.rest",
+    sentence: "Under a tag the shipment list shows no other tags of its shipments.",
+    bend: shipmentShows((view, _shipment, form, { v1, query }) =>
+      v1 && form === "list" && query.tag !== undefined ? { ...view, tags: [{ name: query.tag }] } : view,
+    ),
+  },
+  {
+    id: "label-download-as-page",
+    rule: "label.download.delivers",
+    sentence: "Label files are a web page that asks for a login.",
+    bend: labelFiles(() => file("text/html", "<!doctype html><title>Sign in</title>")),
+  },
+  {
+    id: "label-download-png-as-pdf",
+    rule: "label.download.delivers",
+    sentence: "The png files of labels are PDFs.",
+    bend: labelFiles((ending) => (ending === "png" ? file("application/pdf", "%PDF-1.4\n") : undefined)),
+  },
+  {
     id: "rate-read-costs-more",
     rule: "v2.rates.roundtrip",
     sentence: "A rate read by its id costs more than it was quoted.",

@@ -92,6 +92,12 @@ export const faults: readonly Fault[] = [
     bend: keeping(({ warehouse }) => ({ name: warehouse.name.replace(/[^\x20-\x7e]/g, "?") })),
   },
   {
+    id: "warehouse-name-escaped",
+    rule: "warehouses.update.name",
+    sentence: "In the name of an updated warehouse, & becomes &amp;.",
+    bend: keeping(({ warehouse }) => ({ name: warehouse.name.replaceAll("&", "&amp;") })),
+  },
+  {
     id: "warehouse-name-cut-at-40",
     rule: "warehouses.update.name",
     sentence: "The name of an updated warehouse is cut to forty characters.",

@@ -267,6 +267,12 @@ export const faults: readonly Fault[] = [
     bend: losing(({ name }) => ({ name: name.replace(/[^ -~]/gu, "?") })),
   },
   {
+    id: "webhook-v2-create-escapes-name",
+    rule: "webhooks.v2.create.name",
+    sentence: "In the name of a new v2 webhook, & becomes &amp;.",
+    bend: losing(({ name }) => ({ name: name.replaceAll("&", "&amp;") })),
+  },
+  {
     id: "webhook-v2-create-changes-url",
     rule: "webhooks.v2.create.url",
     sentence: "A new v2 webhook gets another path of its host.",

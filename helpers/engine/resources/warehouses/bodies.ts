@@ -70,7 +70,7 @@ export function changed(body: WarehouseBody): WarehouseBody {
   };
   return {
     ...body,
-    name: "Plimsoll load line, Ærø 貨物 quay, north end",
+    name: "Plimsoll & Sons load line, Ærø 貨物 quay, north end",
     origin_address: anew(body.origin_address, "origin"),
     return_address: anew(body.return_address, "return"),
   };

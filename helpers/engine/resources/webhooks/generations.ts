@@ -19,7 +19,7 @@ interface FirstList {
 
 /** As long as names that people give, and in their letters. */
 const LONG_NAME =
-  "Plimsoll second: tells the night desk of the Ölhafen office (貨物) of each parcel, to the last of them";
+  "Plimsoll second: tells the night desk of the Ölhafen & Quay office (貨物) of each parcel, to the last of them";
 
 /** What one generation can do with webhooks, and how. */
 export interface WebhookGeneration {

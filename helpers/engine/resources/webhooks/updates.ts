@@ -148,7 +148,7 @@ function changes(t: Check, base: string): readonly (readonly Change[])[] {
   return [
     [all],
     [
-      { name: `Plimsoll ${run} Ölhafen 貨物 d'été`, odd: true },
+      { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été`, odd: true },
       { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
       { headers: three, odd: false },
     ],

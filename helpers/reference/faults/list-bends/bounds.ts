@@ -118,6 +118,10 @@ export const cutToSecond = (word: string, bound: string): Bend => cutTo(word, bo
 
 export const cutToMinute = (word: string, bound: string): Bend => cutTo(word, bound, 60 * SECOND);
 
+/** Adds a second to a bound. */
+export const secondLater = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => (name === bound ? read(text) + SECOND : read(text)));
+
 /** Raises a bound to the next full hour. */
 export const raisedToHour = (word: string, bound: string): Bend =>
   readBound(word, (name, text, read) => (name === bound ? Math.ceil(read(text) / HOUR) * HOUR : read(text)));

@@ -25,6 +25,9 @@ export const ignoredFromPage2 = (word: string, name: string): Bend =>
 export const ignoredByChange = (word: string, name: string): Bend =>
   conditioned(word, name, (usual, { query }) => (query.sort_by === "modified_at" ? null : usual));
 
+export const ignoredWithoutPage = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (query.page === undefined ? null : usual));
+
 /** For some values, matching items are found too, or no longer found. */
 export const finds = (
   word: string,

@@ -189,6 +189,10 @@ export const reordered =
 /** Cuts pages off behind so many items, and counts them as if they were whole. */
 export const cutOff = (word: string, most: number): Bend => reordered(word, (items) => items.slice(0, most));
 
+/** Gives nothing on page 3, and counts as if it did. */
+export const page3Empty = (word: string): Bend =>
+  reordered(word, (items, { request }) => (request.page === 3 ? [] : items));
+
 /** Drops an item from the last page of a filtered list. */
 export const filteredLastLacksOne = (word: string): Bend =>
   reordered(word, (items, { request: { page, size }, query, matching }) =>

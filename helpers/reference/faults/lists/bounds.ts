@@ -79,6 +79,16 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perParameter(
+    bounds.secondLater,
+    ({ one, parameter }) => `The ${one} list adds a second to ${parameter}.`,
+    {
+      "labels-created_at_end-second-later": "labels.filter.created_at_end",
+      "shipments-created_at_end-second-later": "shipments.filter.created_at_end",
+      "shipments-modified_at_end-second-later": "shipments.filter.modified_at_end",
+      "reports-created_at_end-second-later": "reports.filter.created_at_end",
+    },
+  ),
+  ...perParameter(
     (list, bound) => bounds.exclusive(list, bound),
     ({ one, parameter }) => `A ${one} exactly at ${parameter} is left out.`,
     {

@@ -41,6 +41,14 @@ export const faults: readonly Fault[] = [
     sentence: "Label pages end after a hundred labels, though pages counts what was asked for.",
     bend: slices.cutOff("labels", 100),
   },
+  ...perList(
+    slices.page3Empty,
+    ({ one }) => `Page 3 of the ${one} list is empty, though more pages follow.`,
+    {
+      "batches-page-3-empty": "paging.envelope.consistent.batches",
+      "v2-labels-page-3-empty": "paging.total.matches-items.v2",
+    },
+  ),
   ...perList(slices.pageSizeIgnored, ({ one }) => `The ${one} list gives 25 items whatever page_size says.`, {
     "reports-page-size-ignored": "paging.page_size.respected",
     "v2-shipments-page-size-ignored": "paging.page_size.respected.v2",

@@ -64,12 +64,21 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perParameter(
+    filters.ignoredWithoutPage,
+    ({ one, parameter }) => `Without page the ${one} list ignores ${parameter}.`,
+    {
+      "labels-created_at_end-ignored-without-page": "labels.filter.created_at_end",
+      "reports-created_at_end-ignored-without-page": "reports.filter.created_at_end",
+    },
+  ),
+  ...perParameter(
     filters.ignoredByChange,
     ({ one, parameter }) => `By modified_at the ${one} list ignores ${parameter}.`,
     {
       "labels-created_at_start-ignored-by-change": "labels.filter.created_at_start",
       "labels-carrier_id-ignored-by-change": "labels.filter.carrier_id",
       "shipments-tag-ignored-by-change": "shipments.filter.tag",
+      "shipments-batch_id-ignored-by-change": "shipments.filter.batch_id",
       "reports-created_at_end-ignored-by-change": "reports.filter.created_at_end",
     },
   ),

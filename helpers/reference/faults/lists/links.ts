@@ -145,6 +145,7 @@ export const faults: readonly Fault[] = [
     {
       "reports-links-drop-page-size": "paging.links.keep-page-size",
       "v2-shipments-links-drop-page-size": "paging.links.v2",
+      "errors-links-drop-page-size": "paging.envelope.consistent.batches",
     },
   ),
   {

@@ -112,6 +112,8 @@ export const faults: readonly Fault[] = [
       "labels-page-2-doubles-row": "labels.partition",
       "shipments-page-2-doubles-row": "shipments.partition",
       "reports-page-2-doubles-row": "reports.partition",
+      "batches-page-2-doubles-row": "paging.envelope.consistent.batches",
+      "v2-labels-page-2-doubles-row": "paging.total.matches-items.v2",
     },
   ),
   ...perList(

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { fileKind } from "./file-kind.js";
+
+describe("fileKind", () => {
+  it.each([
+    ["JSON", { kind: "json", value: {}, text: "{}" }],
+    ["a web page", { kind: "text", text: "\n<!DOCTYPE html><html>" }],
+    ["a web page", { kind: "text", text: "<html>" }],
+    ["a PDF", { kind: "binary", bytes: 9, head: "%PDF-1.4\n" }],
+    ["a PDF", { kind: "text", text: "%PDF-1.4" }],
+    ["a PNG", { kind: "binary", bytes: 9, head: "\x89PNG\r\n\x1a\n" }],
+    ["other", { kind: "text", text: "^XA^FO40,40^FDlabel^FS^XZ" }],
+    ["other", { kind: "text", text: "PNG" }],
+    ["other", { kind: "empty" }],
+  ] as const)("knows %s", (kind, body) => {
+    expect(fileKind(body)).toBe(kind);
+  });
+});
