@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exceedsOffset, isOffsetRefusal, OFFSET_RULES, offsetError } from "./offset.js";
+import { exceedsOffset, isOffsetRefusal, OFFSET_RULES, offsetError, refusedAlike } from "./offset.js";
 import { sampleExchange } from "./testing.js";
 
 const due = {
@@ -74,5 +74,24 @@ describe("offsetError", () => {
     expect(offsetError(known).map(({ rule }) => rule)).toContain(OFFSET_RULES.fieldName);
     const endless = "9".repeat(20);
     expect(rules(refusal({ message: "not a number" }, `page=${endless}&page_size=1`), endless)).toEqual([]);
+  });
+});
+
+describe("refusedAlike", () => {
+  it("sees the same words, whatever the numbers in them", () => {
+    const past = (page: number) => refusal({ message: `There is no page ${page}.`, field_value: `${page}` });
+    expect(refusedAlike(past(400), past(4))).toBe(true);
+    expect(refusedAlike(past(400), refusal())).toBe(false);
+    expect(refusedAlike(refusal(), refusal({ field_name: undefined }))).toBe(false);
+  });
+
+  it("sees nothing in answers without errors", () => {
+    const page = sampleExchange({
+      operation: "v1ListShipments",
+      path: "/v1/shipments",
+      status: 200,
+      json: {},
+    });
+    expect(refusedAlike(page, page)).toBe(false);
   });
 });

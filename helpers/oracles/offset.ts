@@ -99,6 +99,18 @@ export function isOffsetRefusal(exchange: Exchange): boolean {
   return errorsIn(exchange.answer).some((error) => error.field_name === "page");
 }
 
+/** Whether two answers refuse with the same words, numbers aside: then both do so for the same reason. */
+export function refusedAlike(one: Exchange, other: Exchange): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  return words.length > 0 && words.join() === others.join();
+}
+
+function wordsOf({ answer }: Exchange): readonly string[] {
+  return errorsIn(answer).map(({ error_type, error_code, field_name, message }) =>
+    JSON.stringify([error_type, error_code, field_name, message]).replaceAll(/\d+/g, ""),
+  );
+}
+
 function advises(error: Raw, at: number, blame: { rule: string; exchanges: readonly Exchange[] }): Finding[] {
   const message = error.message;
   if (typeof message === "string" && ADVICE.test(message)) return [];

@@ -44,7 +44,7 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   const gone = await voidedBeside(t, first);
   if (gone.length === 0) return;
   // Another client may have voided it at the same time, but hardly twice.
-  const again = await voidAgain(t, [first.label, ...gone]);
+  const again = await voidAgain(t, first.label, gone);
   if (again === null)
     return t.inconclusive(
       `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether the void caused it`,

@@ -60,7 +60,7 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   const most = t.budget("shipments.batches.pages");
   const [fullest] = await t.given(byUse);
   if (fullest?.id === batch_id && fullest.uses > 1 && most > 1) {
-    const size = fullest.uses - 1;
+    const size = Math.min(fullest.uses - 1, reading.size);
     const cut = accepted(t, await reading.surely(t, { batch_id }, { most, size }));
     const total = cut.pages[0]?.total ?? null;
     if (total !== null && total <= most * size) return cut;

@@ -9,6 +9,7 @@ import { isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.
 import {
   listWarehouses,
   membersOf,
+  needsShown,
   readWarehouse,
 } from "../../helpers/engine/resources/warehouses/record.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -24,6 +25,7 @@ interface Later {
 
 /** The warehouse that was changed and put back, and all warehouses later; null where nothing was changed. */
 const later = given(async (t): Promise<Later | null> => {
+  needsShown(t);
   const lived = await ifReadable(t.given(life));
   if (lived === null || lived.listBefore === null) return null;
   await aWhileAfter(t, "v1UpdateWarehouse");

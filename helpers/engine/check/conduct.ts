@@ -1,4 +1,4 @@
-import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
+import { type Intent, isSafe, isUndocumentedDelete, undoingOf, WRONG_TYPE } from "../../contract/conduct.js";
 import { memo } from "../../contract/memo.js";
 import { buildPath, operation } from "../../contract/operations.js";
 import type { Caller } from "../../target/caller.js";
@@ -188,5 +188,7 @@ function kindOf(request: Wanted): Kind | null {
 
 function effectOf(request: CallRequest, exchange: Exchange): string {
   const refusal = refusalOf(request) ?? "body";
-  return `${requestLine(exchange)} was answered with ${exchange.answer?.status}, ${WORDS[refusal]}`;
+  const isArray = refusal === "body" && request.raw?.text === WRONG_TYPE.text;
+  const words = isArray ? "though its body is an empty array" : WORDS[refusal];
+  return `${requestLine(exchange)} was answered with ${exchange.answer?.status}, ${words}`;
 }

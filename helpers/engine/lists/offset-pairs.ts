@@ -1,4 +1,4 @@
-import { LONG_AGO } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, LONG_AGO, OFFSET_LIMIT } from "../../contract/lists.js";
 import { withoutBody } from "../../target/lean.js";
 import { decodePage } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
@@ -66,6 +66,16 @@ export const withoutSize = given(async (t) => {
 });
 
 const atLimit = given((t) => askPair(t, LARGEST_AT_LIMIT));
+
+/** The page after the last, where it is far below the limit; otherwise null. */
+export const pastLast = given(async (t) => {
+  const listed = await ifReadable(t.census.list("shipments"));
+  if (listed === null) return null;
+  const page = Math.ceil(listed.total / DEFAULT_PAGE_SIZE) + 1;
+  return page * DEFAULT_PAGE_SIZE < OFFSET_LIMIT / 2
+    ? askPair(t, { page: String(page), size: String(DEFAULT_PAGE_SIZE) })
+    : null;
+});
 
 /** A page of the largest size: the one at the limit, or page 1 if that one is refused as past the last. */
 export const largest = given(async (t) => {

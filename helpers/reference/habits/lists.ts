@@ -2,7 +2,7 @@ import { all } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Asked, Bend, Page } from "../service/behaviours.js";
 import type { Kept } from "../service/collection.js";
-import { Problem } from "../service/problem.js";
+import { invalidValue, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 /** The lists that the document shows completely: shipments, labels and reports of v1. */
@@ -130,6 +130,19 @@ export const habits: readonly Habit[] = [
         }
         const message = "There are no shipments left to show.";
         throw new Problem(400, { type: "business_rules", code: "unspecified", message });
+      },
+    }),
+  },
+  {
+    id: "shipments-past-last-names-page",
+    section: "GET /v1/shipments",
+    sentence: "A shipment page past the last one is refused with 400, by a validation error that names page.",
+    bend: (does) => ({
+      pageAnswer: (listing, page) => {
+        if (!listing.offsetLimit || page.items.length > 0 || page.request.page === 1) {
+          return does.pageAnswer(listing, page);
+        }
+        throw invalidValue("page", String(page.request.page), "There is no such page.");
       },
     }),
   },

@@ -3,11 +3,14 @@ import { namedWebhook } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
 import { conflict, invalidValue, Problem } from "../service/problem.js";
-import type { JsonObject } from "../service/records.js";
+import type { JsonObject, Webhook } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
 /** Hosts under reserved names: nothing can be reached there. */
 const UNREACHABLE = /^https?:\/\/([^/:]+\.)?(invalid|test|example|example\.(com|net|org))([:/]|$)/i;
+
+/** Milliseconds until the sender of events knows a new webhook. */
+const LEARNS_MS = 500;
 
 /** Sends a ping to the address in a request after answering the request. */
 function ping(call: Call): void {
@@ -145,6 +148,23 @@ export const habits: readonly Habit[] = [
     section: "Webhook (v2)",
     sentence: "An address that a webhook is given is sent a ping, which is not an event.",
     bend: afterwards(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], ping),
+  },
+  {
+    id: "webhooks-known-late",
+    section: "Event: report_complete",
+    sentence: "The sender of events learns of a new webhook half a second after its registration.",
+    bend: (does) => {
+      const since = new Map<string, number>();
+      const isKnown = ({ id }: Webhook) => performance.now() - (since.get(id) ?? -LEARNS_MS) >= LEARNS_MS;
+      return {
+        createWebhook: (call) => {
+          const webhook = does.createWebhook(call);
+          since.set(webhook.id, performance.now());
+          return webhook;
+        },
+        receivers: (event, webhooks) => does.receivers(event, webhooks.filter(isKnown)),
+      };
+    },
   },
   {
     id: "webhook-duplicates-refused",

@@ -46,17 +46,25 @@ export const listened = given(async (t): Promise<boolean> => {
 });
 
 /**
- * A webhook of v1 to which no event of the report completed on demand came, though it came to another, and which the
- * list still shows; null if there is none.
+ * A webhook of v1 to which no event of a report completed on demand came, nor of one completed later, though one came
+ * to another, and which the list still shows; null if there is none.
  */
 export async function passedOver(t: Check): Promise<Lasting | null> {
   const { receiver, inV1, earlier, certain } = await t.given(event);
   // A report that completed by itself may have done so before the other webhook was registered.
   if (!certain || !receiver.deliveries.some(isSince(earlier, isReportForV1))) return null;
+  const told = async (each: Lasting, ms: number) =>
+    receiver.waitFor(
+      (delivery) => isFor(each)(delivery) && (delivery.ordinal >= earlier || speaksOfReport(delivery.text)),
+      ms,
+    );
+  let isRepeated = false;
   for (const each of inV1) {
-    const isTold = (delivery: Delivery) =>
-      isFor(each)(delivery) && (delivery.ordinal >= earlier || speaksOfReport(delivery.text));
-    if (await receiver.waitFor(isTold, LATE_MS)) continue;
+    if (await told(each, WAIT_MS)) continue;
+    // The sender may learn of a registration late; complete another report for it.
+    if (!isRepeated) await completeReport(t, receiver, null);
+    isRepeated = true;
+    if (await told(each, LATE_MS - WAIT_MS)) continue;
     // A target may keep only the latest webhook for an event.
     if (itemOf(await listWebhooks(t, (await t.given(V1.first)).operation), each.own.id) !== null) return each;
   }

@@ -1,6 +1,7 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
@@ -11,6 +12,9 @@ import { aWhileAfter } from "../later.js";
 
 /** Page size for reading a label with its neighbours. */
 const PAGE_SIZE = 25;
+
+/** Milliseconds in which labels are watched without a void, to see whether other clients change them. */
+const WITHOUT_VOID = 3_000;
 
 /** Whether a list holds a label. */
 interface Listed {
@@ -88,7 +92,10 @@ export function isVoided(label: Item | null): boolean {
 }
 
 /** Other labels on the page that are voided, or no longer completed, and were not so when the run began. */
-export async function voidedBeside(t: Check, { label, around }: Voided): Promise<readonly Item[]> {
+export async function voidedBeside(
+  t: Check,
+  { label, around }: Pick<Voided, "label" | "around">,
+): Promise<readonly Item[]> {
   const others = await othersAround(t, label, around);
   const completed = new Set((await t.census.list("labels")).oldest.filter(isCompleted).map(({ id }) => id));
   return others.filter((item) => item.raw.voided === true || (completed.has(item.id) && !isCompleted(item)));
@@ -110,21 +117,34 @@ export async function othersAround(
 
 /**
  * Voids another label and compares its neighbours before and some time after: another client hardly voids its own
- * labels twice at such moments. Null if no label is left that may be voided.
+ * labels twice at such moments, and not in a while before. Null if no label is left that may be voided.
  */
 export async function voidAgain(
   t: Check,
-  spent: readonly Item[],
+  spent: Item,
+  gone: readonly Item[],
 ): Promise<(Voided & { readonly with: readonly Item[] }) | null> {
-  const left = (await voidable(t)).filter(({ id }) => spent.every((other) => other.id !== id));
+  const left = newIn(await voidable(t), [spent, ...gone]);
   const label = left[Math.floor(left.length / 2)];
   if (label === undefined) return null;
-  const before = await readAround(t, label);
+  const voided = async (): Promise<readonly Item[]> =>
+    voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
+  const were = await voided();
+  await t.session.pause(WITHOUT_VOID);
+  const are = await voided();
+  const byOthers = newIn(are, were).map(({ id }) => id);
+  if (byOthers.length > 0)
+    t.inconclusive(
+      `labels are voided by others than this run: ${renderIds(byOthers)}; run again while fewer clients write to the target`,
+    );
   const first = await voidLabel(t, label);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
-  const voided = { ...first, ...(await readAround(t, label, isVoided)) };
-  const were = new Set((await voidedBeside(t, { ...first, ...before })).map(({ id }) => id));
-  return { ...voided, with: (await voidedBeside(t, voided)).filter(({ id }) => !were.has(id)) };
+  const seen = { ...first, ...(await readAround(t, label, isVoided)) };
+  return { ...seen, with: newIn(await voidedBeside(t, seen), are) };
+}
+
+function newIn(items: readonly Item[], former: readonly Item[]): readonly Item[] {
+  return items.filter(({ id }) => former.every((other) => other.id !== id));
 }
 
 /**

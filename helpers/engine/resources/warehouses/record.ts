@@ -19,6 +19,12 @@ export interface SeenWarehouse {
 /** Name and addresses of a warehouse. */
 export type Members = Pick<SeenWarehouse, "name" | "origin" | "returns">;
 
+/** Only v2 shows what an update did. @throws NotApplicable where the run leaves v2 out */
+export function needsShown(t: Check): void {
+  if (!t.settings.generations.includes("v2"))
+    t.notApplicable("what an update did is shown by v2 alone, which this run leaves out");
+}
+
 /** Reads a warehouse in v2, or null where it cannot be read. */
 export async function readWarehouse(t: Check, id: string): Promise<SeenWarehouse | null> {
   if (!operationInScope("v2GetWarehouse", t.settings)) return null;

@@ -7,6 +7,7 @@ import { given } from "../../check/given.js";
 import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
+import { awaitEffect } from "../eventually.js";
 import { excuseOf, PATH } from "./addresses.js";
 import { V1, V1_EVENT, V2 } from "./generations.js";
 import { answeredIds, createWebhook, registerWebhook, removeWebhook } from "./life.js";
@@ -89,9 +90,11 @@ export const lastingBatch = given(async (t): Promise<Lasting> => {
   });
 });
 
-/** The receiver of the run with a v2 webhook that is registered for batch. */
+/** The receiver of the run with a v2 webhook that is registered for batch, once that can be read. */
 export async function batchReceiver(t: Check): Promise<LearntReceiver> {
-  await t.given(lastingBatch);
+  const { own } = await t.given(lastingBatch);
+  const path = { webhook_id: own.id };
+  await awaitEffect(t, () => t.ask({ operation: "v2GetWebhook", path }), succeeded);
   return t.given(receiverOf);
 }
 
