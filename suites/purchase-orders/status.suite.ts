@@ -124,7 +124,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     "sends a status that does not exist",
     async (t) => {
       const trials = await statusTrials(t, MORE_WORDS);
-      const further = (await ifReadable(refusalTrials(t, ONE_WORD))) ?? [];
+      const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
       const read = trials.some(isRead);
       for (const trial of trials) judgeUnknownWord(t, trial, read);
       if (!read) t.inconclusive(NOT_READ);

@@ -75,6 +75,14 @@ function optionFor(status: OrderStatus): Option {
   return `--fixture purchase_order:${status}=ID`;
 }
 
+/** Those of the statuses that an order which may be changed is in. @throws Inconclusive if none is */
+export async function presentOf(t: Check, statuses: readonly OrderStatus[]): Promise<readonly OrderStatus[]> {
+  const present: OrderStatus[] = [];
+  for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
+  if (present.length === 0) needsEach(t, statuses, []);
+  return present;
+}
+
 /**
  * Ends a check that could not look at an order in each of the statuses: what holds in some need not hold in others.
  * @param seen what was looked at

@@ -9,7 +9,7 @@ import { UNKNOWN_STATUS } from "./attempts.js";
 import { PUT, SHIPPING, type Step, send, sendReceipt, sendStatus, sentMember } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
-import { changeableOrder, changeableOrders, needsEach } from "./listed.js";
+import { changeableOrder, changeableOrders, presentOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { alone, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
 import { refusalTrial } from "./refusals.js";
@@ -110,9 +110,7 @@ export async function statusTrials(
   t: Check,
   statuses: readonly OrderStatus[],
 ): Promise<readonly StatusTrial[]> {
-  const present: OrderStatus[] = [];
-  for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
-  if (present.length === 0) needsEach(t, statuses, []);
+  const present = await presentOf(t, statuses);
   return Promise.all(present.map((status) => t.given(statusTrial(status))));
 }
 

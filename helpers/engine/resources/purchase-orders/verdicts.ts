@@ -1,11 +1,11 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
-import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
 import { type FieldChange, isOf } from "./changes.js";
 import type { Applied } from "./fields.js";
-import { needsEach } from "./listed.js";
+import { needsEach, presentOf } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
 
 /** Judges that accepted values show on the order. Inconclusive if it shows none of them. */
@@ -53,7 +53,7 @@ async function judgeTrials(
   statuses: readonly OrderStatus[],
   judge: (trial: RefusalTrial, steps: readonly AttemptStep[]) => void,
 ): Promise<void> {
-  const trials = await refusalTrials(t, statuses);
+  const { trials, reasons } = await refusalTrials(t, statuses);
   let unproved = 0;
   const unclear: OrderStatus[] = [];
   for (const trial of trials) {
@@ -70,6 +70,7 @@ async function judgeTrials(
     t.inconclusive(
       `no request on an order that is ${unclear.join(" or ")} was answered in a way that tells acceptance from refusal`,
     );
+  if (reasons.length > 0) throw noneOf(reasons);
   needsEach(t, statuses, trials);
 }
 
@@ -82,14 +83,18 @@ function areProved(steps: readonly AttemptStep[]): boolean {
   return steps.some(({ isKnownGood }) => isKnownGood);
 }
 
-/** The trials that could be made; if none could, inconclusive for the first one's reason. */
-export async function refusalTrials(
-  t: Check,
-  statuses: readonly OrderStatus[],
-): Promise<readonly RefusalTrial[]> {
-  const tried = await Promise.all(statuses.map((status) => orWhyNot(t.given(refusalTrial(status)))));
-  const made = tried.flatMap((trial) => (trial instanceof Inconclusive ? [] : [trial]));
-  const [reason] = tried.filter((trial) => trial instanceof Inconclusive);
-  if (made.length === 0 && reason !== undefined) throw reason;
-  return made;
+interface RefusalTrials {
+  readonly trials: readonly RefusalTrial[];
+  /** Why others could not be made although there is an order in their status. */
+  readonly reasons: readonly Inconclusive[];
+}
+
+/** The trials of those statuses that have an order. @throws Inconclusive if none could be made */
+export async function refusalTrials(t: Check, statuses: readonly OrderStatus[]): Promise<RefusalTrials> {
+  const present = await presentOf(t, statuses);
+  const tried = await Promise.all(present.map((status) => orWhyNot(t.given(refusalTrial(status)))));
+  const trials = tried.flatMap((trial) => (trial instanceof Inconclusive ? [] : [trial]));
+  const reasons = tried.filter((trial) => trial instanceof Inconclusive);
+  if (trials.length === 0) throw noneOf(reasons);
+  return { trials, reasons };
 }
