@@ -77,14 +77,12 @@ async function readPairs(
     ),
   );
   const chosen = (sample.length > 0 ? sample : items).slice(0, t.budget("shipments.by-id"));
-  const tagged = await underTags(t, reading);
-  const pairs = await Promise.all(
-    chosen.map(async (item) => {
-      const exchange = await ask(t, { operation: "v1GetShipment", path: { shipment_id: item.id } });
-      return exchange === null ? [] : [{ item: tagged.get(item.id) ?? item, exchange }];
-    }),
-  );
-  return pairs.flat();
+  const asked = chosen.map(({ id }) => ask(t, { operation: "v1GetShipment", path: { shipment_id: id } }));
+  const [tagged, ...exchanges] = await Promise.all([underTags(t, reading), ...asked]);
+  return chosen.flatMap((item, at) => {
+    const exchange = exchanges[at] ?? null;
+    return exchange === null ? [] : [{ item: tagged.get(item.id) ?? item, exchange }];
+  });
 }
 
 /** Shipments as they come under the tags that the filter's own check asks for: some services show only that tag then. */
