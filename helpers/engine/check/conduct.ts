@@ -131,7 +131,7 @@ export class Conduct {
     const { ledger, debts, settings } = this.session;
     const told = effectOf(request, exchange);
     this.tell(told);
-    this.stop(request, `${told}, so no more requests of its kind were sent; fix that first`);
+    this.stop(request, `${told}; no more requests of its kind were sent, since they could change something`);
     // No operation brings back what a deletion took.
     if (exchange.request.method === "DELETE") return;
     const operation = `${UNREFUSED}${requestLine(exchange)}` as const;
