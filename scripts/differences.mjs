@@ -15,7 +15,7 @@ import { runChecks } from "../dist/helpers/engine/vitest/start.js";
 import { behaviourFaults } from "../dist/helpers/reference/faults/list.js";
 import { allHabits } from "../dist/helpers/reference/habits/list.js";
 import { createReferenceService } from "../dist/helpers/reference/service.js";
-import { readJournal } from "../dist/helpers/target/journal-reader.js";
+import { readJournal } from "../dist/helpers/target/recordings/journal-reader.js";
 import { comparisonOf } from "../dist/reports/compare/comparison.js";
 import { complianceOf } from "../dist/reports/compliance.js";
 

@@ -7,13 +7,13 @@ import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.j
 import type { Caller } from "./caller.js";
 import { EarlierAttempts } from "./earlier-attempts.js";
 import { Instability } from "./instability.js";
-import type { Journal, Unnumbered } from "./journal.js";
 import { KEY_REFUSED, KeyExpiry } from "./key-expiry.js";
-import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "./note-names.js";
 import { LOST, Patience } from "./patience.js";
-import { type Redactor, redactorOf } from "./redact.js";
+import type { Journal, Unnumbered } from "./recordings/journal.js";
+import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "./recordings/note-names.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
 import { FAILURE, retryDelay, troubleOf } from "./retry.js";
+import { type Redactor, redactorOf } from "./secrets/redact.js";
 import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";

@@ -1,5 +1,5 @@
 import type { Answer } from "../wire/exchange.js";
-import type { Unnumbered } from "./journal.js";
+import type { Unnumbered } from "./recordings/journal.js";
 import type { Outgoing } from "./request.js";
 import { FAILURE, mayHaveActed } from "./retry.js";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isSuccess } from "../wire/status.js";
 import type { Budget } from "./budget.js";
-import type { Unnumbered } from "./journal.js";
+import type { Unnumbered } from "./recordings/journal.js";
 import type { Outgoing } from "./request.js";
 import type { Transport } from "./transport.js";
 

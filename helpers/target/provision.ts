@@ -1,5 +1,5 @@
 import type { Ledger } from "./ledger.js";
-import { redactorOf } from "./redact.js";
+import { redactorOf } from "./secrets/redact.js";
 import type { Settings } from "./settings.js";
 
 /** What a provision hook needs to call the target. It contains the key: never store any of it. */

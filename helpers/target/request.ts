@@ -4,7 +4,7 @@ import { buildPath, findOperation, matchOperation, operation } from "../contract
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { KeyUse } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
-import { PLACEHOLDER } from "./placeholder.js";
+import { PLACEHOLDER } from "./secrets/placeholder.js";
 import type { Settings } from "./settings.js";
 import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net";
 import { onTestFinished } from "vitest";
 import { Client } from "./client.js";
-import { Journal } from "./journal.js";
+import { Journal } from "./recordings/journal.js";
 import { defaultSettings, type Settings } from "./settings.js";
 
 /** Key of the clients made here: long, and with characters that are encoded differently in every place. */

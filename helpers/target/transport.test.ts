@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { Client } from "./client.js";
-import { Journal } from "./journal.js";
+import { Journal } from "./recordings/journal.js";
 import { defaultSettings } from "./settings.js";
 
 let server: Server | null = null;

@@ -1,5 +1,5 @@
 import type { SentRequest } from "../wire/exchange.js";
-import type { Unnumbered } from "./journal.js";
+import type { Unnumbered } from "./recordings/journal.js";
 import { type CallRequest, type Outgoing, UNADDRESSABLE } from "./request.js";
 
 /** The exchange kept for a request that could not be addressed; the base address stands in for its own. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redactorOf } from "./redact.js";
 import { buildRequest } from "./request.js";
+import { redactorOf } from "./secrets/redact.js";
 import { defaultSettings, SPENT } from "./settings.js";
 import { derivedKeys, standInKey, WRONG_KEYS, WRONG_KEYS_IN, wrongKey } from "./wrong-key.js";
 

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { askPlainly } from "../../helpers/target/plain-probe.js";
+import { askPlainly } from "../../helpers/target/probes/plain-probe.js";
 import { isLoopback, type Settings } from "../../helpers/target/settings.js";
 
 /** The target's own port, and port 80 where it uses the default HTTPS port. */

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import type { TlsAnswer } from "../../helpers/target/tls-answer.js";
-import { type NewVersion, shakeHands } from "../../helpers/target/tls-connect.js";
-import { type OldVersion, offerOldVersion } from "../../helpers/target/tls-probe.js";
+import type { TlsAnswer } from "../../helpers/target/probes/tls-answer.js";
+import { type NewVersion, shakeHands } from "../../helpers/target/probes/tls-connect.js";
+import { type OldVersion, offerOldVersion } from "../../helpers/target/probes/tls-probe.js";
 
 function address(t: Check): { host: string; port: number; line: string } {
   const { protocol, hostname, port } = new URL(t.settings.url);

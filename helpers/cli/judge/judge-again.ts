@@ -1,13 +1,13 @@
 import type { Compliance, Leftover } from "../../../reports/results.js";
 import { writeReports } from "../../../reports/write.js";
 import { runChecks } from "../../engine/vitest/start.js";
-import { END_NOTE, LEFTOVERS_NOTE } from "../../target/note-names.js";
+import { END_NOTE, LEFTOVERS_NOTE } from "../../target/recordings/note-names.js";
 import {
   type Preamble,
   type Recording,
   type ReportContext,
   recordedSettings,
-} from "../../target/recording.js";
+} from "../../target/recordings/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";

@@ -2,11 +2,18 @@ import { createHash } from "node:crypto";
 import { countUp } from "../../contract/count-up.js";
 import { operations } from "../../contract/operations.js";
 import { MOST_RECORDS } from "../../target/body.js";
-import { addressOf, baseIn, Clients, foreignExchange, UNRECORDED, witnessOf } from "../../target/foreign.js";
-import { harEntries } from "../../target/har-stream.js";
-import { member, readRequest } from "../../target/har-values.js";
 import { TOO_LONG_TO_HOLD } from "../../target/held.js";
-import { TrafficRedactor } from "../../target/traffic-redactor.js";
+import {
+  addressOf,
+  baseIn,
+  Clients,
+  foreignExchange,
+  UNRECORDED,
+  witnessOf,
+} from "../../target/recordings/foreign.js";
+import { harEntries } from "../../target/recordings/har-stream.js";
+import { member, readRequest } from "../../target/recordings/har-values.js";
+import { TrafficRedactor } from "../../target/secrets/traffic-redactor.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
 

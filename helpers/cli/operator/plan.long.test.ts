@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataName } from "../../reference/service/variant.js";
 import { createReferenceService } from "../../reference/service.js";
-import { HAR_FILE } from "../../target/har.js";
-import { readRecording } from "../../target/read-recording.js";
+import { HAR_FILE } from "../../target/recordings/har.js";
+import { readRecording } from "../../target/recordings/read-recording.js";
 import { emptyFolder, plimsoll, whileAnswering } from "../testing.js";
 import { type RequestClass, requestClasses } from "./request-classes.js";
 

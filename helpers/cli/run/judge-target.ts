@@ -6,7 +6,7 @@ import { type EarlyWorker, startEarly } from "../../engine/vitest/early-worker.j
 import type { ReferenceService } from "../../reference/service.js";
 import { debtsIn } from "../../target/ledger.js";
 import { receiverHost } from "../../target/receiver.js";
-import type { ReportContext } from "../../target/recording.js";
+import type { ReportContext } from "../../target/recordings/recording.js";
 import { isLoopback, type Settings } from "../../target/settings.js";
 import { plural } from "../../wire/message.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";

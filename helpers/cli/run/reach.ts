@@ -5,7 +5,7 @@ import { MOST_RECORDS } from "../../target/body.js";
 import { TargetGivenUp } from "../../target/budget.js";
 import { Client } from "../../target/client.js";
 import { TOO_LONG_TO_HOLD } from "../../target/held.js";
-import { Journal } from "../../target/journal.js";
+import { Journal } from "../../target/recordings/journal.js";
 import type { Settings } from "../../target/settings.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Sample, sampleExchange } from "../../oracles/testing.js";
-import { Journal } from "../../target/journal.js";
+import { Journal } from "../../target/recordings/journal.js";
 import { defaultSettings } from "../../target/settings.js";
 import type { Answered, Finding } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Journal } from "../../target/journal.js";
+import { Journal } from "../../target/recordings/journal.js";
 import { defaultSettings, type Settings } from "../../target/settings.js";
 import type { Finding } from "../../wire/exchange.js";
 import { Check } from "./check.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { InlineConfig, Vitest } from "vitest/node";
-import type { ReportContext } from "../../target/recording.js";
+import type { ReportContext } from "../../target/recordings/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { type Hearer, hearNews } from "../check/news.js";

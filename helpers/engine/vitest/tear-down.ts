@@ -1,5 +1,5 @@
 import { afterAll, test as vitestTest } from "vitest";
-import { END_NOTE, WIDTH_NOTE } from "../../target/note-names.js";
+import { END_NOTE, WIDTH_NOTE } from "../../target/recordings/note-names.js";
 import { timelineOf } from "../../wire/timeline.js";
 import { leaveSession, session } from "../check/session.js";
 import { removeOwn } from "../resources/created.js";

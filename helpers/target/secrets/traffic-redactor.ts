@@ -1,5 +1,5 @@
-import { KEY_PLACEHOLDER } from "../wire/curl.js";
-import type { Answer } from "../wire/exchange.js";
+import { KEY_PLACEHOLDER } from "../../wire/curl.js";
+import type { Answer } from "../../wire/exchange.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import { Redactor } from "./redact.js";
 import { isSecretName, looksSecret, secretsIn } from "./secrets-in.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { defaultSettings } from "../settings.js";
+import { WRONG_KEYS, wrongKey } from "../wrong-key.js";
 import { preambleFrom, preambleOf, recordedSettings } from "./recording.js";
-import { defaultSettings } from "./settings.js";
-import { WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
 const keys = fc.oneof(
   fc.string({ minLength: 1, maxLength: 40 }),

@@ -1,13 +1,13 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { memo } from "../contract/memo.js";
-import type { Body, Exchange } from "../wire/exchange.js";
-import { wroteUnlessFull } from "./disk.js";
+import { memo } from "../../contract/memo.js";
+import type { Body, Exchange } from "../../wire/exchange.js";
+import { wroteUnlessFull } from "../disk.js";
+import type { Settings } from "../settings.js";
 import { HAR_FILE } from "./har.js";
 import { HarWriter } from "./har-writer.js";
 import { exchangeIn } from "./journal-reader.js";
 import type { Preamble, SideNote } from "./recording.js";
-import type { Settings } from "./settings.js";
 
 /** An exchange without its index in the journal. */
 export type Unnumbered = Omit<Exchange, "index">;

@@ -1,13 +1,13 @@
 import type { Entry, Header } from "har-format";
-import { INTENTS, type Intent } from "../contract/conduct.js";
-import { countUp } from "../contract/count-up.js";
-import { hasMembers } from "../contract/json.js";
-import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
-import { fromText } from "./body.js";
+import { INTENTS, type Intent } from "../../contract/conduct.js";
+import { countUp } from "../../contract/count-up.js";
+import { hasMembers } from "../../contract/json.js";
+import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
+import { fromText } from "../body.js";
+import { TrafficRedactor } from "../secrets/traffic-redactor.js";
 import { Clients, foreignExchange, witnessOf } from "./foreign.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
-import { TrafficRedactor } from "./traffic-redactor.js";
 import { vouchedExchange } from "./vouched.js";
 
 /** What HAR has no place for; absent in recordings of others. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { afterEach, expect, it } from "vitest";
-import { makeCertificate } from "../reference/service/certificate.js";
+import { makeCertificate } from "../../reference/service/certificate.js";
 import { shakeHands } from "./tls-connect.js";
 
 const servers: Server[] = [];

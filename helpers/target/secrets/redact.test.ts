@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KEY_PLACEHOLDER } from "../wire/curl.js";
-import type { Answer, Body } from "../wire/exchange.js";
-import { fromText } from "./body.js";
+import { KEY_PLACEHOLDER } from "../../wire/curl.js";
+import type { Answer, Body } from "../../wire/exchange.js";
+import { fromText } from "../body.js";
+import { buildRequest } from "../request.js";
+import { defaultSettings } from "../settings.js";
 import { Redactor, redactorOf } from "./redact.js";
-import { buildRequest } from "./request.js";
 import { MIN_ANYWHERE } from "./secret-search.js";
-import { defaultSettings } from "./settings.js";
 
 const printable = fc.string({
   unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),

@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
-import { matchOperation } from "../contract/operations.js";
-import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
-import { fromBytes, fromText, isTooManyRecords } from "./body.js";
+import { matchOperation } from "../../contract/operations.js";
+import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
+import { fromBytes, fromText, isTooManyRecords } from "../body.js";
+import { TOO_LONG_TO_HOLD } from "../held.js";
+import type { TrafficRedactor, Witness } from "../secrets/traffic-redactor.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
-import { TOO_LONG_TO_HOLD } from "./held.js";
-import type { TrafficRedactor, Witness } from "./traffic-redactor.js";
 
 /** Trouble of a foreign entry's exchange: why there is no answer to judge. */
 export const UNRECORDED = {

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import type { Exchange } from "../wire/exchange.js";
-import { exchanges, withCookie } from "./arbitraries.js";
-import { fromText } from "./body.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { exchanges, withCookie } from "../arbitraries.js";
+import { fromText } from "../body.js";
+import { defaultSettings } from "../settings.js";
 import { appendSideNote, JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY } from "./journal.js";
 import { readJournal, readJournalRecording } from "./journal-reader.js";
 import { preambleOf } from "./recording.js";
-import { defaultSettings } from "./settings.js";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "plimsoll-"));

@@ -1,8 +1,8 @@
-import { memo } from "../contract/memo.js";
-import { Inconclusive } from "../wire/outcome.js";
+import { memo } from "../../contract/memo.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import type { Redactor } from "../secrets/redact.js";
 import type { Journal } from "./journal.js";
 import type { SideNote } from "./recording.js";
-import type { Redactor } from "./redact.js";
 
 /** The way to everything that a run learns without an exchange, so that a recording can hold it. */
 export interface SideNotes {

@@ -1,20 +1,20 @@
-import type { Exchange, SentRequest } from "../wire/exchange.js";
-import { requestLine } from "../wire/message.js";
-import { Inconclusive } from "../wire/outcome.js";
-import { BoundReached, BudgetExhausted, TargetGivenUp } from "./budget.js";
-import type { Caller } from "./caller.js";
-import { Instability } from "./instability.js";
+import type { Exchange, SentRequest } from "../../wire/exchange.js";
+import { requestLine } from "../../wire/message.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { BoundReached, BudgetExhausted, TargetGivenUp } from "../budget.js";
+import type { Caller } from "../caller.js";
+import { Instability } from "../instability.js";
+import { LOST } from "../patience.js";
+import { buildRequest, type CallRequest, UNADDRESSABLE, Unaddressable } from "../request.js";
+import { type Redactor, redactorOf } from "../secrets/redact.js";
+import type { Settings } from "../settings.js";
+import { unaddressed } from "../unsent.js";
 import type { Journal } from "./journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE, WIDTH_NOTE } from "./note-names.js";
-import { LOST } from "./patience.js";
 import { Recorded } from "./recorded.js";
 import type { Recording } from "./recording.js";
-import { type Redactor, redactorOf } from "./redact.js";
-import { buildRequest, type CallRequest, UNADDRESSABLE, Unaddressable } from "./request.js";
-import type { Settings } from "./settings.js";
 import { noAnswer } from "./side-notes.js";
 import { Turns } from "./turns.js";
-import { unaddressed } from "./unsent.js";
 
 /**
  * Answers the requests of a run from a recording: opens no connection and waits for nothing. Recorded trouble is played

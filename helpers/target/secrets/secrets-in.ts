@@ -1,4 +1,4 @@
-import type { Answer } from "../wire/exchange.js";
+import type { Answer } from "../../wire/exchange.js";
 
 /** Removes cookies: they are as secret as credentials, and show nothing. */
 export function withoutCookies(answer: Answer): Answer {

@@ -1,5 +1,5 @@
-import { memo } from "../contract/memo.js";
-import type { Exchange, SentRequest } from "../wire/exchange.js";
+import { memo } from "../../contract/memo.js";
+import type { Exchange, SentRequest } from "../../wire/exchange.js";
 
 /** Headers that say nothing about the request: the client's own, and the key's. */
 const UNTOLD: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "api-key"]);

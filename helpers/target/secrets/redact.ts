@@ -1,11 +1,11 @@
-import { KEY_PLACEHOLDER } from "../wire/curl.js";
-import type { Answer, Body, SentRequest } from "../wire/exchange.js";
+import { KEY_PLACEHOLDER } from "../../wire/curl.js";
+import type { Answer, Body, SentRequest } from "../../wire/exchange.js";
+import type { Outgoing } from "../request.js";
+import type { Settings } from "../settings.js";
+import { derivedKeys } from "../wrong-key.js";
 import { PLACEHOLDER } from "./placeholder.js";
-import type { Outgoing } from "./request.js";
 import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
 import { isSecretName, secretsIn, withoutCookies } from "./secrets-in.js";
-import type { Settings } from "./settings.js";
-import { derivedKeys } from "./wrong-key.js";
 
 /** Removes the secrets of a run from everything that comes in or is stored. Changes nothing else. */
 export class Redactor {

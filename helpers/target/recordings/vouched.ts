@@ -1,7 +1,7 @@
-import { compiledSchema } from "../contract/compile.js";
-import type { SchemaId } from "../contract/generated/types.js";
-import type { Exchange } from "../wire/exchange.js";
-import { withoutCookies } from "./secrets-in.js";
+import { compiledSchema } from "../../contract/compile.js";
+import type { SchemaId } from "../../contract/generated/types.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { withoutCookies } from "../secrets/secrets-in.js";
 
 /**
  * Makes sure that the contents of a run's file are valid: files may be copied halfway, joined and edited.

@@ -1,4 +1,4 @@
-import { memo } from "../contract/memo.js";
+import { memo } from "../../contract/memo.js";
 import { Collected, type Layer, type Run } from "./layers.js";
 
 /** The code of an ASCII character. */

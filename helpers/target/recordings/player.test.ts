@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { Exchange } from "../wire/exchange.js";
-import { BudgetExhausted } from "./budget.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { BudgetExhausted } from "../budget.js";
+import { defaultSettings } from "../settings.js";
+import { clientOf, serve } from "../testing.js";
 import { Journal } from "./journal.js";
 import { BUDGET_NOTE } from "./note-names.js";
 import { Player } from "./player.js";
 import type { SideNote } from "./recording.js";
-import { defaultSettings } from "./settings.js";
 import { RecordedSideNotes } from "./side-notes.js";
-import { clientOf, serve } from "./testing.js";
 
 const settings = { ...defaultSettings("http://t.test"), apiKey: "a-key-of-nobody" };
 const LABELS = { check: "a", operation: "v1ListLabels" } as const;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Exchange } from "../wire/exchange.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { recordingIn } from "./har.js";
 import { readJournalRecording } from "./journal-reader.js";
 import type { Recording } from "./recording.js";

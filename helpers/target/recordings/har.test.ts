@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exchanges, withCookie } from "./arbitraries.js";
-import { MOST_RECORDS } from "./body.js";
+import { exchanges, withCookie } from "../arbitraries.js";
+import { MOST_RECORDS } from "../body.js";
+import { TOO_LONG_TO_HOLD } from "../held.js";
 import { UNRECORDED } from "./foreign.js";
 import { fromHar, toEntry } from "./har.js";
-import { TOO_LONG_TO_HOLD } from "./held.js";
 
 describe("our own recordings", () => {
   it("come back as they were, through JSON", () => {

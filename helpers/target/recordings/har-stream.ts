@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { JSONParser } from "@streamparser/json";
-import { hasMembers } from "../contract/json.js";
+import { hasMembers } from "../../contract/json.js";
 import { member } from "./har-values.js";
 
 /** Bytes read at a time: entries that are read but not yet judged take memory. */

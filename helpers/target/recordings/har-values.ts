@@ -1,5 +1,5 @@
-import { hasMembers } from "../contract/json.js";
-import type { KeyUse, SentRequest } from "../wire/exchange.js";
+import { hasMembers } from "../../contract/json.js";
+import type { KeyUse, SentRequest } from "../../wire/exchange.js";
 
 // Reads values from an untrusted HAR file: whatever is missing or of another type reads as empty.
 

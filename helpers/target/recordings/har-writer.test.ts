@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { exchanges } from "./arbitraries.js";
+import { exchanges } from "../arbitraries.js";
+import { defaultSettings } from "../settings.js";
 import { HAR_FILE, recordingIn } from "./har.js";
 import { writeHar } from "./har-writer.js";
 import { JOURNAL_FILE, Journal } from "./journal.js";
 import { readJournalRecording } from "./journal-reader.js";
 import { preambleOf } from "./recording.js";
-import { defaultSettings } from "./settings.js";
 
 const preamble = preambleOf(defaultSettings("http://t.test"), null);
 const sideNote = { name: "a look", value: { seen: [1, null] } };

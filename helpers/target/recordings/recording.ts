@@ -1,11 +1,11 @@
-import { isObject } from "../contract/json.js";
-import type { Exchange } from "../wire/exchange.js";
-import type { PlimsollConfig } from "./config.js";
-import { PLACEHOLDER } from "./placeholder.js";
-import { redactorOf } from "./redact.js";
-import { defaultSettings, type Settings } from "./settings.js";
+import { isObject } from "../../contract/json.js";
+import type { Exchange } from "../../wire/exchange.js";
+import type { PlimsollConfig } from "../config.js";
+import { PLACEHOLDER } from "../secrets/placeholder.js";
+import { redactorOf } from "../secrets/redact.js";
+import { defaultSettings, type Settings } from "../settings.js";
+import { standInKey, WRONG_KEYS, wrongKey } from "../wrong-key.js";
 import { vouchFor } from "./vouched.js";
-import { standInKey, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
 /** Something that a run learnt without an exchange: a handshake, a delivery, that time was up. */
 export interface SideNote {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { serve } from "../testing.js";
 import { askPlainly } from "./plain-probe.js";
-import { serve } from "./testing.js";
 
 it("reads the beginning of a body that has no end", async () => {
   const url = await serve((_, response) => {

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { isSuccess } from "../wire/status.js";
+import { isSuccess } from "../../wire/status.js";
 
 /** A host's answer without TLS. Its text is not kept, because it may hold what was sent. */
 interface PlainAnswer {
