@@ -215,7 +215,7 @@ describe("the causes of broken rules", () => {
       {
         kind: "same-answer",
         title:
-          "Not status 404 to an id that does not exist but status 400: GET /v1/labels and GET /v1/shipments",
+          "Received status 400; documented: status 404 to an id that does not exist (GET /v1/labels and GET /v1/shipments)",
         rules: ["error.404.label", "reports.unknown"],
       },
     ]);

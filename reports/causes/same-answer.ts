@@ -10,6 +10,6 @@ export const sameAnswer: Explanation = {
   title: (breaches, scene) => {
     const { documented = "", received = "" } = breaches[0]?.finding ?? {};
     const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
-    return `Not ${documented} but ${received}: ${listing(lines, 3)}`;
+    return `Received ${received}; documented: ${documented} (${listing(lines, 3)})`;
   },
 };
