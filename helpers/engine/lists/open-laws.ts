@@ -48,7 +48,7 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
   return [
     t.finding(
       [wrong.exchange, ...exchangesOf(walk)],
-      `total is ${collected}: a walk over ${plural(walk.pages.length, "page")} collects ${plural(collected, "item")}`,
+      `total ${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`,
       `total ${wrong.total}`,
       "/total",
     ),
