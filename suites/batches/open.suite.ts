@@ -45,7 +45,11 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
     const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
     const states = found?.items.map(statusOf).filter((status) => status !== null) ?? [];
     if (states.length === 0)
-      t.inconclusive("needs a list with status archived whose batches show their status");
+      t.inconclusive(
+        found?.items.length === 0
+          ? "needs an archived batch; the list with status=archived is empty"
+          : "needs a list with status=archived whose batches show their status",
+      );
     t.saw("batches", states.length);
     const open = states.filter((status) => status === "open").length;
     if (open > 0)

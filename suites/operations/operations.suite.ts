@@ -63,7 +63,7 @@ function unclear(t: Check, { id, method }: Operation, shown: Answered | undefine
   const refused = refusedForSeller(shown);
   if (refused !== null) throw refused;
   return t.inconclusive(
-    `its probes do not show that it exists: they were answered with ${shown.answer.status}; an existing resource of its kind would settle it`,
+    `its probes do not show that it exists: they were answered with ${shown.answer.status}; ${method === "GET" ? "an existing resource of its kind would settle it" : "an Allow header on its path would show it"}`,
   );
 }
 

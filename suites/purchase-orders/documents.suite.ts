@@ -18,6 +18,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
+import { plural } from "../../helpers/wire/message.js";
 
 const DOCUMENTS = {
   "order-summary": { operation: "v2GetPurchaseOrderOrderSummary", what: "orderSummary" },
@@ -144,7 +145,7 @@ async function seenAny(t: Check, document: Document, judged: number): Promise<vo
   const orders = (await t.given(listedOrders)).length;
   const have = statusesWhere(DOCUMENTS[document].what, true).join(", ");
   t.inconclusive(
-    `the list shows ${orders} purchase orders, none in a status that this check needs (${have} have the document); ` +
+    `the list shows ${plural(orders, "purchase order")} with purchase_order_id or id, none in a status that this check needs (${have} have the document); ` +
       "name some as fixtures purchase_order:<status>",
     "--fixture purchase_order:STATUS=ID",
   );

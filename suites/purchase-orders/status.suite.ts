@@ -127,7 +127,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
       const read = trials.some(isRead);
       for (const trial of trials) judgeUnknownWord(t, trial, read);
-      if (!read) t.inconclusive(NOT_READ);
+      if (!read) t.inconclusive(NOT_READ, "--bodies FILE");
       for (const trial of further) judgeWordRefused(t, trial);
       needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
     },
@@ -140,7 +140,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       const trials = await statusTrials(t, FINAL);
       const read = trials.some(isRead);
       for (const trial of trials) judgeBackwards(t, trial, read);
-      if (!read) t.inconclusive(NOT_READ);
+      if (!read) t.inconclusive(NOT_READ, "--bodies FILE");
       needsEach(t, FINAL, trials);
     },
   );

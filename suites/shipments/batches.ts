@@ -9,6 +9,7 @@ import { sortOf } from "../../helpers/engine/lists/tries.js";
 import type { LabelledBatches } from "../../helpers/oracles/batch-shipments.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import type { Page } from "../../helpers/wire/decode.js";
+import { plural } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** A batch and the shipments that the list returns for it. */
@@ -46,7 +47,7 @@ export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> =
   const rank = ({ walk }: Batch) => (walk.whole || pageAtOdds(walk) !== null ? walk.items.length : 0);
   if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
   return t.inconclusive(
-    `needs a batch with shipments; ${empty.length} batches were tried. Put shipments into a batch or point at an account with some`,
+    `needs a batch with shipments; ${plural(empty.length, "batch", "batches")} tried. Put shipments into a batch or point at an account with some`,
   );
 });
 

@@ -25,8 +25,7 @@ import { exchangesOf, idsOf } from "./pages.js";
 /** A walk collects as many items as the list counts, each of them once. */
 export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
-  if (sample.total === null)
-    return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
+  if (sample.total === null) return t.inconclusive(`${list.operation} carries no total`);
   const walk = await reading.walk(t);
   if (!walk.whole)
     t.inconclusive(
@@ -48,7 +47,7 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
   return [
     t.finding(
       [wrong.exchange, ...exchangesOf(walk)],
-      `total is ${collected}: a walk over ${plural(walk.pages.length, "page")} collects ${plural(collected, "item")}`,
+      `total ${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`,
       `total ${wrong.total}`,
       "/total",
     ),
@@ -86,7 +85,9 @@ export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): P
   const { total } = sample;
   if (total === null || total < 2)
     return t.inconclusive(
-      `needs a list with total and more items than the page size; ${list.operation} shows total ${total}`,
+      total === null
+        ? `${list.operation} carries no total`
+        : `${list.operation} needs more items than the page size; its total is ${total}`,
     );
   t.saw("pages");
   if (list.below === undefined && total % sizeOf(sample) !== 0) {
@@ -109,7 +110,7 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   const plain = decodeOpenPage(listed, list.id);
   const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
   if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
-    return t.inconclusive(`needs a list whose items show ${list.id}; ${operation} shows none`);
+    return t.inconclusive(`${operation} shows no items with ${list.id}`);
   t.saw("lists");
   const came = new Set(idsOf(plain));
   const shares = (page: Page) => idsOf(page).some((id) => came.has(id));

@@ -78,7 +78,11 @@ export class OpenReading {
       // A page past the last may be refused.
       return (await ifReadable(askOpenPage(t, list, { page, page_size }))) ?? { kind: "unread" };
     };
-    const walk = await walkPages(read, { size: page_size, most: t.budget("lists.open.pages") });
+    const first = await read(1);
+    // Whether these lists honour page_size is open: a page may hold more than asked for.
+    const size = first.kind === "page" ? Math.max(page_size, first.items.length) : page_size;
+    const readOn = async (page: number) => (page === 1 ? first : read(page));
+    const walk = await walkPages(readOn, { size, most: t.budget("lists.open.pages") });
     if (walk.kind === "walk") return walk;
     return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
   }

@@ -68,7 +68,10 @@ async function probe(t: Check, operation: Operation): Promise<Existence> {
     last = await readAnswer(t, operation, path, raw === null ? { intent: "id" } : { raw });
     if (last.is !== "unclear") return last;
   }
-  return last.shown.length > 0 ? last : existenceOfPath(t, operation, path);
+  const found = last.shown.length > 0 ? last : await existenceOfPath(t, operation, path);
+  if (found.is !== "unclear") return found;
+  const named = await allowed(t, operation);
+  return named.is === "there" ? named : found;
 }
 
 /**
@@ -87,7 +90,7 @@ const harmlessFirst = given(async (t) => {
   for (const each of undoable.slice(0, t.budget("operations.creations-first"))) await probe(t, each);
 });
 
-/** What reads and OPTIONS show of an operation that may not be called: a method allowed at its path exists. */
+/** What reads and OPTIONS show of an operation without calling it: a method allowed at its path exists. */
 async function allowed(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
   const shown: Answered[] = [];

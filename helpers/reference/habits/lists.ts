@@ -11,6 +11,8 @@ const isShown = ({ word }: Pick<Asked<Kept>, "word">): boolean =>
 
 const isBatches = ({ word }: Pick<Asked<Kept>, "word">): boolean => word === "batches" || word === "errors";
 
+const isErrors = ({ word }: Pick<Asked<Kept>, "word">): boolean => /^(v2-)?errors$/.test(word);
+
 /** Returns pages of another size than requested, and says so. */
 const sized =
   (fits: (listing: Pick<Asked<Kept>, "word">) => boolean, size: (asked: number) => number): Bend =>
@@ -74,6 +76,17 @@ export const habits: readonly Habit[] = [
       (listing) => !isShown(listing),
       () => 12,
     ),
+  },
+  {
+    id: "batch-errors-on-one-page",
+    section: "Paging",
+    sentence: "The errors of a batch come on one page, whatever page and page_size say.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const request = does.readPage(listing, query);
+        return isErrors(listing) ? { ...request, page: 1, size: 1_000 } : request;
+      },
+    }),
   },
   {
     id: "totals-counted-anew-after-a-while",

@@ -97,23 +97,43 @@ export function isOf({ operation }: Change): (step: Step) => boolean {
 const COMPUTED =
   /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
 
-/** The body of a change in a shape, with changed values; null if the shape does not exist for this order. */
-export function bodyOf(
-  t: Check,
-  { operation }: Change,
-  shape: Shape,
-  { record, exchange }: SeenOrder,
-  values: Values,
-): unknown {
+/** A configured body: its members, and the name of the member that holds them if it is a wrapper. */
+interface Given {
+  readonly wrapper: string | null;
+  readonly members: Values;
+}
+
+/** Reads a configured body. Its only member is a wrapper if it is an object, and no member of the order. */
+export function readGiven(body: unknown, record: Values): Given | null {
+  if (!isObject(body)) return null;
+  const [[name, held] = [], ...others] = Object.entries(body);
+  const isWrapper = name !== undefined && others.length === 0 && record[name] === undefined;
+  return isWrapper && isObject(held) ? { wrapper: name, members: held } : { wrapper: null, members: body };
+}
+
+function givenFor(t: Check, operation: OperationId, { record }: SeenOrder): Given | null {
+  return readGiven(t.settings.bodies[operation], record);
+}
+
+/**
+ * The body of a change in a shape, with changed values, in the wrapper of the configured body if that has one; null if
+ * the shape does not exist for this order.
+ */
+export function bodyOf(t: Check, change: Change, shape: Shape, order: SeenOrder, values: Values): unknown {
+  const given = givenFor(t, change.operation, order);
+  const body = shaped(given, shape, order, values);
+  const wrapper = given?.wrapper ?? null;
+  return wrapper === null || body === null || shape === "as-answered" ? body : { [wrapper]: body };
+}
+
+function shaped(given: Given | null, shape: Shape, { record, exchange }: SeenOrder, values: Values): unknown {
   const filled = (isKept: (name: string) => boolean) => ({
     ...Object.fromEntries(Object.entries(record).filter(([name, value]) => value != null && isKept(name))),
     ...values,
   });
   switch (shape) {
-    case "given": {
-      const given = t.settings.bodies[operation];
-      return isObject(given) ? { ...given, ...values } : null;
-    }
+    case "given":
+      return given === null ? null : { ...given.members, ...values };
     case "record":
       return { ...record, ...values };
     case "editable":
@@ -176,10 +196,8 @@ async function post(
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
 export function sentMember(t: Check, order: SeenOrder): string {
-  const given = t.settings.bodies.v2UpdatePurchaseOrderStatus;
-  const named = isObject(given)
-    ? Object.keys(given).find((name) => typeof given[name] === "string")
-    : undefined;
+  const members = givenFor(t, "v2UpdatePurchaseOrderStatus", order)?.members ?? {};
+  const named = Object.keys(members).find((name) => typeof members[name] === "string");
   return named ?? statusMember(order.record);
 }
 
@@ -192,7 +210,7 @@ export function ownValues({ record }: SeenOrder, fields: readonly string[]): Val
 
 /** The order's values for all fields that a change in any shape may set. */
 export function originals(t: Check, change: Change, order: SeenOrder): Values {
-  const given = t.settings.bodies[change.operation];
-  const more = change.what === "put" && isObject(given) ? Object.keys(given) : [];
+  const given = givenFor(t, change.operation, order);
+  const more = change.what === "put" && given !== null ? Object.keys(given.members) : [];
   return ownValues(order, [...SHIPPING_FIELDS, ...more]);
 }
