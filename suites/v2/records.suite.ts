@@ -69,7 +69,8 @@ async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise
 /** Looks at the records of a family that were read so far, or at a listed one. */
 async function judgeOwn(t: Check, family: Family): Promise<void> {
   const { read, list, parameter } = family;
-  const listed = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
+  const shown = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
+  const listed = [...shown, ...(await t.census.ids(parameter))];
   const id = workingExchange(t, read) === null ? await listedId(t, family) : undefined;
   if (id !== undefined) await askOnce(t, { operation: read.id, path: { [parameter]: id } });
   for (const { request, answer, ...rest } of t.session.journal.exchangesOf(read.id)) {

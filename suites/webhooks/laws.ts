@@ -7,7 +7,7 @@ import { creations, kept, nothingOfOurs } from "../../helpers/engine/resources/w
 import { removals, type WebhookRemoval } from "../../helpers/engine/resources/webhooks/removals.js";
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
 import { difference } from "../../helpers/oracles/sets.js";
-import { gained, isListed, lost, touched } from "../../helpers/oracles/webhook-lists.js";
+import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhook-lists.js";
 import { isGone } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
@@ -64,6 +64,18 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
     const exchanges = [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer];
     t.breach(exchanges, `webhook ${born.id} is gone after its deletion`, `still ${where.join(" and ")}`);
   }
+}
+
+/** A webhook that is gone from the list cannot be deleted again. */
+export async function judgeAgain(t: Check, generation: WebhookGeneration): Promise<void> {
+  const [first] = await t.given(removals[generation.version]);
+  if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
+    return t.inconclusive("the webhook was not gone after the first deletion");
+  const again = await t.ask({ operation: generation.remove, path: { webhook_id: first.born.id } });
+  if (again.answer.status >= 500)
+    t.inconclusive(`the second deletion was answered with ${again.answer.status}`);
+  t.saw("deletions");
+  t.expect(again).refused();
 }
 
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
