@@ -3,7 +3,12 @@ import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
-import { creations, kept, nothingOfOurs } from "../../helpers/engine/resources/webhooks/life.js";
+import {
+  creations,
+  kept,
+  nothingOfOurs,
+  type SeenWebhook,
+} from "../../helpers/engine/resources/webhooks/life.js";
 import { removals, type WebhookRemoval } from "../../helpers/engine/resources/webhooks/removals.js";
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
 import { difference } from "../../helpers/oracles/sets.js";
@@ -56,14 +61,18 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
   for (const { born, answer, byId, after } of seen) {
     t.saw("deletions");
     const list = isListed(after, born.id) ? after : null;
-    const where = [
-      list === null ? [] : ["listed"],
-      byId === null || isGone(byId.raw) ? [] : ["readable by id"],
-    ].flat();
+    const where = [list === null ? [] : ["listed"], byId === null ? [] : traceOf(byId)].flat();
     if (where.length === 0) continue;
     const exchanges = [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer];
     t.breach(exchanges, `webhook ${born.id} is gone after its deletion`, `still ${where.join(" and ")}`);
   }
+}
+
+/** How a deleted webhook that is read by its id is still there; nothing if it is not, or is out of use. */
+function traceOf({ raw, exchange }: SeenWebhook): readonly string[] {
+  if (!isGone(raw)) return ["readable by id"];
+  const isServed = raw === null && succeeded(exchange);
+  return isServed ? [`answered with ${exchange.answer.status} by its id, not with 404`] : [];
 }
 
 /** A webhook that is gone from the list cannot be deleted again. */

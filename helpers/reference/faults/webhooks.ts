@@ -1,3 +1,4 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import type { Generation } from "../../contract/model.js";
 import { after, afterwards, all, before, on, onceDone, onRefusal, remembering, showing } from "../bends.js";
@@ -84,11 +85,15 @@ const stays =
     },
   });
 
-/** Answers the deletion of an unknown webhook, depending on whether it was deleted before. */
-const deletedUnknown204 = (id: "v1DeleteWebhook" | "v2DeleteWebhook", wasDeleted: boolean): Bend =>
+/** Answers the deletion, or the read, of an unknown webhook, depending on whether it was deleted before. */
+const deletedUnknown204 = (
+  id: "v1DeleteWebhook" | "v2DeleteWebhook",
+  wasDeleted: boolean,
+  asked: OperationId = id,
+): Bend =>
   remembering((ids) =>
     all(
-      onRefusal(id, 404, (call, problem) => {
+      onRefusal(asked, 404, (call, problem) => {
         if (ids.has(call.param("webhook_id")) === wasDeleted) return noContent();
         throw problem;
       }),
@@ -533,6 +538,12 @@ export const faults: readonly Fault[] = [
         listing((webhooks) => webhooks.filter((webhook) => !ids.has(String(idOf(webhook).webhook_id)))),
       ),
     ),
+  },
+  {
+    id: "webhook-v2-deleted-answers-204",
+    rule: "webhooks.v2.delete.gone",
+    sentence: "A webhook deleted through v2 is answered with 204 when it is read by its id.",
+    bend: deletedUnknown204("v2DeleteWebhook", true, "v2GetWebhook"),
   },
   {
     id: "webhook-v2-delete-takes-newest",
