@@ -77,6 +77,12 @@ describe("judgeReport", () => {
     expect(rules(`${moved(header)}\n${moved(row())}`)).toEqual(["report.csv.order"]);
   });
 
+  it("blames one rule for a line before the header row that names the separator", () => {
+    const text = `sep=,\n${header}\n${row()}`;
+    const { findings } = judgeReport({ exchange: sampleExchange(), text });
+    expect(findings.map(({ rule }) => rule)).toEqual(["report.csv.readable"]);
+  });
+
   it("has seen only the cells that it judged", () => {
     const text = `${header}\n${row({ AdjustmentAmount: "" })}\n${row({ AdjustmentAmount: "N/A" })}\n${row()}`;
     const { evidence } = judgeReport({ exchange: sampleExchange(), text });

@@ -105,7 +105,9 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
 
 /** With another separator or encoding, the cells mean nothing: only one rule is blamed. */
 function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange): boolean {
-  const separated = header.length === 1 && /[;\t|]/.test(header[0] ?? "");
+  const [first = ""] = header;
+  // Some spreadsheets want a line such as "sep=," before the header row.
+  const separated = (header.length === 1 && /[;\t|]/.test(first)) || /^sep=/i.test(first);
   const declared = /charset="?utf-(16|32)/i.test(answer?.headers["content-type"] ?? "");
   return separated || declared || text.includes("\u0000");
 }

@@ -36,6 +36,7 @@ export function readRecords(reads: readonly Exchange[]): ReadRecords {
   return { read, found, lost };
 }
 
-function lastSegment(url: string): string {
+/** The last segment of an address, decoded. */
+export function lastSegment(url: string): string {
   return decodedPath(new URL(url).pathname.split("/").at(-1) ?? "");
 }

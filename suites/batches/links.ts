@@ -46,7 +46,7 @@ interface Collected {
 export async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Followed> {
   const { member, list, counted } = link;
   const href = hrefIn(batch.raw?.[member]);
-  if (href === null)
+  if (href === null || href === "")
     return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
   const target = addressOf(t, href, batch);
   const operation = LISTS[list].operation;
@@ -120,7 +120,9 @@ function isLiteral(address: string, list: string, id: string): boolean {
 
 function whyNot({ exchanges: [exchange] }: Collected): string {
   if (exchange === undefined) return "no answer";
-  return exchange.answer.status === 200 ? "another kind of answer" : `status ${exchange.answer.status}`;
+  return exchange.answer.status === 200
+    ? "an answer that is no such list"
+    : `status ${exchange.answer.status}`;
 }
 
 /** A batch and what the link to its errors leads to. */

@@ -75,11 +75,14 @@ function judgeFile(t: Check, format: Downloads["format"], exchange: Answered): v
     t.breach(exchange, `a file as ${format}`, fileKind(body));
 }
 
+/** Files that are of none of the formats. */
+const NO_LABEL = ["JSON", "a web page", "a GIF", "a JPEG", "base64 text"] as const;
+
 /** Files that are plainly not of the format asked for. The contract does not say what href leads to. */
 const OTHER_KINDS: Readonly<Record<Downloads["format"], readonly FileKind[]>> = {
-  pdf: ["JSON", "a web page", "a PNG"],
-  png: ["JSON", "a web page", "a PDF"],
-  zpl: ["JSON", "a web page", "a PDF", "a PNG"],
+  pdf: [...NO_LABEL, "a PNG"],
+  png: [...NO_LABEL, "a PDF"],
+  zpl: [...NO_LABEL, "a PDF", "a PNG"],
   href: [],
 };
 

@@ -15,6 +15,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { fileKind } from "../../helpers/oracles/file-kind.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -152,7 +153,9 @@ async function seenAny(t: Check, document: Document, judged: number): Promise<vo
 }
 
 function received({ answer: { status, body } }: Answered): string {
-  return `status ${status} with ${body.kind === "empty" ? "no body" : `a ${body.kind} body`}`;
+  const kind = fileKind(body);
+  const form = body.kind === "empty" ? "no body" : `a ${body.kind} body`;
+  return `status ${status} with ${kind === "other" || kind === "JSON" ? form : kind}`;
 }
 
 describe("Purchase order rules: documents", { meta: { reads: ["purchase-orders"] } }, () => {

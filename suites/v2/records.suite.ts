@@ -7,7 +7,8 @@ import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isLost } from "../../helpers/oracles/lost-records.js";
+import { isLost, lastSegment } from "../../helpers/oracles/lost-records.js";
+import { otherRecord } from "../../helpers/oracles/own-record.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
@@ -39,11 +40,16 @@ function idsShown(list: Answered, parameter: string): readonly string[] {
   return findIds(json, parameter).filter((id) => archived.every((record) => record[parameter] !== id));
 }
 
+/** The id of a listed record that is read where no other check has read one. */
+async function listedId(t: Check, { list, parameter }: Family): Promise<string | undefined> {
+  const listed = idsShown(await t.listed(list.id), parameter);
+  return (await t.census.ids(parameter)).find((known) => listed.includes(known));
+}
+
 /** Reads a listed record of a family, unless another check has read one. */
 async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise<void> {
   if (workingExchange(t, read) !== null) return t.saw("records read by other checks");
-  const listed = idsShown(await t.listed(list.id), parameter);
-  const id = (await t.census.ids(parameter)).find((known) => listed.includes(known));
+  const id = await listedId(t, { read, list, parameter });
   if (id === undefined) return;
   const ask = { operation: read.id, path: { [parameter]: id } };
   const exchange = await askOnce(t, ask);
@@ -60,8 +66,29 @@ async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise
   t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
 }
 
+/** Looks at the records of a family that were read so far, or at a listed one. */
+async function judgeOwn(t: Check, family: Family): Promise<void> {
+  const { read, list, parameter } = family;
+  const shown = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
+  const listed = [...shown, ...(await t.census.ids(parameter))];
+  const id = workingExchange(t, read) === null ? await listedId(t, family) : undefined;
+  if (id !== undefined) await askOnce(t, { operation: read.id, path: { [parameter]: id } });
+  for (const { request, answer, ...rest } of t.session.journal.exchangesOf(read.id)) {
+    if (answer?.status !== 200 || request.key !== "right") continue;
+    t.saw("records");
+    const asked = { member: parameter, id: lastSegment(request.url), shown: jsonOf(answer) };
+    const other = otherRecord(asked, listed);
+    if (other === null) continue;
+    return t.breach({ ...rest, request, answer }, `the record ${asked.id}`, `the record ${other}`);
+  }
+}
+
 describe("v2 endpoints", () => {
   rule.fromStandard("v2.records.by-id", "reads a listed record of each family by its id", async (t) => {
     await Promise.all(familiesOf(t).map((family) => judgeFamily(t, family)));
+  });
+
+  rule.fromStandard("v2.records.by-id.own", "looks whose records the reads by id show", async (t) => {
+    await Promise.all(familiesOf(t).map((family) => judgeOwn(t, family)));
   });
 });

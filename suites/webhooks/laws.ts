@@ -3,11 +3,16 @@ import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
-import { creations, kept, nothingOfOurs } from "../../helpers/engine/resources/webhooks/life.js";
+import {
+  creations,
+  kept,
+  nothingOfOurs,
+  type SeenWebhook,
+} from "../../helpers/engine/resources/webhooks/life.js";
 import { removals, type WebhookRemoval } from "../../helpers/engine/resources/webhooks/removals.js";
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
 import { difference } from "../../helpers/oracles/sets.js";
-import { gained, isListed, lost, touched } from "../../helpers/oracles/webhook-lists.js";
+import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhook-lists.js";
 import { isGone } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
@@ -56,14 +61,30 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
   for (const { born, answer, byId, after } of seen) {
     t.saw("deletions");
     const list = isListed(after, born.id) ? after : null;
-    const where = [
-      list === null ? [] : ["listed"],
-      byId === null || isGone(byId.raw) ? [] : ["readable by id"],
-    ].flat();
+    const where = [list === null ? [] : ["listed"], byId === null ? [] : traceOf(byId)].flat();
     if (where.length === 0) continue;
     const exchanges = [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer];
     t.breach(exchanges, `webhook ${born.id} is gone after its deletion`, `still ${where.join(" and ")}`);
   }
+}
+
+/** How a deleted webhook that is read by its id is still there; nothing if it is not, or is out of use. */
+function traceOf({ raw, exchange }: SeenWebhook): readonly string[] {
+  if (!isGone(raw)) return ["readable by id"];
+  const isServed = raw === null && succeeded(exchange);
+  return isServed ? [`answered with ${exchange.answer.status} by its id, not with 404`] : [];
+}
+
+/** A webhook that is gone from the list cannot be deleted again. */
+export async function judgeAgain(t: Check, generation: WebhookGeneration): Promise<void> {
+  const [first] = await t.given(removals[generation.version]);
+  if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
+    return t.inconclusive("the webhook was not gone after the first deletion");
+  const again = await t.ask({ operation: generation.remove, path: { webhook_id: first.born.id } });
+  if (again.answer.status >= 500)
+    t.inconclusive(`the second deletion was answered with ${again.answer.status}`);
+  t.saw("deletions");
+  t.expect(again).refused();
 }
 
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */

@@ -6,7 +6,7 @@ import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { judgeGone, judgeOnlyThat } from "./laws.js";
+import { judgeAgain, judgeGone, judgeOnlyThat } from "./laws.js";
 
 describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.delete.accepted", "deletes an updated and a new webhook", async (t) => {
@@ -22,6 +22,8 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   );
 
   rule("webhooks.v2.delete.only-that-one", "lists before and after deletions", (t) => judgeOnlyThat(t, V2));
+
+  rule.fromStandard("webhooks.v2.delete.again", "deletes a deleted webhook", (t) => judgeAgain(t, V2));
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     for (const webhook_id of await neverThere(t)) {

@@ -43,6 +43,17 @@ const unknownIsFirst =
     },
   });
 
+/** Finds the first record for each id that is known. */
+const knownIsFirst =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const found = does.find(call, from, param);
+      const [first] = from.ordered();
+      return call.operation.id === id && first ? first : found;
+    },
+  });
+
 /** Finds the first record whose id begins with the one asked for. */
 const foundByBeginning =
   (id: OperationId): Bend =>
@@ -234,6 +245,18 @@ export const faults: readonly Fault[] = [
     bend: before("v2GetSupplier", (call) => {
       throw unknownId("supplier_id", call.param("supplier_id"));
     }),
+  },
+  {
+    id: "listed-carrier-answers-first-v2GetCarrier",
+    rule: "v2.records.by-id.own",
+    sentence: "Each carrier that is read by its id in v2 is the first one.",
+    bend: knownIsFirst("v2GetCarrier"),
+  },
+  {
+    id: "listed-tote-answers-first-v2GetTote",
+    rule: "v2.records.by-id.own",
+    sentence: "Each tote that is read by its id in v2 is the first one.",
+    bend: knownIsFirst("v2GetTote"),
   },
   {
     id: "unknown-id-answers-400-v2GetLabel",

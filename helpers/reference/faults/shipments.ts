@@ -400,6 +400,20 @@ export const faults: readonly Fault[] = [
     bend: labelFiles((ending) => (ending === "png" ? file("application/pdf", "%PDF-1.4\n") : undefined)),
   },
   {
+    id: "label-download-pdf-in-base64",
+    rule: "label.download.delivers",
+    sentence: "The pdf files of labels are written in base64.",
+    bend: labelFiles((ending) =>
+      ending === "pdf" ? file("application/pdf", Buffer.from("%PDF-1.4\n").toString("base64")) : undefined,
+    ),
+  },
+  {
+    id: "label-download-png-as-gif",
+    rule: "label.download.delivers",
+    sentence: "The png files of labels are GIFs.",
+    bend: labelFiles((ending) => (ending === "png" ? file("image/gif", "GIF89a") : undefined)),
+  },
+  {
     id: "rate-read-costs-more",
     rule: "v2.rates.roundtrip",
     sentence: "A rate read by its id costs more than it was quoted.",

@@ -1,3 +1,4 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import type { Generation } from "../../contract/model.js";
 import { after, afterwards, all, before, on, onceDone, onRefusal, remembering, showing } from "../bends.js";
@@ -84,15 +85,19 @@ const stays =
     },
   });
 
-/** Answers the v1 deletion of an unknown webhook, depending on whether it was deleted before. */
-const deletedUnknown204 = (wasDeleted: boolean): Bend =>
+/** Answers the deletion, or the read, of an unknown webhook, depending on whether it was deleted before. */
+const deletedUnknown204 = (
+  id: "v1DeleteWebhook" | "v2DeleteWebhook",
+  wasDeleted: boolean,
+  asked: OperationId = id,
+): Bend =>
   remembering((ids) =>
     all(
-      onRefusal("v1DeleteWebhook", 404, (call, problem) => {
+      onRefusal(asked, 404, (call, problem) => {
         if (ids.has(call.param("webhook_id")) === wasDeleted) return noContent();
         throw problem;
       }),
-      afterwards("v1DeleteWebhook", (call) => ids.add(call.param("webhook_id"))),
+      afterwards(id, (call) => ids.add(call.param("webhook_id"))),
     ),
   );
 
@@ -183,13 +188,13 @@ export const faults: readonly Fault[] = [
     id: "webhook-v1-delete-again-204",
     rule: "webhooks.v1.delete.again",
     sentence: "Deleting a webhook a second time in v1 answers 204.",
-    bend: deletedUnknown204(true),
+    bend: deletedUnknown204("v1DeleteWebhook", true),
   },
   {
     id: "webhook-v1-delete-unknown-204",
     rule: "webhooks.v1.delete.unknown-id",
     sentence: "Deleting an unknown webhook in v1 answers 204.",
-    bend: deletedUnknown204(false),
+    bend: deletedUnknown204("v1DeleteWebhook", false),
   },
   {
     id: "webhook-v1-reuses-id",
@@ -535,6 +540,12 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "webhook-v2-deleted-answers-204",
+    rule: "webhooks.v2.delete.gone",
+    sentence: "A webhook deleted through v2 is answered with 204 when it is read by its id.",
+    bend: deletedUnknown204("v2DeleteWebhook", true, "v2GetWebhook"),
+  },
+  {
     id: "webhook-v2-delete-takes-newest",
     rule: "webhooks.v2.delete.only-that-one",
     sentence: "Deleting a webhook in v2 deletes the newest of the others too.",
@@ -569,6 +580,12 @@ export const faults: readonly Fault[] = [
         if (!call.v1 && other) other.headers = [];
       },
     }),
+  },
+  {
+    id: "webhook-v2-delete-again-204",
+    rule: "webhooks.v2.delete.again",
+    sentence: "Deleting a webhook a second time in v2 answers 204.",
+    bend: deletedUnknown204("v2DeleteWebhook", true),
   },
   {
     id: "webhook-v2-delete-unknown-204",
