@@ -20,24 +20,30 @@ export function filtersOfBoth(
 ): readonly (readonly Sieve[])[] {
   let left = commonValues(list, own, others);
   return Array.from({ length: sets }, (_, nth) => {
-    const values = fitting([], left, own, others);
+    // Bounds need some of our own to leave out.
+    const withBounds = nth === 0 && !("created_at_end" in beside);
+    const values = fitting([], left, own, others, withBounds ? FEW : 1);
     left = left.filter((sieve) => !values.includes(sieve));
-    if (nth > 0 || "created_at_end" in beside) return values;
+    if (!withBounds) return values;
     const inside = own.filter((item) => dueUnder([item], ...values) > 0);
     return fitting(values, windows(inside, [...own, ...others]), own, others);
   });
 }
 
-/** Adds as many of the filters as items of both kinds meet together. */
+/** The oldest, the newest and one between them. */
+const FEW = 3;
+
+/** Adds as many of the filters as items of both kinds meet together, some of our own among them. */
 function fitting(
   set: readonly Sieve[],
   sieves: readonly Sieve[],
   own: readonly Item[],
   others: readonly Item[],
+  least = 1,
 ): readonly Sieve[] {
   const taken = [...set];
   for (const sieve of sieves)
-    if ([own, others].every((items) => dueUnder(items, ...taken, sieve) > 0)) taken.push(sieve);
+    if (dueUnder(own, ...taken, sieve) >= least && dueUnder(others, ...taken, sieve) > 0) taken.push(sieve);
   return taken;
 }
 

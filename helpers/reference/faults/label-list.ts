@@ -298,15 +298,43 @@ export const faults: readonly Fault[] = [
     sentence: "The label list cuts created_at_end to its minute.",
     bend: bounds.cutToMinute("labels", "created_at_end"),
   },
-  ...["label_status", "created_at_start"].map(
+  ...["label_status", "carrier_id", "service_code", "batch_id", "created_at_start", "created_at_end"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-tracking_number`,
       rule: "labels.filter.combined",
       sentence: `With tracking_number the label list ignores ${parameter}.`,
-      bend: filters.conditioned("labels", parameter, (usual, { query }) =>
-        query.tracking_number === undefined ? usual : null,
-      ),
+      bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
     }),
+  ),
+  ...[
+    "label_status",
+    "carrier_id",
+    "service_code",
+    "tracking_number",
+    "batch_id",
+    "created_at_start",
+    "created_at_end",
+  ].map(
+    (parameter): Fault => ({
+      id: `labels-${parameter}-ignored-beside-warehouse_id`,
+      rule: "labels.filter.combined",
+      sentence: `With warehouse_id the label list ignores ${parameter}.`,
+      bend: filters.ignoredBeside("labels", parameter, "warehouse_id"),
+    }),
+  ),
+  ...["asc", "desc"].flatMap((dir) =>
+    ["label_status", "carrier_id", "service_code", "batch_id", "warehouse_id"].map(
+      (parameter): Fault => ({
+        id: `labels-${dir}-turned-under-${parameter}`,
+        rule: dir === "asc" ? "labels.slice.asc" : "labels.slice.desc",
+        sentence: `With ${parameter} the label list takes ${dir} for the other direction.`,
+        bend: requests.readAs("labels", (query) =>
+          query[parameter] === undefined || query.sort_dir !== dir
+            ? query
+            : { ...query, sort_dir: dir === "asc" ? "desc" : "asc" },
+        ),
+      }),
+    ),
   ),
   ...["label_status", "carrier_id", "service_code", "batch_id"].map(
     (parameter): Fault => ({
