@@ -155,7 +155,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
   // Other rules judge the filter alone.
   if (plain === null || withoutEffect(plain, items.length).length > 0) return [];
   const others = items.filter((label) => !group.due.includes(label));
-  const sets = filtersOfBoth(labels, group.due, others, filters, SORTS.length);
+  const sets = filtersOfBoth(labels, group.due, others, filters, t.settings.seed);
   for (const [nth, parts] of sets.entries()) {
     if (parts.length === 0) return [];
     const one = combination(parts, 1, SORTS[nth]);

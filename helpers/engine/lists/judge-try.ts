@@ -153,6 +153,11 @@ export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | 
   return reading.walk(t, { ...sieve.query, ...sorted }, { ...way, held, ...sampled });
 }
 
+/** The same list, asked for with a request that leaves out the same parameters whatever else changes. */
+export function alike<T extends Try>(t: Check, reading: Reading, one: T): T {
+  return { ...one, omits: wayOf(t, reading, one).omits };
+}
+
 /** The size of the pages for a try, and what their requests leave out. A list known in part is asked for in full. */
 function wayOf(t: Check, reading: Reading, one: Try) {
   const size = cutSize(reading, one);

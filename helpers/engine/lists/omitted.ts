@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import { boundOf } from "../../oracles/window-filter.js";
 import { seedFor } from "../check/seed.js";
 import type { ListQuery } from "./pages.js";
 import type { Try } from "./tries.js";
@@ -11,7 +12,9 @@ export type Omittable = "page" | "page_size" | "sort_dir" | "sort_by";
 /** How many items may come unexpected and still fit on a page of the default size. */
 const SPARE = 5;
 
-const SORTS = [[], ["sort_by"], ["sort_dir"], ["sort_dir", "sort_by"]] as const satisfies Omittable[][];
+/** Values are asked for without sort parameters anyway (see `sortOf`); bounds are not. */
+const SORTS_OF_VALUES: readonly (readonly Omittable[])[] = [[], ["sort_by"]];
+const SORTS_OF_BOUNDS: readonly (readonly Omittable[])[] = [[], ["sort_by"], ["sort_dir", "sort_by"]];
 
 /**
  * The parameters that a request for a filtered list leaves out: of each single page another choice, which in four seeds
@@ -19,22 +22,25 @@ const SORTS = [[], ["sort_by"], ["sort_dir"], ["sort_dir", "sort_by"]] as const 
  * @param due how many items may meet the filter
  * @param size the size of the page
  */
-export function omittedFrom(
-  seed: number,
-  { pages, sort, sieve }: Try,
-  due: number,
-  size: number,
-): readonly Omittable[] {
+export function omittedFrom(seed: number, one: Try, due: number, size: number): readonly Omittable[] {
+  const { pages, sieve, inUtc = sieve } = one;
   if (pages > 1 || due >= size) return [];
-  const draw = seedFor(seed, sieve.filter.words) >>> 0;
-  // Under modified_at a target may go wrong in ways of its own.
-  const sorts = sort.sort_by === "modified_at" ? [] : (SORTS[(draw >>> 2) % SORTS.length] ?? []);
+  // A bound is asked for alike with an offset and in UTC.
+  const draw = seedFor(seed, inUtc.filter.words) >>> 0;
   const fitsDefault = size >= DEFAULT_PAGE_SIZE && due + SPARE <= DEFAULT_PAGE_SIZE;
   return [
     ...(draw % 2 === 0 ? (["page"] as const) : []),
     ...(fitsDefault && (draw >>> 1) % 2 === 0 ? (["page_size"] as const) : []),
-    ...sorts.filter((name) => name in sort),
+    ...omittedSort(one, draw >>> 2),
   ];
+}
+
+function omittedSort({ sieve, sort }: Try, draw: number): readonly Omittable[] {
+  // Under modified_at a target may go wrong in ways of its own.
+  if (sort.sort_by !== "created_at") return [];
+  const isBound = Object.keys(sieve.query).every((name) => boundOf(name) !== null);
+  const choices = isBound ? SORTS_OF_BOUNDS : SORTS_OF_VALUES;
+  return choices[draw % choices.length] ?? [];
 }
 
 /** A query without some of its parameters. */
