@@ -179,12 +179,16 @@ async function judgeTogether(
   const beside = await reading.walk(t, asked, { size: reading.size, most: MOST_PAGES });
   if (beside.kind === "walk" && !beside.whole) return [];
   t.saw("combinations");
-  if (beside.kind === "refused") return [refusal(t, beside, documented)];
+  const expected = idsOf({ items: surelyMeeting(plain.items, filter) });
+  if (beside.kind === "refused") {
+    // A target may refuse what it knows to be impossible.
+    return expected.length === 0 ? [] : [refusal(t, beside, documented)];
+  }
   return sameSet({
     rule: t.rule,
     exchanges: [...exchangesOf(beside), ...plain.exchanges],
     documented,
-    expected: idsOf({ items: surelyMeeting(plain.items, filter) }),
+    expected,
     actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
   });
 }

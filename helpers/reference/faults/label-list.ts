@@ -298,7 +298,7 @@ export const faults: readonly Fault[] = [
     sentence: "The label list cuts created_at_end to its minute.",
     bend: bounds.cutToMinute("labels", "created_at_end"),
   },
-  ...["label_status", "carrier_id", "service_code", "batch_id", "created_at_start", "created_at_end"].map(
+  ...["label_status", "created_at_start"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-tracking_number`,
       rule: "labels.filter.combined",
@@ -306,15 +306,7 @@ export const faults: readonly Fault[] = [
       bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
     }),
   ),
-  ...[
-    "label_status",
-    "carrier_id",
-    "service_code",
-    "tracking_number",
-    "batch_id",
-    "created_at_start",
-    "created_at_end",
-  ].map(
+  ...["label_status", "carrier_id", "created_at_start", "created_at_end"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-warehouse_id`,
       rule: "labels.filter.combined",
@@ -322,19 +314,25 @@ export const faults: readonly Fault[] = [
       bend: filters.ignoredBeside("labels", parameter, "warehouse_id"),
     }),
   ),
-  ...["asc", "desc"].flatMap((dir) =>
-    ["label_status", "carrier_id", "service_code", "batch_id", "warehouse_id"].map(
-      (parameter): Fault => ({
-        id: `labels-${dir}-turned-under-${parameter}`,
-        rule: dir === "asc" ? "labels.slice.asc" : "labels.slice.desc",
-        sentence: `With ${parameter} the label list takes ${dir} for the other direction.`,
-        bend: requests.readAs("labels", (query) =>
-          query[parameter] === undefined || query.sort_dir !== dir
-            ? query
-            : { ...query, sort_dir: dir === "asc" ? "desc" : "asc" },
-        ),
-      }),
-    ),
+  ...["label_status", "carrier_id", "service_code", "batch_id"].map(
+    (parameter): Fault => ({
+      id: `labels-asc-turned-under-${parameter}`,
+      rule: "labels.slice.asc",
+      sentence: `With ${parameter} the label list takes asc for desc.`,
+      bend: requests.readAs("labels", (query) =>
+        query[parameter] === undefined || query.sort_dir !== "asc" ? query : { ...query, sort_dir: "desc" },
+      ),
+    }),
+  ),
+  ...["label_status", "carrier_id", "warehouse_id"].map(
+    (parameter): Fault => ({
+      id: `labels-desc-turned-under-${parameter}`,
+      rule: "labels.slice.desc",
+      sentence: `With ${parameter} the label list takes desc for asc.`,
+      bend: requests.readAs("labels", (query) =>
+        query[parameter] === undefined || query.sort_dir !== "desc" ? query : { ...query, sort_dir: "asc" },
+      ),
+    }),
   ),
   ...["label_status", "carrier_id", "service_code", "batch_id"].map(
     (parameter): Fault => ({

@@ -96,13 +96,10 @@ export const faults: readonly Fault[] = [
       "labels-created_at_start-ignored-without-page-size": "labels.filter.created_at_start",
       "labels-created_at_end-ignored-without-page-size": "labels.filter.created_at_end",
       "shipments-shipment_status-ignored-without-page-size": "shipments.filter.shipment_status",
-      "shipments-tag-ignored-without-page-size": "shipments.filter.tag",
       "shipments-created_at_start-ignored-without-page-size": "shipments.filter.created_at_start",
       "shipments-created_at_end-ignored-without-page-size": "shipments.filter.created_at_end",
       "shipments-modified_at_start-ignored-without-page-size": "shipments.filter.modified_at_start",
       "shipments-modified_at_end-ignored-without-page-size": "shipments.filter.modified_at_end",
-      "reports-created_at_start-ignored-without-page-size": "reports.filter.created_at_start",
-      "reports-created_at_end-ignored-without-page-size": "reports.filter.created_at_end",
     },
   ),
   ...perParameter(
