@@ -27,7 +27,7 @@ describe("filtersOfBoth", () => {
 
   it("takes then another of the remaining parameters with each seed, by a value that few of our own have", () => {
     const asked = [1, 2].map((seed) => setsOf(seed)[1]?.map(({ query }) => query));
-    expect(asked).toEqual([[{ label_status: "voided" }], [{ batch_id: "se-3" }]]);
+    expect(asked).toEqual([[{ batch_id: "se-3" }], [{ label_status: "voided" }]]);
   });
 
   it("bounds leave out some of our own and let others in", () => {

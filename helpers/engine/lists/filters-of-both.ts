@@ -36,7 +36,10 @@ export function filtersOfBoth(
   const bounds = withBounds ? windows(inside, [...own, ...others]) : [];
   const taken = values.map(parametersOf);
   const left = shownParameters(list).filter((parameter) => !taken.includes(parameter));
-  const [further] = inTurn(left, seed).flatMap((parameter) => leavingMost(list, own, others, parameter));
+  // Seed 1 begins with the second.
+  const [first, further = first] = inTurn(left, seed).flatMap((parameter) =>
+    leavingMost(list, own, others, parameter),
+  );
   return [fitting(values, bounds, own, others), further === undefined ? [] : [further]];
 }
 

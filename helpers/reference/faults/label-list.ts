@@ -306,7 +306,7 @@ export const faults: readonly Fault[] = [
       bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
     }),
   ),
-  ...["label_status", "carrier_id", "created_at_start", "created_at_end"].map(
+  ...["label_status", "service_code", "created_at_start", "created_at_end"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-warehouse_id`,
       rule: "labels.filter.combined",
