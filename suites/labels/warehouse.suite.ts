@@ -1,12 +1,15 @@
 import { describe } from "vitest";
-import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
+import { IMPROBABLE_ID, labels, type SortDir } from "../../helpers/contract/lists.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/defaults.js";
 import { judgeAlone } from "../../helpers/engine/lists/filters.js";
 import { filtersOfBoth } from "../../helpers/engine/lists/filters-of-both.js";
 import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/pages.js";
 import { surelyMeeting } from "../../helpers/engine/lists/sieves.js";
+import { judgePage } from "../../helpers/engine/lists/slices.js";
 import { type Combination, combination } from "../../helpers/engine/lists/tries.js";
 import {
+  directionOf,
   judgeWarehouses,
   MOST_PAGES,
   readMissing,
@@ -29,6 +32,7 @@ import {
 } from "../../helpers/oracles/label-warehouses.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { cutShort } from "../../helpers/target/made-up.js";
+import { datedBy } from "../../helpers/wire/dated.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -92,6 +96,15 @@ describe("GET /v1/labels: defaults", () => {
   });
 });
 
+describe("GET /v1/labels: slices", () => {
+  rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", (t) =>
+    judgeSorted(t, "asc"),
+  );
+  rule.fromStandard("labels.slice.desc", "takes the newest labels of a warehouse", (t) =>
+    judgeSorted(t, "desc"),
+  );
+});
+
 describe("GET /v1/labels: totals", () => {
   rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
     const findings = await ifReadable(
@@ -142,7 +155,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
   // Other rules judge the filter alone.
   if (plain === null || withoutEffect(plain, items.length).length > 0) return [];
   const others = items.filter((label) => !group.due.includes(label));
-  const sets = filtersOfBoth(labels, group.due, others, filters, SORTS.length);
+  const sets = filtersOfBoth(labels, group.due, others, filters, t.settings.seed);
   for (const [nth, parts] of sets.entries()) {
     if (parts.length === 0) return [];
     const one = combination(parts, 1, SORTS[nth]);
@@ -166,12 +179,16 @@ async function judgeTogether(
   const beside = await reading.walk(t, asked, { size: reading.size, most: MOST_PAGES });
   if (beside.kind === "walk" && !beside.whole) return [];
   t.saw("combinations");
-  if (beside.kind === "refused") return [refusal(t, beside, documented)];
+  const expected = idsOf({ items: surelyMeeting(plain.items, filter) });
+  if (beside.kind === "refused") {
+    // A target may refuse what it knows to be impossible.
+    return expected.length === 0 ? [] : [refusal(t, beside, documented)];
+  }
   return sameSet({
     rule: t.rule,
     exchanges: [...exchangesOf(beside), ...plain.exchanges],
     documented,
-    expected: idsOf({ items: surelyMeeting(plain.items, filter) }),
+    expected,
     actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
   });
 }
@@ -222,8 +239,22 @@ async function judgeMissing(scene: Scene, group: Group): Promise<readonly Findin
 async function judgeDirection(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const walk = await wholeWarehouse(scene, group);
   const [first, second] = walk?.pages ?? [];
-  if (walk === null || first === undefined || second === undefined) return [];
+  if (walk === null || first === undefined || second === undefined || directionOf(scene, group)) return [];
   return judgeDefaultDirectionOf(scene.t, scene.reading, queryOf(first), walk.items);
+}
+
+/** The first of two pages under a warehouse, where the walk over them is sorted in that direction. */
+async function judgeSorted(t: Check, dir: SortDir): Promise<void> {
+  const judge = async (scene: Scene) => {
+    const group = asked(scene).find((one) => directionOf(scene, one) === dir);
+    const walk = group === undefined ? null : await wholeWarehouse(scene, group);
+    const [first, second] = walk?.pages ?? [];
+    const dated = datedBy(walk?.items ?? []);
+    if (first === undefined || second === undefined || dated === null) return [];
+    t.saw("pages");
+    return judgePage(t, first, { page: 1, size: first.items.length, dir }, dated);
+  };
+  t.find((await ifReadable(judgeWarehouses(t, judge))) ?? []);
 }
 
 async function judgeTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {

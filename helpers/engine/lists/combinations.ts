@@ -5,6 +5,7 @@ import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, SECOND, shifted } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
+import { inTurn } from "../check/in-turn.js";
 import { boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering-sets.js";
 import {
@@ -46,7 +47,7 @@ export function combinations(
     );
   });
   const all = [...both, ...combined];
-  return all.length === 0 ? [] : [...all, ...contradictions(list, items)];
+  return all.length === 0 ? [] : [...all, ...contradictions(t, list, items)];
 }
 
 /** Whether two choices are the bounds of one window: bounds come in pairs after the values. */
@@ -99,8 +100,8 @@ function boundBeside(
 }
 
 /** Filters that no item meets together. */
-function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  return [nowhere(items), ...strangers(list, items)]
+function contradictions(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  return [nowhere(items), ...strangers(t, list, items)]
     .filter(({ length }) => length > 0)
     .map((parts) => combination(parts, 1, {}, true));
 }
@@ -124,9 +125,9 @@ function nowhere(items: readonly Item[]): readonly Sieve[] {
 /**
  * Filters that are each met by some items, but by none together: two values that never occur together, such as a
  * carrier and another carrier's service; a state beside a window around an item in another state; and beside a value
- * that only one item has, such as a tracking number, a state or a time of other items, or all values of another item.
+ * that only one item has, such as a tracking number, two other filters in turn, and all values of another item.
  */
-function strangers(list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
+function strangers(t: Check, list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
   const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
   const values = shown.map((parameter) => {
     const held = valuesOf(list, items, parameter);
@@ -140,15 +141,30 @@ function strangers(list: ListDeclaration, items: readonly Item[]): readonly (rea
     .flatMap((left, at) => values.slice(at + 1).map((right) => [left, right] as const))
     .filter(([left, right]) => !right.isOwn && belongs(items, left.sieves, right.sieves))
     .slice(0, PAIRS);
-  const [start] = boundsBetween(datedBy(items) ?? []);
-  const later = start === undefined ? [] : [windowSieve("created_at", { start })];
   const alone = values.filter((one) => one !== state && one.isOwn);
   return [
     ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
     besideWindow(list, items, state.sieves),
-    ...alone.flatMap(({ sieves }) => [state.sieves, later].map((each) => neverTogether(items, each, sieves))),
+    ...alone.flatMap((one) => {
+      const others = values.filter((other) => other !== one && other !== state).map(({ sieves }) => sieves);
+      const [start = [], end = []] = bounds(items);
+      return inTurn([state.sieves, start, ...others, end], t.settings.seed)
+        .slice(0, BESIDE)
+        .map((each) => neverTogether(items, each, one.sieves));
+    }),
     ...alone.map(({ sieves }) => besideAnother(list, items, sieves)),
   ];
+}
+
+/** How many filters are tried beside a value that only one item has. */
+const BESIDE = 2;
+
+/** A start that leaves out the oldest item, and an end that leaves out the newest. */
+function bounds(items: readonly Item[]): readonly (readonly Sieve[])[] {
+  const between = boundsBetween(datedBy(items) ?? []);
+  const [start, end] = [between[0], between.at(-1)];
+  if (start === undefined || end === undefined) return [];
+  return [[windowSieve("created_at", { start })], [windowSieve("created_at", { end })]];
 }
 
 /** How many pairs of parameters are tried of which one belongs to the other. */

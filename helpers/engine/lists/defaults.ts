@@ -13,6 +13,7 @@ import type { Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
+import { inTurn } from "../check/in-turn.js";
 import { boundsBetween } from "./bounds.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
@@ -58,7 +59,7 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       const held = whole ? items.length : total;
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
-      const narrow = defaultSized(list, items);
+      const narrow = defaultSized(t, list, items);
       const wanted: readonly { readonly query: ListQuery; readonly holds: number }[] = [
         { query: {}, holds: held },
         ...(narrow === null ? [] : [{ query: narrow.query, holds: dueUnder(items, narrow.sieve) }]),
@@ -77,10 +78,10 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
 }
 
 /** As many filters as items of different times meet together; null if no bound fits between two items. */
-function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | null {
+function manyFilters(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
   const window = almostAll(items);
   if (window === null) return null;
-  return shownParameters(list).reduce((taken, parameter) => {
+  return inTurn(shownParameters(list), t.settings.seed).reduce((taken, parameter) => {
     const more = valuesOf(list, items, parameter)
       // A single item leaves no room for a bound: in a long list each may have its own tracking number.
       .filter(([, held]) => held > 1)
@@ -130,7 +131,7 @@ export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Pr
       {
         without: { page: 1, page_size: 1, sort_by: "created_at" },
         ...given,
-        sieve: manyFilters(list, items),
+        sieve: manyFilters(t, list, items),
       },
       { without: { ...plain, page: last }, ...given },
       { without: {}, ...given },
@@ -159,7 +160,7 @@ export function judgeDefaultDirectionOf(
  */
 export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
-    DIRECTIONS.toReversed().map((dir) => ({
+    inTurn(DIRECTIONS.toReversed(), t.settings.seed).map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
       added: { sort_by: DEFAULT_SORT.sort_by },
       dir,

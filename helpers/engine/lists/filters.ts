@@ -9,7 +9,7 @@ import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { choices } from "./combinations.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "./judge-list.js";
-import { judgeTry, walkTry } from "./judge-try.js";
+import { alike, judgeTry, walkTry } from "./judge-try.js";
 import { mattersToFilter, WHICH_ITEMS } from "./list-watch.js";
 import { exchangesOf, idsOf, type ListQuery } from "./pages.js";
 import type { Reading } from "./reading.js";
@@ -141,7 +141,9 @@ export async function judgeAlone(
   for (const part of one.parts) {
     const parameter = parametersOf(part);
     const onRefusal = parameter in list.filters ? "breach" : "inconclusive";
-    const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, onRefusal));
+    const alone = await judge((reading) =>
+      judgeTry(t, reading, { ...alike(t, reading, one), sieve: part }, onRefusal),
+    );
     const rule = list.rules.filter[parameter] ?? t.rule;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }

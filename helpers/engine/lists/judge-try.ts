@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { sizeCuttingTie } from "../../oracles/ties.js";
@@ -9,6 +10,7 @@ import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { Unsettled } from "../check/steady.js";
+import { omittedFrom } from "./omitted.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "./sieves.js";
@@ -19,9 +21,34 @@ type OnRefusal = "breach" | "inconclusive";
 
 /**
  * Judges that a filtered list is exactly the known items that meet the filter. Items lost only at one page size are
- * left to the page rules. If every filter fails under sort_by=modified_at, only the first filter's rule reports it.
+ * left to the page rules. If every filter fails under sort_by=modified_at, only the first filter's rule reports it; if
+ * the filter fails only where a parameter is left out, the rule of its default.
  */
 export async function judgeTry(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const { omits } = wayOf(t, reading, one);
+  if (omits.length === 0) return judgeInFull(t, reading, one, onRefusal);
+  const found = await judgeSorted(t, reading, one, "breach");
+  if (found.length === 0) return [];
+  const inFull = await judgeInFull(t, reading, { ...one, omits: [] }, onRefusal);
+  if (inFull.length > 0) return inFull;
+  const walk = await walkTry(t, reading, one);
+  // No default of those parameters lets other items in.
+  if (walk.kind === "walk" && walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
+    return found;
+  for (const omitted of omits) {
+    const alone = await judgeSorted(t, reading, { ...one, omits: [omitted] }, "breach");
+    const rule = reading.list.rules.default[omitted] ?? t.rule;
+    if (alone.length > 0) return alone.map((finding) => ({ ...finding, rule }));
+  }
+  return found;
+}
+
+async function judgeInFull(
   t: Check,
   reading: Reading,
   one: Try,
@@ -72,7 +99,7 @@ async function judgeSorted(
   const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
   const known = reached(reading, walk);
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
-  if (missing.length === 0 || isSinglePage(walk, cutSize(reading, one))) return missing;
+  if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
   return lostBetweenPages(t, reading, sieve, walk);
 }
 
@@ -115,14 +142,29 @@ function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
  * Walks the list as a try says. A list known in part is always walked from the
  * known end, because a walk from elsewhere may stop before it reaches anything known.
  */
-export function walkTry(t: Check, reading: Reading, { sieve, pages, sort }: Try): Promise<Walked | Refused> {
+export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | Refused> {
+  const { sieve, sort } = one;
   const { items, whole, dir } = reading;
   const held = surelyMeeting(items, sieve.filter).length;
-  const size = cutSize(reading, { sieve, pages, sort });
+  const way = wayOf(t, reading, one);
   // If a list is known only in part, a longer walk adds little.
   const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
   const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
-  return reading.walk(t, { ...sieve.query, ...sorted }, { size, held, ...sampled });
+  return reading.walk(t, { ...sieve.query, ...sorted }, { ...way, held, ...sampled });
+}
+
+/** The same list, asked for with a request that leaves out the same parameters whatever else changes. */
+export function alike<T extends Try>(t: Check, reading: Reading, one: T): T {
+  return { ...one, omits: wayOf(t, reading, one).omits };
+}
+
+/** The size of the pages for a try, and what their requests leave out. A list known in part is asked for in full. */
+function wayOf(t: Check, reading: Reading, one: Try) {
+  const size = cutSize(reading, one);
+  const due = possiblyMeeting(reading.items, one.sieve.filter).length;
+  const drawn = reading.whole ? omittedFrom(t.settings.seed, one, due, size) : [];
+  const omits = one.omits ?? drawn;
+  return { size: omits.includes("page_size") ? DEFAULT_PAGE_SIZE : size, omits };
 }
 
 /**

@@ -18,9 +18,10 @@ import {
 import { samePage } from "../../oracles/same-page.js";
 import { decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { judgeList } from "./judge-list.js";
-import { cutSize } from "./judge-try.js";
+import { cutSize, walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { type ListQuery, queryOf } from "./pages.js";
 import type { Reading } from "./reading.js";
@@ -80,15 +81,20 @@ export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<readonly
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
 export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, "every-member", async (reading) => {
-    const narrow = defaultSized(list, reading.items);
+    const narrow = defaultSized(t, list, reading.items);
     const wanted = [
       ...filtered(t, reading),
-      ...encoded(t, reading),
       // A page whose last link differs from its next link.
       ...(narrow === null ? [] : [{ from: reading, query: narrow.query, numbers: [narrow.page] }]),
       ...(await namedElsewhere(t, reading)),
     ];
-    if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");
+    const pages = await encoded(t, reading);
+    if (wanted.length + pages.length === 0)
+      t.inconclusive("needs a filter that matches some items but not all");
+    for (const page of pages) {
+      const found = await judgeLinks(t, reading, page, linksShowFilters, false);
+      if (found.length > 0) return found;
+    }
     return judgeKept(t, wanted, linksShowFilters);
   });
 }
@@ -110,16 +116,14 @@ function single(t: Check, from: Reading): readonly Looked[] {
   return [{ from, query: { page_size: 1, sort_dir: "asc", sort_by: "created_at" }, numbers: [2] }];
 }
 
-/** Filtered lists of one page whose filters have characters that a link must encode. */
-function encoded(t: Check, reading: Reading): readonly Looked[] {
+/** Single pages, as the filters' own checks read them, whose filters have characters that a link must encode. */
+async function encoded(t: Check, reading: Reading): Promise<readonly Page[]> {
   if (!t.affords("lists.links.further") || !reading.whole) return [];
-  return singleTries(t, reading.list, reading.items)
-    .filter(({ sieve }) => Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))))
-    .map((one) => ({
-      from: reading,
-      query: { ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
-      numbers: [1],
-    }));
+  const tries = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
+    Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))),
+  );
+  const walks = await Promise.all(tries.map((one) => ifReadable(walkTry(t, reading, one))));
+  return walks.flatMap((walk) => (walk?.kind === "walk" ? walk.pages.slice(0, 1) : []));
 }
 
 function asShown(looked: readonly Looked[]): readonly Looked[] {

@@ -5,6 +5,7 @@ import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { combinations } from "./combinations.js";
+import { type Omittable, without } from "./omitted.js";
 import { accepted, askPage, type ListQuery, pageIn, queryOf, type Refused } from "./pages.js";
 import { type Combination, singleTries, type Try } from "./tries.js";
 
@@ -42,6 +43,8 @@ interface Way {
   readonly size?: number;
   readonly held?: number;
   readonly most?: number;
+  /** What its pages leave out; page on the first page only. */
+  readonly omits?: readonly Omittable[];
 }
 
 /**
@@ -128,8 +131,11 @@ export class Reading implements Facts {
 
   /** All pages under a query, or the refusal of one of them. */
   walk(t: Check, query: ListQuery, way: Way = {}): Promise<Walked | Refused> {
-    const { size = this.size, held = 0, most = t.budget("lists.walk.pages") } = way;
-    const read = (page: number) => this.ask(t, { ...query, page, page_size: size });
+    const { size = this.size, held = 0, most = t.budget("lists.walk.pages"), omits = [] } = way;
+    const read = (page: number) => {
+      const later = page === 1 ? {} : { page };
+      return this.ask(t, { ...without({ ...query, page, page_size: size }, omits), ...later });
+    };
     return walkPages(read, { size, held, most });
   }
 

@@ -183,7 +183,7 @@ async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }:
 }
 
 async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const one = defaultSized(reading.list, reading.items);
+  const one = defaultSized(t, reading.list, reading.items);
   if (one === null || !reading.whole) return [];
   const { query, sieve, page } = one;
   const read = await ifReadable(reading.page(t, query));

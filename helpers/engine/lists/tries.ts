@@ -6,7 +6,9 @@ import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
+import { inTurn } from "../check/in-turn.js";
 import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
+import type { Omittable } from "./omitted.js";
 import type { ListQuery } from "./pages.js";
 import {
   dueUnder,
@@ -31,6 +33,8 @@ export interface Try {
   readonly sort: { readonly sort_dir?: SortDir; readonly sort_by?: SortKey };
   /** Of a bound with an offset, the same moment in UTC. */
   readonly inUtc?: Sieve;
+  /** What the request leaves out; if missing, the run's seed decides. See `omitted.ts`. */
+  readonly omits?: readonly Omittable[];
 }
 
 /** Several filters in one request. */
@@ -112,9 +116,9 @@ export function valueTries(
       : [...ofEachState(list, items, parameter, rare), ...absent];
   const isShort = asked.length < t.budget("lists.values.all-up-to");
   const amount = isShort ? asked.length : t.budget("lists.values");
-  // Under the first filter, `defaultSized` reads oldest first without page_size. Elsewhere desc is the likelier
-  // default.
-  const dir = shownParameters(list)[0] === parameter ? "desc" : "asc";
+  // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
+  // the likelier default.
+  const dir = inTurn(shownParameters(list), t.settings.seed)[0] === parameter ? "desc" : "asc";
   const other = { sort_dir: dir, sort_by: "created_at" } as const;
   const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
@@ -249,8 +253,8 @@ interface DefaultSized {
  * A page behind the first, oldest first, under filters that more than 25 items meet, a bound among them if possible;
  * preferably a full one that is not one of the last two. Null if there is none.
  */
-export function defaultSized(list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
-  const single = [manyUnderFilter(list, items), almostAll(items)].filter((sieve) => sieve !== null);
+export function defaultSized(t: Check, list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
+  const single = [manyUnderFilter(t, list, items), almostAll(items)].filter((sieve) => sieve !== null);
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
   const later = laterPage(dueUnder(items, sieve));
@@ -259,8 +263,8 @@ export function defaultSized(list: ListDeclaration, items: readonly Item[]): Def
 }
 
 /** A filter that more than 25 items meet, but not all; null if there is none. */
-function manyUnderFilter(list: ListDeclaration, items: readonly Item[]): Sieve | null {
-  for (const parameter of shownParameters(list)) {
+function manyUnderFilter(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
+  for (const parameter of inTurn(shownParameters(list), t.settings.seed)) {
     const value = valuesOf(list, items, parameter).findLast(
       ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
     );

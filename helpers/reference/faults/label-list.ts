@@ -303,8 +303,34 @@ export const faults: readonly Fault[] = [
       id: `labels-${parameter}-ignored-beside-tracking_number`,
       rule: "labels.filter.combined",
       sentence: `With tracking_number the label list ignores ${parameter}.`,
-      bend: filters.conditioned("labels", parameter, (usual, { query }) =>
-        query.tracking_number === undefined ? usual : null,
+      bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
+    }),
+  ),
+  ...["label_status", "service_code", "created_at_start", "created_at_end"].map(
+    (parameter): Fault => ({
+      id: `labels-${parameter}-ignored-beside-warehouse_id`,
+      rule: "labels.filter.combined",
+      sentence: `With warehouse_id the label list ignores ${parameter}.`,
+      bend: filters.ignoredBeside("labels", parameter, "warehouse_id"),
+    }),
+  ),
+  ...["label_status", "carrier_id", "service_code", "batch_id"].map(
+    (parameter): Fault => ({
+      id: `labels-asc-turned-under-${parameter}`,
+      rule: "labels.slice.asc",
+      sentence: `With ${parameter} the label list takes asc for desc.`,
+      bend: requests.readAs("labels", (query) =>
+        query[parameter] === undefined || query.sort_dir !== "asc" ? query : { ...query, sort_dir: "desc" },
+      ),
+    }),
+  ),
+  ...["label_status", "carrier_id", "warehouse_id"].map(
+    (parameter): Fault => ({
+      id: `labels-desc-turned-under-${parameter}`,
+      rule: "labels.slice.desc",
+      sentence: `With ${parameter} the label list takes desc for asc.`,
+      bend: requests.readAs("labels", (query) =>
+        query[parameter] === undefined || query.sort_dir !== "desc" ? query : { ...query, sort_dir: "asc" },
       ),
     }),
   ),

@@ -1,4 +1,4 @@
-import { labels } from "../../../contract/lists.js";
+import { labels, type SortDir } from "../../../contract/lists.js";
 import {
   ENOUGH,
   type Group,
@@ -13,10 +13,11 @@ import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
+import { inTurn } from "../../check/in-turn.js";
 import { judgeList } from "../../lists/judge-list.js";
 import { exchangesOf, type Refused } from "../../lists/pages.js";
 import type { Reading } from "../../lists/reading.js";
-import { walkable } from "../../lists/walkable.js";
+import { DIRECTIONS, walkable } from "../../lists/walkable.js";
 
 /** How many shipments to read by id, for labels whose shipment no list has shown. */
 const READ_ONE_BY_ONE = 5;
@@ -58,14 +59,18 @@ export function judgeWarehouses(
   });
 }
 
+/** In which direction the labels of a warehouse are asked for: by default, those of the second in one or the other. */
+export function directionOf({ t, groups }: Scene, group: Group): SortDir | undefined {
+  return groups.indexOf(group) === 1 ? inTurn(DIRECTIONS, t.settings.seed)[0] : undefined;
+}
+
 /** The warehouse's labels, cut into two pages; or the refusal of the filter. */
-export async function walkWarehouse(
-  { t, reading, filters, places }: Scene,
-  group: Group,
-): Promise<UnderWarehouse | Refused> {
+export async function walkWarehouse(scene: Scene, group: Group): Promise<UnderWarehouse | Refused> {
+  const { t, reading, filters, places } = scene;
   const { warehouse, due } = group;
   const size = Math.min(reading.size, Math.max(ENOUGH, Math.floor(due.length / CUT) + 1));
-  const walk = await reading.walk(t, { ...filters, warehouse_id: warehouse }, { size, most: MOST_PAGES });
+  const query = { ...filters, warehouse_id: warehouse, sort_dir: directionOf(scene, group) };
+  const walk = await reading.walk(t, query, { size, most: MOST_PAGES });
   if (walk.kind === "refused") return walk;
   return { ...walk, ...group, rule: t.rule, exchanges: exchangesOf(walk), places };
 }

@@ -28,6 +28,19 @@ export const ignoredByChange = (word: string, name: string): Bend =>
 export const ignoredWithoutPage = (word: string, name: string): Bend =>
   conditioned(word, name, (usual, { query }) => (query.page === undefined ? null : usual));
 
+/** Ignored if another parameter is given. */
+export const ignoredBeside = (word: string, name: string, other: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (query[other] === undefined ? usual : null));
+
+/** Ignored if neither sort_by nor sort_dir is given, or only one of them. */
+export const ignoredWithoutSort = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) =>
+    query.sort_by === undefined || query.sort_dir === undefined ? null : usual,
+  );
+
+export const ignoredWithoutPageSize = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (query.page_size === undefined ? null : usual));
+
 /** For some values, matching items are found too, or no longer found. */
 export const finds = (
   word: string,
