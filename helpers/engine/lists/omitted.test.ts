@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { labels } from "../../contract/lists.js";
-import { omittedFrom, without } from "./omitted.js";
+import { omittedFrom } from "./omitted.js";
+import { without } from "./pages.js";
 import { sieveOf } from "./sieves.js";
 import type { Try } from "./tries.js";
 

@@ -1,13 +1,11 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
 import { boundOf } from "../../oracles/window-filter.js";
 import { seedFor } from "../check/seed.js";
-import type { ListQuery } from "./pages.js";
+import type { Omittable } from "./pages.js";
 import type { Try } from "./tries.js";
 
 // A filter holds whatever else the request says. Where all that is due fits on one page, page, page_size and the sort
 // order may be left out: the same items must come. Which of them, the run's seed decides.
-
-export type Omittable = "page" | "page_size" | "sort_dir" | "sort_by";
 
 /** How many items may come unexpected and still fit on a page of the default size. */
 const SPARE = 5;
@@ -41,9 +39,4 @@ function omittedSort({ sieve, sort }: Try, draw: number): readonly Omittable[] {
   const isBound = Object.keys(sieve.query).every((name) => boundOf(name) !== null);
   const choices = isBound ? SORTS_OF_BOUNDS : SORTS_OF_VALUES;
   return choices[draw % choices.length] ?? [];
-}
-
-/** A query without some of its parameters. */
-export function without(query: ListQuery, names: readonly Omittable[]): ListQuery {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.some((each) => each === name)));
 }

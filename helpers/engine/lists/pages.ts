@@ -10,6 +10,14 @@ import type { Check } from "../check/check.js";
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
 
+/** Parameters that a request for a filtered list may leave out. */
+export type Omittable = "page" | "page_size" | "sort_dir" | "sort_by";
+
+/** A query without some of its parameters. */
+export function without(query: ListQuery, names: readonly Omittable[]): ListQuery {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.some((each) => each === name)));
+}
+
 /** A page by its place in the sorted list. */
 export interface Cut {
   readonly page: number;

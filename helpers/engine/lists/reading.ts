@@ -5,8 +5,16 @@ import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { combinations } from "./combinations.js";
-import { type Omittable, without } from "./omitted.js";
-import { accepted, askPage, type ListQuery, pageIn, queryOf, type Refused } from "./pages.js";
+import {
+  accepted,
+  askPage,
+  type ListQuery,
+  type Omittable,
+  pageIn,
+  queryOf,
+  type Refused,
+  without,
+} from "./pages.js";
 import { type Combination, singleTries, type Try } from "./tries.js";
 
 /** What is known of a list at one time. */

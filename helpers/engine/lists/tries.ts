@@ -8,8 +8,7 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.j
 import type { Check } from "../check/check.js";
 import { inTurn } from "../check/in-turn.js";
 import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
-import type { Omittable } from "./omitted.js";
-import type { ListQuery } from "./pages.js";
+import type { ListQuery, Omittable } from "./pages.js";
 import {
   dueUnder,
   type Sieve,

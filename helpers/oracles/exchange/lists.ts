@@ -50,7 +50,7 @@ const FULL: PageRules = {
 const V2_LINKS = "paging.links.v2";
 const V2: PageRules = {
   sizeOpen: true,
-  size: "paging.page_size.respected.v2",
+  size: null,
   echo: "paging.page.echo.v2",
   arithmetic: "paging.pages.arithmetic.v2",
   target: { first: V2_LINKS, last: V2_LINKS, prev: V2_LINKS, next: V2_LINKS },

@@ -49,10 +49,12 @@ export const faults: readonly Fault[] = [
       "v2-labels-page-3-empty": "paging.total.matches-items.v2",
     },
   ),
-  ...perList(slices.pageSizeIgnored, ({ one }) => `The ${one} list gives 25 items whatever page_size says.`, {
-    "reports-page-size-ignored": "paging.page_size.respected",
-    "v2-shipments-page-size-ignored": "paging.page_size.respected.v2",
-  }),
+  {
+    id: "reports-page-size-ignored",
+    rule: "paging.page_size.respected",
+    sentence: "The report list gives 25 items whatever page_size says.",
+    bend: slices.pageSizeIgnored("reports"),
+  },
   {
     id: "labels-total-capped",
     rule: "paging.total.matches-items",
