@@ -88,7 +88,7 @@ describe("something that is carried out though it had to be refused", { timeout:
 
   it("ends the probes of its kind, and stands at the top of all reports", () => {
     const { service, out, stdout, result } = run;
-    const told = "POST /v2/account/settings/images was answered with 200, though its body cannot be read";
+    const told = "POST /v2/account/settings/images was answered with 200, though its body is an empty array";
     expect(result.run.effects).toContain(told);
     const probed = service.effects.filter(
       ({ kind, request }) => kind === "made" && !/webhooks|batches/.test(request),
@@ -98,10 +98,6 @@ describe("something that is carried out though it had to be refused", { timeout:
     const page = textIn(join(out, "index.html"));
     expect(page.indexOf(told)).toBeLessThan(page.indexOf("</header>"));
     expect(textIn(join(out, "summary.md")).split("\n").slice(0, 12).join("\n")).toContain(told);
-    expect(result.rules.find(({ id }) => id === "operation.v2CreateStamps")).toMatchObject({
-      verdict: "inconclusive",
-      reason: expect.stringContaining("no more requests of its kind were sent"),
-    });
   });
 
   it("is told again by whoever judges the recording", async () => {

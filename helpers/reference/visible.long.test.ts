@@ -11,7 +11,7 @@ import { createReferenceService, type ReferenceOptions, type ReferenceService } 
  * later only.
  */
 const ELSEWHERE =
-  /^(tls1|listed-supplier|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
+  /^(tls1|listed-|webhooks-known-late|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);
@@ -216,6 +216,12 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get(`/v1/labels?warehouse_id=${warehouse.slice(0, -1)}`),
     get(`/v1/labels?warehouse_id=${warehouse}&created_at_end=${exact[1]?.at}`),
     get(`/v1/labels?warehouse_id=${warehouse}&service_code=none`),
+    get(`/v1/labels?warehouse_id=${warehouse}&label_status=error`),
+    get(`/v1/labels?warehouse_id=${warehouse}&created_at_start=2037-01-01T00:00:00Z`),
+    ...[`warehouse_id=${warehouse}`, "label_status=completed", `carrier_id=${carrier}`].map((filter) =>
+      get(`/v1/labels?${filter}&page_size=3&sort_dir=desc&sort_by=created_at`),
+    ),
+    get(`/v1/shipments?${batchFilter}&sort_by=modified_at`),
     get("/v1/shipments?shipment_status=processing"),
     get("/v1/shipments?shipment_status=pending&tag=gift&page_size=3"),
     get("/v1/shipments?shipment_status=any"),
@@ -271,6 +277,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
       ...[2, 4].map((page) => get(`${path}?page_size=10&page=${page}`)),
       get(`${path}?page_size=10&page=24`),
     ]),
+    ...["/v1/batches", "/v2/labels"].map((path) => get(`${path}?page=3&page_size=5`)),
     get("/v1/batches?status=open"),
     get("/v1/batches?status=open&page=1&page_size=2"),
     get(`/v1/batches/${batch}/errors`),
@@ -282,6 +289,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get(`/v2/labels/${of(fixtures.labels.processing)}`),
     get(`/v2/downloads/labels/pdf/${label}.pdf`),
     get(`/v1/downloads/labels/zpl/${label}.zpl`),
+    get(`/v1/downloads/labels/png/${label}.png`),
     get("/v2/totes/quantities"),
     ...fixtures.reports.map((id) => get(`/v1/incubator/adjustments/reports/${id}`)),
     ...(fixtures.batches.archived?.slice(0, 2).map((id) => get(`/v1/batches/${id}`)) ?? []),
@@ -445,7 +453,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: `PUT /v1/warehouses/${warehouse}`, body: change("A longer name of a warehouse") },
     get(`/v2/warehouses/${warehouse}`),
     get("/v2/warehouses"),
-    { call: `PUT /v1/warehouses/${warehouse}`, body: change("Länge ".repeat(10)) },
+    { call: `PUT /v1/warehouses/${warehouse}`, body: change("Länge & ".repeat(10)) },
     get(`/v2/warehouses/${warehouse}`),
     { call: `PUT /v1/warehouses/${warehouse}`, body: change("Back") },
     {
@@ -465,7 +473,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: `DELETE ${v1Hooks}/3999` },
     { call: `POST ${v1Hooks}`, body: hook },
     { call: `POST ${v2Hooks}`, body: full },
-    { call: `POST ${v2Hooks}`, body: { ...full, event: "batch", name: "Länge ".repeat(20), store_id: 78 } },
+    { call: `POST ${v2Hooks}`, body: { ...full, event: "batch", name: "Länge & ".repeat(15), store_id: 78 } },
     get(v2Hooks),
     get(`${v2Hooks}/3008`),
     { call: `PUT ${v2Hooks}/3008`, body: { name: "New", url: "https://new.example/x" } },
@@ -473,6 +481,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get(`${v2Hooks}/3008`),
     { call: `PUT ${v2Hooks}/3008`, body: { headers: [] } },
     get(`${v2Hooks}/3008`),
+    { call: `DELETE ${v2Hooks}/3008` },
     { call: `DELETE ${v2Hooks}/3008` },
     get(`${v2Hooks}/3008`),
     get(v2Hooks),
