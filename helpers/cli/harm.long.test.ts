@@ -88,7 +88,7 @@ describe("something that is carried out though it had to be refused", { timeout:
 
   it("ends the probes of its kind, and stands at the top of all reports", () => {
     const { service, out, stdout, result } = run;
-    const told = "POST /v2/account/settings/images was answered with 200, though its body is an empty array";
+    const told = "POST /v2/account/settings/images was answered with 200, though its body has to be refused";
     expect(result.run.effects).toContain(told);
     const probed = service.effects.filter(
       ({ kind, request }) => kind === "made" && !/webhooks|batches/.test(request),
@@ -98,6 +98,10 @@ describe("something that is carried out though it had to be refused", { timeout:
     const page = textIn(join(out, "index.html"));
     expect(page.indexOf(told)).toBeLessThan(page.indexOf("</header>"));
     expect(textIn(join(out, "summary.md")).split("\n").slice(0, 12).join("\n")).toContain(told);
+    const stopped = result.rules.filter(({ reason }) =>
+      reason?.includes("no more requests of its kind were sent"),
+    );
+    expect(stopped.map(({ verdict }) => verdict)).toContain("inconclusive");
   });
 
   it("is told again by whoever judges the recording", async () => {

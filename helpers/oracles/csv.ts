@@ -74,9 +74,11 @@ export function twins<T extends { readonly report: Report | null }>(
   const seen = new Map<string, T>();
   for (const one of read) {
     const rows = one.report?.rows ?? [];
-    const twin = seen.get(JSON.stringify(rows));
+    if (rows.length === 0) continue;
+    const text = JSON.stringify(rows);
+    const twin = seen.get(text);
     if (twin !== undefined) return [twin, one];
-    if (rows.length > 0) seen.set(JSON.stringify(rows), one);
+    seen.set(text, one);
   }
   return null;
 }

@@ -10,11 +10,11 @@ interface Asked {
 }
 
 /**
- * The id of the other listed record that was shown instead of the one asked for. Null if that one was shown, or if what
- * was shown does not say whose it is.
+ * The id of the record that was shown: the one asked for, or another listed one. Null if what was shown does not say
+ * whose it is.
  */
-export function otherRecord({ member, id, shown }: Asked, listed: readonly string[]): string | null {
-  if (deepIncludesId(shown, id)) return null;
+export function recordShown({ member, id, shown }: Asked, listed: readonly string[]): string | null {
+  if (deepIncludesId(shown, id)) return id;
   const [other, ...more] = findIds(shown, member);
   return other !== undefined && more.length === 0 && listed.includes(other) ? other : null;
 }

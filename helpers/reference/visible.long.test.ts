@@ -11,7 +11,7 @@ import { createReferenceService, type ReferenceOptions, type ReferenceService } 
  * later only.
  */
 const ELSEWHERE =
-  /^(tls1|listed-|webhooks-known-late|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
+  /^(tls1|listed-supplier|webhooks-known-late|plain-http|event-|report-events|auth-header-name|auth-bearer|compressed|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhook-address-https)|-not-once-archived$|-later$/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);
@@ -291,11 +291,13 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get(`/v1/downloads/labels/zpl/${label}.zpl`),
     get(`/v1/downloads/labels/png/${label}.png`),
     get("/v2/totes/quantities"),
+    ...[810_037, 810_038].map((id) => get(`/v2/totes/se-${id}`)),
     ...fixtures.reports.map((id) => get(`/v1/incubator/adjustments/reports/${id}`)),
     ...(fixtures.batches.archived?.slice(0, 2).map((id) => get(`/v1/batches/${id}`)) ?? []),
     get(`/v1/batches/${of(fixtures.batches.completed)}`),
     get("/v2/batches/external_batch_id/run-4"),
     get("/v1/carriers"),
+    get(`/v2/carriers/${carrier}`),
     get(`/v1/carriers/${carrier}/services`),
     get(`/v1/carriers/${carrier}/options`),
     get(`/v2/carriers/${carrier}/packages`),

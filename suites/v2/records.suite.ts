@@ -8,7 +8,7 @@ import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isLost, lastSegment } from "../../helpers/oracles/lost-records.js";
-import { otherRecord } from "../../helpers/oracles/own-record.js";
+import { recordShown } from "../../helpers/oracles/own-record.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
@@ -75,11 +75,12 @@ async function judgeOwn(t: Check, family: Family): Promise<void> {
   if (id !== undefined) await askOnce(t, { operation: read.id, path: { [parameter]: id } });
   for (const { request, answer, ...rest } of t.session.journal.exchangesOf(read.id)) {
     if (answer?.status !== 200 || request.key !== "right") continue;
-    t.saw("records");
     const asked = { member: parameter, id: lastSegment(request.url), shown: jsonOf(answer) };
-    const other = otherRecord(asked, listed);
-    if (other === null) continue;
-    return t.breach({ ...rest, request, answer }, `the record ${asked.id}`, `the record ${other}`);
+    const came = recordShown(asked, listed);
+    if (came === null) continue;
+    t.saw("records");
+    if (came !== asked.id)
+      return t.breach({ ...rest, request, answer }, `the record ${asked.id}`, `the record ${came}`);
   }
 }
 

@@ -13,6 +13,7 @@ describe("plimsoll explain", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^labels\.slice\.desc\n\S/);
     expect(stdout).toMatch(/^Level +required\. The document says it plainly/m);
+    expect(stdout).toMatch(/^Checks +\S+\.suite · /m);
     expect(stdout).toMatch(/^(?:Checks)? +lists\/labels\.suite · /m);
     expect(stdout).toMatch(/^Needs +\S/m);
     expect(stdout).toMatch(/^Breaks it +labels-/m);

@@ -1,4 +1,4 @@
-import { type Intent, isSafe, isUndocumentedDelete, undoingOf, WRONG_TYPE } from "../../contract/conduct.js";
+import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { memo } from "../../contract/memo.js";
 import { buildPath, operation } from "../../contract/operations.js";
 import type { Caller } from "../../target/caller.js";
@@ -21,7 +21,7 @@ export class Unsent extends Inconclusive {}
 const WORDS: Readonly<Record<Intent, string>> = {
   key: "though its key is not the right one",
   nowhere: "though the contract has no such path or method",
-  body: "though its body cannot be read",
+  body: "though its body has to be refused",
   id: "though nothing has its id",
 };
 
@@ -188,7 +188,5 @@ function kindOf(request: Wanted): Kind | null {
 
 function effectOf(request: CallRequest, exchange: Exchange): string {
   const refusal = refusalOf(request) ?? "body";
-  const isArray = refusal === "body" && request.raw?.text === WRONG_TYPE.text;
-  const words = isArray ? "though its body is an empty array" : WORDS[refusal];
-  return `${requestLine(exchange)} was answered with ${exchange.answer?.status}, ${words}`;
+  return `${requestLine(exchange)} was answered with ${exchange.answer?.status}, ${WORDS[refusal]}`;
 }

@@ -74,7 +74,7 @@ const TABLE = {
   "lists.slices.by-creation": row(1, 5, 6, "plain pages by creation", "*.slice.*"),
   "lists.slices.by-others": row(1, 2, 6, "plain pages by another key", "shipments.sort-by.modified_at"),
   "lists.slices.drawn": row(0, 0, 30, "pages drawn", "*.slice.*", "shipments.sort-by.modified_at"),
-  "lists.sorts": row(0, 1, 1, "filters sorted in every way", "*.filter.*", "*.total"),
+  "lists.sorts": row(0, 1, 1, "filters sorted in every way", "*.filter.*", "*.total", "shipment.list-by-id.*"),
   "lists.strange-values": row(0, 1, 1, "values that no item has", "*.filter.*"),
   "lists.totals.bounds": row(1, ALL, ALL, "bounds of lists without other filters", "*.total"),
   "lists.totals.further": row(0, 1, 1, "totals besides those of the first walk", "paging.total.*"),

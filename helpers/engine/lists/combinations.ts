@@ -17,7 +17,16 @@ import {
   valuesOf,
   windowSieve,
 } from "./sieves.js";
-import { bothBounds, type Combination, combination, EDGES, membersOf, singleTries, sortOf } from "./tries.js";
+import {
+  bothBounds,
+  type Combination,
+  combination,
+  EDGES,
+  membersOf,
+  singleTries,
+  sortOf,
+  withoutNewest,
+} from "./tries.js";
 
 /** Windows, and sets of filters in which any two filters occur together; the set that most items meet is cut in two. */
 export function combinations(
@@ -161,10 +170,9 @@ const BESIDE = 2;
 
 /** A start that leaves out the oldest item, and an end that leaves out the newest. */
 function bounds(items: readonly Item[]): readonly (readonly Sieve[])[] {
-  const between = boundsBetween(datedBy(items) ?? []);
-  const [start, end] = [between[0], between.at(-1)];
-  if (start === undefined || end === undefined) return [];
-  return [[windowSieve("created_at", { start })], [windowSieve("created_at", { end })]];
+  const [start] = boundsBetween(datedBy(items) ?? []);
+  const oldest = start === undefined ? null : windowSieve("created_at", { start });
+  return [oldest, withoutNewest(items)].map((sieve) => (sieve === null ? [] : [sieve]));
 }
 
 /** How many pairs of parameters are tried of which one belongs to the other. */

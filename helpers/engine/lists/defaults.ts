@@ -28,11 +28,10 @@ import {
   surelyMeeting,
   together,
   valuesOf,
-  windowSieve,
 } from "./sieves.js";
 import { lengthOf } from "./sizes.js";
 import { judgePage } from "./slices.js";
-import { almostAll, defaultSized, laterPage } from "./tries.js";
+import { almostAll, defaultSized, laterPage, withoutNewest } from "./tries.js";
 import { DIRECTIONS, datedOf, sharedSizes } from "./walkable.js";
 
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
@@ -90,12 +89,6 @@ function manyFilters(t: Check, list: ListDeclaration, items: readonly Item[]): S
       .findLast(({ filter }) => boundsBetween(datedBy(surelyMeeting(items, filter)) ?? []).length > 0);
     return more ?? taken;
   }, window);
-}
-
-/** A filter that only the newest items fail, so that it shifts every page counted from them; null if there is none. */
-function withoutNewest(items: readonly Item[]): Sieve | null {
-  const end = boundsBetween(datedBy(items) ?? []).at(-1);
-  return end === undefined ? null : windowSieve("created_at", { end });
 }
 
 /** Judges that a request without page gives page 1, with default sorting under a filter and sorted. */

@@ -11,7 +11,7 @@ import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { Unsettled } from "../check/steady.js";
 import { omittedFrom } from "./omitted.js";
-import { exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
+import { exchangesOf, idsOf, type Omittable, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "./sieves.js";
 import type { Try } from "./tries.js";
@@ -30,17 +30,17 @@ export async function judgeTry(
   one: Try,
   onRefusal: OnRefusal,
 ): Promise<readonly Finding[]> {
-  const { omits } = wayOf(t, reading, one);
-  if (omits.length === 0) return judgeInFull(t, reading, one, onRefusal);
-  const found = await judgeSorted(t, reading, one, "breach");
+  const drawn = alike(t, reading, one);
+  if (drawn.omits.length === 0) return judgeInFull(t, reading, drawn, onRefusal);
+  const found = await judgeSorted(t, reading, drawn, "breach");
   if (found.length === 0) return [];
   const inFull = await judgeInFull(t, reading, { ...one, omits: [] }, onRefusal);
   if (inFull.length > 0) return inFull;
-  const walk = await walkTry(t, reading, one);
+  const walk = await walkTry(t, reading, drawn);
   // No default of those parameters lets other items in.
   if (walk.kind === "walk" && walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
     return found;
-  for (const omitted of omits) {
+  for (const omitted of drawn.omits) {
     const alone = await judgeSorted(t, reading, { ...one, omits: [omitted] }, "breach");
     const rule = reading.list.rules.default[omitted] ?? t.rule;
     if (alone.length > 0) return alone.map((finding) => ({ ...finding, rule }));
@@ -154,17 +154,21 @@ export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | 
 }
 
 /** The same list, asked for with a request that leaves out the same parameters whatever else changes. */
-export function alike<T extends Try>(t: Check, reading: Reading, one: T): T {
-  return { ...one, omits: wayOf(t, reading, one).omits };
+export function alike<T extends Try>(t: Check, reading: Reading, one: T) {
+  return { ...one, omits: omitsOf(t, reading, one) };
 }
 
-/** The size of the pages for a try, and what their requests leave out. A list known in part is asked for in full. */
-function wayOf(t: Check, reading: Reading, one: Try) {
-  const size = cutSize(reading, one);
+/** What the requests for a try leave out. A list known in part is asked for in full. */
+function omitsOf(t: Check, reading: Reading, one: Try): readonly Omittable[] {
+  if (one.omits !== undefined || !reading.whole) return one.omits ?? [];
   const due = possiblyMeeting(reading.items, one.sieve.filter).length;
-  const drawn = reading.whole ? omittedFrom(t.settings.seed, one, due, size) : [];
-  const omits = one.omits ?? drawn;
-  return { size: omits.includes("page_size") ? DEFAULT_PAGE_SIZE : size, omits };
+  return omittedFrom(t.settings.seed, one, due, cutSize(reading, one));
+}
+
+/** The size of the pages for a try, and what their requests leave out. */
+function wayOf(t: Check, reading: Reading, one: Try) {
+  const omits = omitsOf(t, reading, one);
+  return { size: omits.includes("page_size") ? DEFAULT_PAGE_SIZE : cutSize(reading, one), omits };
 }
 
 /**

@@ -281,6 +281,12 @@ export function almostAll(items: readonly Item[]): Sieve | null {
   return start === undefined ? null : windowSieve("created_at", { start });
 }
 
+/** A filter that only the newest items fail, so that it shifts every page counted from them; null if there is none. */
+export function withoutNewest(items: readonly Item[]): Sieve | null {
+  const end = boundsBetween(datedBy(items) ?? []).at(-1);
+  return end === undefined ? null : windowSieve("created_at", { end });
+}
+
 /** How many items may be missing from a filtered list, through another breach, without making a full page short. */
 const SLACK = 5;
 

@@ -306,22 +306,12 @@ export const faults: readonly Fault[] = [
       bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
     }),
   ),
-  ...["label_status", "service_code", "created_at_start", "created_at_end"].map(
+  ...["label_status", "created_at_start", "created_at_end"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-warehouse_id`,
       rule: "labels.filter.combined",
       sentence: `With warehouse_id the label list ignores ${parameter}.`,
       bend: filters.ignoredBeside("labels", parameter, "warehouse_id"),
-    }),
-  ),
-  ...["label_status", "carrier_id", "service_code", "batch_id"].map(
-    (parameter): Fault => ({
-      id: `labels-asc-turned-under-${parameter}`,
-      rule: "labels.slice.asc",
-      sentence: `With ${parameter} the label list takes asc for desc.`,
-      bend: requests.readAs("labels", (query) =>
-        query[parameter] === undefined || query.sort_dir !== "asc" ? query : { ...query, sort_dir: "desc" },
-      ),
     }),
   ),
   ...["label_status", "carrier_id", "warehouse_id"].map(
@@ -358,21 +348,7 @@ export const faults: readonly Fault[] = [
     id: "labels-service_code-ignored-in-a-warehouse",
     rule: "labels.filter.combined",
     sentence: "With warehouse_id the label list ignores service_code.",
-    bend: filters.finds(
-      "labels",
-      "service_code",
-      (usually, _id, _value, call) => usually || call.query.warehouse_id !== undefined,
-    ),
-  },
-  {
-    id: "labels-created_at_start-ignored-in-a-warehouse",
-    rule: "labels.filter.combined",
-    sentence: "With warehouse_id the label list ignores created_at_start.",
-    bend: filters.finds(
-      "labels",
-      "created_at_start",
-      (usually, _id, _value, call) => usually || call.query.warehouse_id !== undefined,
-    ),
+    bend: filters.ignoredBeside("labels", "service_code", "warehouse_id"),
   },
   {
     id: "labels-warehouse-id-finds-unassigned",
