@@ -1,6 +1,6 @@
 /**
  * Looks for false alarms: judges the reference service over many seeds of its data and of the run, with the named data.
- * Needs `npm run build`. `node scripts/seeds.mjs [--churn 0] [--lag] [--from 1] [seeds] [default,sparse,lavish]`
+ * Needs `npm run build`. `node scripts/seeds.mjs [--churn 0] [--lag] [--from 1] [--effort standard] [seeds] [default,sparse,lavish]`
  */
 import { parseArgs } from "node:util";
 import { alarmsOf, ids, judgeRounds, othersOf } from "./rounds.mjs";
@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
     churn: { type: "string", default: "0" },
     lag: { type: "boolean", default: false },
     from: { type: "string", default: "1" },
+    effort: { type: "string", default: "standard" },
   },
 });
 const seeds = Number(positionals[0] ?? 50);
@@ -20,7 +21,11 @@ const doubtful = ({ rules }) =>
   rules.filter(({ level, verdict }) => level === "must" && verdict === "inconclusive").length;
 let alarms = 0;
 for (const data of variants) {
-  const rounds = Array.from({ length: seeds }, (_, at) => ({ data, seed: Number(values.from) + at }));
+  const rounds = Array.from({ length: seeds }, (_, at) => ({
+    data,
+    seed: Number(values.from) + at,
+    effort: values.effort,
+  }));
   const results = await judgeRounds(
     rounds.map((round) => ({ ...round, ...othersOf(values) })),
     (result) => {

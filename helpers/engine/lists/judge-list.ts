@@ -1,6 +1,6 @@
 import { LISTS, type ListDeclaration } from "../../contract/lists.js";
 import type { Finding } from "../../wire/exchange.js";
-import { Inconclusive, noneOf, orWhyNot } from "../../wire/outcome.js";
+import { Inconclusive, NotApplicable, noneOf, orWhyNot } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { judgeSteady } from "../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
@@ -86,7 +86,7 @@ export function eachList(
  * Judges each of several lists; one that cannot be judged leaves the verdict to the others.
  * @param titleOf what to put before the reason why a list was not judged
  * @param sample whether the first list that holds enough stands for all
- * @throws Inconclusive if none could be judged
+ * @throws Inconclusive if none could be judged, or NotApplicable if the rule applies to none
  */
 export async function judgeEach<L>(
   t: Check,
@@ -96,13 +96,20 @@ export async function judgeEach<L>(
   sample = false,
 ): Promise<void> {
   const reasons: Inconclusive[] = [];
+  const exempt: string[] = [];
   const judgeOne = async (list: L) => {
-    const found = await orWhyNot(judge(list));
-    if (found instanceof Inconclusive)
-      reasons.push(new Inconclusive(`${titleOf(list)}${found.message}`, ...found.options));
-    else t.find(found);
+    try {
+      t.find(await judge(list));
+    } catch (error) {
+      if (error instanceof NotApplicable) exempt.push(`${titleOf(list)}${error.message}`);
+      else if (error instanceof Inconclusive)
+        reasons.push(new Inconclusive(`${titleOf(list)}${error.message}`, ...error.options));
+      else throw error;
+    }
   };
+  const isJudged = (among: number) => reasons.length + exempt.length < among;
   if (!sample) await Promise.all(lists.map(judgeOne));
-  else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
-  if (reasons.length === lists.length) throw noneOf(reasons);
+  else for (const [at, list] of lists.entries()) if (!isJudged(at)) await judgeOne(list);
+  if (isJudged(lists.length)) return;
+  throw reasons.length > 0 ? noneOf(reasons) : new NotApplicable(exempt.join("; "));
 }

@@ -24,7 +24,7 @@ import { exchangesOf, idsOf } from "./pages.js";
 /** A walk collects as many items as the list counts, each of them once. */
 export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
-  if (sample.total === null) return t.inconclusive(`${list.operation} carries no total`);
+  if (sample.total === null) return t.notApplicable(`${list.operation} carries no total`);
   const walk = await reading.walk(t);
   if (!walk.whole)
     t.inconclusive(

@@ -2,10 +2,11 @@ import { type Walked, walkPages } from "../../target/walk.js";
 import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { hasId, NO_LINKS, walkOfOne } from "./open-reading.js";
-import type { ListQuery } from "./pages.js";
+import { idsOf, type ListQuery } from "./pages.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */
 export interface OpenList {
@@ -15,6 +16,8 @@ export interface OpenList {
   /** False if more pages were announced than could be read, or there may be more. */
   readonly whole: boolean;
 }
+
+type ReadPage = (page: number) => Promise<Page>;
 
 /** What to ask for, and the members that may hold an item's id, the likelier one first. */
 interface OpenListRequest {
@@ -31,7 +34,7 @@ interface OpenListRequest {
 const SMALLEST_DEFAULT = 10;
 
 /**
- * Reads a list with all its pages. Sends page parameters only if the first page shows that there are more.
+ * Reads a list with all its pages. Sends page parameters only if the first page does not show that it is the only one.
  * @throws Inconclusive if it is refused, or holds no array of objects with ids
  */
 export async function readOpenList(t: Check, request: OpenListRequest): Promise<OpenList> {
@@ -40,12 +43,11 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const read = (number: number) =>
     number === 1 ? Promise.resolve(first) : readPage(t, request, number, exchanges);
   const most = t.budget("lists.open.pages");
-  const walk =
-    first.pages === null || first.pages < 2 ? walkOfOne(first) : await walkShown(read, first, most);
+  const isSingle = first.pages === null ? showsAll(first, request) : first.pages < 2;
+  const walkOn = first.pages === null ? walkUncounted : walkShown;
+  const walk = isSingle ? walkOfOne(first) : await walkOn(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
-  const whole =
-    walk.whole && items.size === walk.items.length && (first.pages !== null || showsAll(first, request));
-  return { items: [...items.values()], exchanges, whole };
+  return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
 }
 
 /** Whether the only page of a list that does not count its pages shows that there are no others. */
@@ -54,12 +56,29 @@ function showsAll({ total, items, links }: Page, { unpaged = false }: OpenListRe
   return total === null ? unpaged || items.length < SMALLEST_DEFAULT : total <= items.length;
 }
 
+/**
+ * Walks a list that does not count its pages, until one is empty. A target may refuse pages that it does not have, or
+ * know no pages and repeat the first: neither shows that the list is whole.
+ */
+async function walkUncounted(read: ReadPage, first: Page, most: number): Promise<Walked> {
+  const pages = [first];
+  const seen = new Set(idsOf(first));
+  while (pages.length < most) {
+    const page = await ifReadable(read(pages.length + 1));
+    const ends = page?.items.length === 0;
+    if (page === null || ends || page.items.every(({ id }) => seen.has(id))) return walked(pages, ends);
+    for (const id of idsOf(page)) seen.add(id);
+    pages.push(page);
+  }
+  return walked(pages, false);
+}
+
+function walked(pages: readonly Page[], whole: boolean): Walked {
+  return { kind: "walk", pages, items: pages.flatMap(({ items }) => items), whole };
+}
+
 /** Walks a list by the size that its first page shows. */
-async function walkShown(
-  read: (page: number) => Promise<Page>,
-  { items, pages }: Page,
-  most: number,
-): Promise<Walked> {
+async function walkShown(read: ReadPage, { items, pages }: Page, most: number): Promise<Walked> {
   const size = Math.max(1, items.length);
   return walkPages<never>(read, { size, held: Math.max(0, ((pages ?? 1) - 1) * size + 1), most });
 }
