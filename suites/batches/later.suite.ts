@@ -8,7 +8,7 @@ import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/vi
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { statusOf } from "../../helpers/oracles/batches.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";

@@ -14,8 +14,8 @@ import {
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { statusOf } from "../../helpers/oracles/batches.js";
-import { MORE_EFFORT } from "../../helpers/target/settings.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { MORE_EFFORT } from "../../helpers/target/settings/settings.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

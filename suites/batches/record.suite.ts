@@ -10,8 +10,8 @@ import {
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { batchDifferences, statusOf } from "../../helpers/oracles/batches.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
+import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { type BatchLink, errorsLink, follow } from "./links.js";

@@ -19,6 +19,7 @@ import {
   wholeWarehouse,
 } from "../../helpers/engine/resources/labels/warehouses.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import {
   type Group,
   isEmpty,
@@ -29,9 +30,8 @@ import {
   strangers,
   withoutEffect,
   wrongTotal,
-} from "../../helpers/oracles/label-warehouses.js";
-import { sameSet } from "../../helpers/oracles/sets.js";
-import { cutShort } from "../../helpers/target/made-up.js";
+} from "../../helpers/oracles/records/label-warehouses.js";
+import { cutShort } from "../../helpers/target/messages/made-up.js";
 import { datedBy } from "../../helpers/wire/dated.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";

@@ -20,7 +20,7 @@ import {
   offsetError,
   refusedAlike,
   showsError,
-} from "../../helpers/oracles/offset.js";
+} from "../../helpers/oracles/lists/offset.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

@@ -3,7 +3,7 @@ import { LINK_NAMES, OFFSET_LIMIT, shipments } from "../../helpers/contract/list
 import { known } from "../../helpers/engine/lists/readings.js";
 import { sharedSize } from "../../helpers/engine/lists/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { resolveHref } from "../../helpers/oracles/links.js";
+import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
 describe("GET /v1/shipments: links", () => {

@@ -7,7 +7,7 @@ import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";
 import { NO_USER } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { alike } from "../../helpers/oracles/likeness.js";
+import { alike } from "../../helpers/oracles/answers/likeness.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";

@@ -17,7 +17,7 @@ import {
   isAboutTheCaller,
   mayBeDueTo,
   toldBy,
-} from "../../helpers/oracles/refusal.js";
+} from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

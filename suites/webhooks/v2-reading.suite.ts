@@ -6,8 +6,8 @@ import { firstWebhooks, listWebhooks } from "../../helpers/engine/resources/webh
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

@@ -8,7 +8,7 @@ import { comparisonPage } from "../../../reports/page/comparison.js";
 import { jsonText } from "../../../reports/text.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { readRecording } from "../../target/recordings/read-recording.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { judgeRecording, ownRecordingIn } from "../judge/judge.js";
 import { judgedRecordings } from "../judge/judged-recording.js";
 import { trafficIn } from "../judge/recorded-traffic.js";

@@ -1,4 +1,4 @@
-import type { Edge } from "../../oracles/windows.js";
+import type { Edge } from "../../oracles/lists/windows.js";
 import { type Dated, oldestFirst } from "../../wire/dated.js";
 import { type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../wire/instant.js";
 

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import type { ListDeclaration } from "../../contract/lists.js";
-import type { Edge } from "../../oracles/windows.js";
+import type { Edge } from "../../oracles/lists/windows.js";
 import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, SECOND, shifted } from "../../wire/instant.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byMember } from "../../oracles/filters.js";
+import { byMember } from "../../oracles/lists/filters.js";
 import type { Item } from "../../wire/decode.js";
 import { coveringSets, type SieveOf } from "./covering-sets.js";
 import type { Sieve } from "./sieves.js";

@@ -6,7 +6,7 @@ import {
   type ListDeclaration,
   type SortDir,
 } from "../../contract/lists.js";
-import { samePage } from "../../oracles/same-page.js";
+import { samePage } from "../../oracles/lists/same-page.js";
 import { datedBy, differ } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

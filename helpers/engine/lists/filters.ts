@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type ListDeclaration, LONG_AGO } from "../../contract/lists.js";
-import { meetsFilter } from "../../oracles/filters.js";
+import { meetsFilter } from "../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";

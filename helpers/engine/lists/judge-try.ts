@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
-import { pageLength } from "../../oracles/envelope.js";
-import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
-import { sizeCuttingTie } from "../../oracles/ties.js";
-import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
-import type { Walked } from "../../target/walk.js";
+import { pageLength } from "../../oracles/lists/envelope.js";
+import { meetsFilter, missedByFilter } from "../../oracles/lists/filters.js";
+import { sizeCuttingTie } from "../../oracles/lists/ties.js";
+import { nothingTwice, tallyOf } from "../../oracles/lists/walk-laws.js";
+import type { Walked } from "../../target/lists/walk.js";
 import { createdBefore, creations, datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

@@ -1,5 +1,5 @@
 import type { ListDeclaration } from "../../contract/lists.js";
-import { type Bound, boundOf } from "../../oracles/window-filter.js";
+import { type Bound, boundOf } from "../../oracles/lists/window-filter.js";
 import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { SECOND, shifted } from "../../wire/instant.js";

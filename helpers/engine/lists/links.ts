@@ -14,8 +14,8 @@ import {
   linksKeepSort,
   linksShowFilters,
   linkTarget,
-} from "../../oracles/links.js";
-import { samePage } from "../../oracles/same-page.js";
+} from "../../oracles/lists/links.js";
+import { samePage } from "../../oracles/lists/same-page.js";
 import { decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";

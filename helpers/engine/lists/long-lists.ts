@@ -6,8 +6,8 @@ import {
   tallyOf,
   totalsCount,
   WalkTally,
-} from "../../oracles/walk-laws.js";
-import { eachPage } from "../../target/walk.js";
+} from "../../oracles/lists/walk-laws.js";
+import { eachPage } from "../../target/lists/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

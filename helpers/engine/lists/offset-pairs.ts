@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, LONG_AGO, OFFSET_LIMIT } from "../../contract/lists.js";
-import { withoutBody } from "../../target/lean.js";
+import { withoutBody } from "../../target/lists/lean.js";
 import { decodePage } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
-import { boundOf } from "../../oracles/window-filter.js";
+import { boundOf } from "../../oracles/lists/window-filter.js";
 import { seedFor } from "../check/seed.js";
 import type { Omittable } from "./pages.js";
 import type { Try } from "./tries.js";

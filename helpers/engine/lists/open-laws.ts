@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../contract/lists.js";
-import { linksKeepFilters, linksKeepPageSize } from "../../oracles/links.js";
+import { linksKeepFilters, linksKeepPageSize } from "../../oracles/lists/links.js";
 import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Answered, Finding } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";

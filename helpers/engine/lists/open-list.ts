@@ -1,4 +1,4 @@
-import { type Walked, walkPages } from "../../target/walk.js";
+import { type Walked, walkPages } from "../../target/lists/walk.js";
 import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";

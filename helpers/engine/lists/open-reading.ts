@@ -6,7 +6,7 @@ import {
   type OpenListDeclaration,
 } from "../../contract/lists.js";
 import { operationInScope } from "../../contract/scope.js";
-import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
+import { type NoPage, type Walked, walkPages } from "../../target/lists/walk.js";
 import { askedOf } from "../../wire/asked.js";
 import { decodeOpenPage, type Item, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
-import type { Walked } from "../../target/walk.js";
+import type { Walked } from "../../target/lists/walk.js";
 import { decodePage, type Item, type Page } from "../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";

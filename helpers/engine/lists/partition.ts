@@ -1,10 +1,10 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
-import { sameSet } from "../../oracles/sets.js";
-import { cutsTie, tieBorders } from "../../oracles/ties.js";
-import { nothingTwice, sameItems, tallyOf } from "../../oracles/walk-laws.js";
-import { Uncounted } from "../../target/census.js";
-import { walkPages } from "../../target/walk.js";
+import { sameSet } from "../../oracles/lists/sets.js";
+import { cutsTie, tieBorders } from "../../oracles/lists/ties.js";
+import { nothingTwice, sameItems, tallyOf } from "../../oracles/lists/walk-laws.js";
+import { Uncounted } from "../../target/lists/census.js";
+import { walkPages } from "../../target/lists/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

@@ -1,6 +1,6 @@
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
 import { memo } from "../../contract/memo.js";
-import { type Walked, walkPages } from "../../target/walk.js";
+import { type Walked, walkPages } from "../../target/lists/walk.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";

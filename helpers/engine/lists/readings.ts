@@ -1,8 +1,8 @@
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
 import { memo } from "../../contract/memo.js";
-import { tallyOf } from "../../oracles/walk-laws.js";
-import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
-import { type Walked, walkPages } from "../../target/walk.js";
+import { tallyOf } from "../../oracles/lists/walk-laws.js";
+import { type ListCensus, pagesKnown, Uncounted } from "../../target/lists/census.js";
+import { type Walked, walkPages } from "../../target/lists/walk.js";
 import type { Page } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";

@@ -1,8 +1,8 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import type { ListDeclaration } from "../../contract/lists.js";
-import { allOf, type Filter } from "../../oracles/filters.js";
-import { clearTags, tagsOf } from "../../oracles/shipments.js";
-import { byWindow, filterOf } from "../../oracles/window-filter.js";
+import { allOf, type Filter } from "../../oracles/lists/filters.js";
+import { byWindow, filterOf } from "../../oracles/lists/window-filter.js";
+import { clearTags, tagsOf } from "../../oracles/records/shipments.js";
 import type { Item } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { ListQuery } from "./pages.js";

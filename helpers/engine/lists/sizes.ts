@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { pageLength } from "../../oracles/envelope.js";
-import { Uncounted } from "../../target/census.js";
+import { pageLength } from "../../oracles/lists/envelope.js";
+import { Uncounted } from "../../target/lists/census.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { pageLength } from "../../oracles/envelope.js";
-import { disjoint } from "../../oracles/sets.js";
-import { slice } from "../../oracles/slices.js";
-import { nothingTwice, tallyOf } from "../../oracles/walk-laws.js";
-import type { Walked } from "../../target/walk.js";
+import { pageLength } from "../../oracles/lists/envelope.js";
+import { disjoint } from "../../oracles/lists/sets.js";
+import { slice } from "../../oracles/lists/slices.js";
+import { nothingTwice, tallyOf } from "../../oracles/lists/walk-laws.js";
+import type { Walked } from "../../target/lists/walk.js";
 import { type Dated, datedBy, differ, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

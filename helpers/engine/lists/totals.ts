@@ -1,7 +1,7 @@
 import type { ListDeclaration } from "../../contract/lists.js";
-import type { Filter } from "../../oracles/filters.js";
-import { tallyOf, totalsCount } from "../../oracles/walk-laws.js";
-import type { Walked } from "../../target/walk.js";
+import type { Filter } from "../../oracles/lists/filters.js";
+import { tallyOf, totalsCount } from "../../oracles/lists/walk-laws.js";
+import type { Walked } from "../../target/lists/walk.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";

@@ -1,7 +1,7 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
-import { tagsOf } from "../../oracles/shipments.js";
-import type { Edge } from "../../oracles/windows.js";
+import type { Edge } from "../../oracles/lists/windows.js";
+import { tagsOf } from "../../oracles/records/shipments.js";
 import { datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
@@ -21,7 +21,7 @@ import {
 } from "./sieves.js";
 
 // Filtered lists to ask for, as values, derived from the declaration and from what items show. A `Filter` is a test of
-// one item (helpers/oracles/filters.ts); a `Sieve` is a filter together with the query that asks for it; a `Try` is one
+// one item (helpers/oracles/lists/filters.ts); a `Sieve` is a filter together with the query that asks for it; a `Try` is one
 // list to ask for: a sieve, and how the list is sorted and cut into pages. Checks that ask for the same try share its
 // pages.
 

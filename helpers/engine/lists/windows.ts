@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { SortKey } from "../../contract/generated/types.js";
 import { groupBy } from "../../contract/group-by.js";
 import type { ListDeclaration } from "../../contract/lists.js";
-import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/windows.js";
+import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { matchOperation } from "../../contract/operations.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
-import { fromBytes, fromText, isTooManyRecords } from "../body.js";
-import { TOO_LONG_TO_HOLD } from "../held.js";
+import { fromBytes, fromText, isTooManyRecords } from "../messages/body.js";
+import { TOO_LONG_TO_HOLD } from "../messages/held.js";
 import type { TrafficRedactor, Witness } from "../secrets/traffic-redactor.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 

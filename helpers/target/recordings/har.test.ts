@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exchanges, withCookie } from "../arbitraries.js";
-import { MOST_RECORDS } from "../body.js";
-import { TOO_LONG_TO_HOLD } from "../held.js";
+import { MOST_RECORDS } from "../messages/body.js";
+import { TOO_LONG_TO_HOLD } from "../messages/held.js";
 import { UNRECORDED } from "./foreign.js";
 import { fromHar, toEntry } from "./har.js";
 

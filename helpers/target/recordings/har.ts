@@ -3,7 +3,7 @@ import { INTENTS, type Intent } from "../../contract/conduct.js";
 import { countUp } from "../../contract/count-up.js";
 import { hasMembers } from "../../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
-import { fromText } from "../body.js";
+import { fromText } from "../messages/body.js";
 import { TrafficRedactor } from "../secrets/traffic-redactor.js";
 import { Clients, foreignExchange, witnessOf } from "./foreign.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";

@@ -1,6 +1,6 @@
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
-import { unknownIds } from "../../../target/made-up.js";
+import { statusOf } from "../../../oracles/records/batches.js";
+import { unknownIds } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";

@@ -1,6 +1,6 @@
 import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
+import { statusOf } from "../../../oracles/records/batches.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";

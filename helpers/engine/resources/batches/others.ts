@@ -1,6 +1,6 @@
 import { memo } from "../../../contract/memo.js";
-import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
+import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";

@@ -1,5 +1,5 @@
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
+import { statusOf } from "../../../oracles/records/batches.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";

@@ -6,8 +6,8 @@ import {
   placeIn,
   shipmentOf,
   type Under,
-} from "../../../oracles/label-warehouses.js";
-import type { Walked } from "../../../target/walk.js";
+} from "../../../oracles/records/label-warehouses.js";
+import type { Walked } from "../../../target/lists/walk.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";

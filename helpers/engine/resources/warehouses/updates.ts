@@ -1,5 +1,5 @@
-import { isAboutTheCaller, isRefusal } from "../../../oracles/refusal.js";
-import type { Restoration } from "../../../target/ledger.js";
+import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
+import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { deniesValue, mayBeDueTo } from "../../../oracles/refusal.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { deniesValue, mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check, Given } from "../../check/check.js";

@@ -1,4 +1,4 @@
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";

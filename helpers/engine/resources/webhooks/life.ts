@@ -1,5 +1,5 @@
-import { gained, itemOf } from "../../../oracles/webhook-lists.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { gained, itemOf } from "../../../oracles/webhooks/lists.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";

@@ -1,5 +1,5 @@
-import { itemOf } from "../../../oracles/webhook-lists.js";
-import { isGone } from "../../../oracles/webhooks.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
+import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";

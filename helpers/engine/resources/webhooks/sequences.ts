@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { itemOf } from "../../../oracles/webhook-lists.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   type AliveWebhook,
   byIdAfter,
@@ -7,8 +7,8 @@ import {
   type WebhookBlames,
   type WebhookMove,
   type WebhookStep,
-} from "../../../oracles/webhook-sequences.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+} from "../../../oracles/webhooks/sequences.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";

@@ -1,5 +1,5 @@
-import { touched } from "../../../oracles/webhook-lists.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { touched } from "../../../oracles/webhooks/lists.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";

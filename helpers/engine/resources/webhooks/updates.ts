@@ -1,12 +1,12 @@
-import { mayBeDueTo } from "../../../oracles/refusal.js";
-import { itemOf } from "../../../oracles/webhook-lists.js";
+import { mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   storedSays,
   WEBHOOK_MEMBERS,
   type WebhookHeader,
   type WebhookSent,
   webhookDifferences,
-} from "../../../oracles/webhooks.js";
+} from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
