@@ -55,6 +55,12 @@ const MAY_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly strin
     resources: ["lists", "check"],
     vitest: ["resources", "operations", "check"],
   },
+  "engine/lists": {
+    asking: [],
+    reading: ["asking"],
+    laws: ["reading", "asking"],
+    open: ["reading", "asking"],
+  },
   cli: {
     mistakes: [],
     settings: ["mistakes"],

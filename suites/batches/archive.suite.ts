@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import {
   type Archived,
   archived,

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { given } from "../../helpers/engine/check/given.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { listOpen, readBatch, readList } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeSteady } from "../../helpers/engine/check/steady.js";
-import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
+import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
 import {
   allBatches,
   readBatch,

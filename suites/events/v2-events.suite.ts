@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import { allBatches, openBatches, readBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { isSince, QUICK_MS, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";

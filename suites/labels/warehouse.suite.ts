@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, type SortDir } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/defaults.js";
-import { judgeAlone } from "../../helpers/engine/lists/filters.js";
-import { filtersOfBoth } from "../../helpers/engine/lists/filters-of-both.js";
-import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/pages.js";
-import { surelyMeeting } from "../../helpers/engine/lists/sieves.js";
-import { judgePage } from "../../helpers/engine/lists/slices.js";
-import { type Combination, combination } from "../../helpers/engine/lists/tries.js";
+import { filtersOfBoth } from "../../helpers/engine/lists/asking/filters-of-both.js";
+import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/asking/pages.js";
+import { surelyMeeting } from "../../helpers/engine/lists/asking/sieves.js";
+import { type Combination, combination } from "../../helpers/engine/lists/asking/tries.js";
+import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/laws/defaults.js";
+import { judgeAlone } from "../../helpers/engine/lists/laws/filters.js";
+import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
 import {
   directionOf,
   judgeWarehouses,

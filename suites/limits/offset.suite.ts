@@ -12,7 +12,7 @@ import {
   pastLast,
   refusals,
   withoutSize,
-} from "../../helpers/engine/lists/offset-pairs.js";
+} from "../../helpers/engine/lists/asking/offset-pairs.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   exceedsOffset,

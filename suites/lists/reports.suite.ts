@@ -5,14 +5,14 @@ import {
   judgeDefaultKey,
   judgeDefaultPage,
   judgeDefaultSize,
-} from "../../helpers/engine/lists/defaults.js";
-import { judgeFiltersTogether } from "../../helpers/engine/lists/filters.js";
-import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
-import { judgePartition } from "../../helpers/engine/lists/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
-import { judgeSlices, judgeSortsBy, observeOrder } from "../../helpers/engine/lists/slices.js";
-import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
-import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/windows.js";
+} from "../../helpers/engine/lists/laws/defaults.js";
+import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
+import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgeSlices, judgeSortsBy, observeOrder } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
+import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/laws/windows.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeList } from "../../helpers/engine/lists/judge-list.js";
-import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/pages.js";
-import { Reading } from "../../helpers/engine/lists/reading.js";
-import { known } from "../../helpers/engine/lists/readings.js";
+import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/asking/pages.js";
+import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
+import { Reading } from "../../helpers/engine/lists/reading/reading.js";
+import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { missingFromBatch, witnessesNeeded } from "../../helpers/oracles/records/batch-shipments.js";

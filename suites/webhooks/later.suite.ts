@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check, Given } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {

@@ -1,6 +1,6 @@
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import {

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import {

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { creations, readWebhook, type SeenWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { firstWebhooks, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";

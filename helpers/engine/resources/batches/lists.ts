@@ -8,8 +8,8 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { judgeSteady, watchText } from "../../check/steady.js";
-import { type OpenList, readOpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import { type OpenList, readOpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 
 /** A batch read by id; `raw` is null when no batch came. */

@@ -7,7 +7,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch } from "./lists.js";

@@ -14,10 +14,10 @@ import { plural } from "../../../wire/message.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { inTurn } from "../../check/in-turn.js";
-import { judgeList } from "../../lists/judge-list.js";
-import { exchangesOf, type Refused } from "../../lists/pages.js";
-import type { Reading } from "../../lists/reading.js";
-import { DIRECTIONS, walkable } from "../../lists/walkable.js";
+import { exchangesOf, type Refused } from "../../lists/asking/pages.js";
+import { judgeList } from "../../lists/reading/judge-list.js";
+import type { Reading } from "../../lists/reading/reading.js";
+import { DIRECTIONS, walkable } from "../../lists/reading/walkable.js";
 
 /** How many shipments to read by id, for labels whose shipment no list has shown. */
 const READ_ONE_BY_ONE = 5;

@@ -17,7 +17,7 @@ import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { isFoundBroken, type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
