@@ -35,7 +35,7 @@ describe("Errors: the offset limit of the shipment list", () => {
     await t.property(
       "drawn pairs",
       beyondLimit,
-      { runs: t.budget("limits.offset.drawn") },
+      t.budget("limits.offset.drawn"),
       judge,
       ({ page, size }) => `page=${page}, page_size=${size}`,
     );

@@ -208,7 +208,7 @@ export class Check {
   async property<T>(
     what: string,
     arbitrary: fc.Arbitrary<T>,
-    { runs }: { readonly runs: number },
+    runs: number,
     judge: (value: T) => Promise<readonly Finding[]>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeItem, type Item } from "../../wire/decode.js";
-import { clearTags, tagsOf } from "./shipments.js";
+import { clearTags } from "./shipments.js";
 
 function shipment(...names: unknown[]): Item {
   const item = decodeItem({ shipment_id: "se-1", tags: names.map((name) => ({ name })) }, "shipment_id");
@@ -19,13 +19,5 @@ describe("clearTags", () => {
 
   it("lists each tag once", () => {
     expect(clearTags([shipment("gift"), shipment("gift", "frail")])).toEqual(["gift", "frail"]);
-  });
-});
-
-describe("tagsOf", () => {
-  it("reads names and leaves what is not a tag to the schema", () => {
-    expect(tagsOf(shipment("gift", 7, null))).toEqual(["gift"]);
-    const item = decodeItem({ shipment_id: "se-1", tags: "gift" }, "shipment_id");
-    expect(item === null ? null : tagsOf(item)).toEqual([]);
   });
 });

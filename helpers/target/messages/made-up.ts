@@ -43,11 +43,7 @@ export function cutId(sample: string | undefined): string | null {
  * @param known ids that exist: what is left must be none of them
  * @param form what is left must look like an id
  */
-export function cutShort(
-  ids: readonly string[],
-  known: readonly unknown[] = ids,
-  form = /\w$/,
-): string | null {
+export function cutShort(ids: readonly string[], known: readonly unknown[], form = /\w$/): string | null {
   return ids.map((id) => id.slice(0, -1)).find((cut) => form.test(cut) && !known.includes(cut)) ?? null;
 }
 

@@ -4,7 +4,7 @@ import { decodePage } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import { tagNames } from "../../../wire/tags.js";
+import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { ListQuery } from "./pages.js";
@@ -99,7 +99,7 @@ async function underFilters(t: Check): Promise<readonly Pair[]> {
   const batch = (await t.census.ids("batch_id"))[0];
   // The limit can be judged even if the plain list cannot be read.
   const listed = await ifReadable(t.census.list("shipments"));
-  const tag = listed?.oldest.flatMap(({ raw }) => tagNames(raw.tags).slice(0, 1)).at(0);
+  const tag = listed?.oldest.flatMap(({ raw }) => tagsOf(raw).slice(0, 1)).at(0);
   const filters = { shipment_status: "pending", created_at_start: LONG_AGO, sort_dir: "asc" };
   const windows = { created_at_end: END, modified_at_start: LONG_AGO, modified_at_end: END };
   return [

@@ -2,9 +2,10 @@ import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { allOf, type Filter } from "../../../oracles/lists/filters.js";
 import { byWindow, filterOf } from "../../../oracles/lists/window-filter.js";
-import { clearTags, tagsOf } from "../../../oracles/records/shipments.js";
+import { clearTags } from "../../../oracles/records/shipments.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Instant } from "../../../wire/instant.js";
+import { tagsOf } from "../../../wire/tags.js";
 import type { ListQuery } from "./pages.js";
 
 /** A filter in two forms: as asked for, and as judged. */
@@ -80,7 +81,7 @@ export function valuesOf(
   }
   const clear = clearTags(items);
   return rarestFirst(
-    items.flatMap((item) => [...new Set(tagsOf(item))].filter((tag) => clear.includes(tag))),
+    items.flatMap(({ raw }) => [...new Set(tagsOf(raw))].filter((tag) => clear.includes(tag))),
   );
 }
 

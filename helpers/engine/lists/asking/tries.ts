@@ -1,10 +1,10 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
-import { tagsOf } from "../../../oracles/records/shipments.js";
 import { datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instant.js";
+import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { inTurn } from "../../check/in-turn.js";
 import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
@@ -134,7 +134,7 @@ export function valueTries(
 
 /** First a tag that is not the first of some item, one that must be encoded in a URL, and one with a capital. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
-  const worn = items.map(tagsOf);
+  const worn = items.map(({ raw }) => tagsOf(raw));
   const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
   const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
   const capital = tags.find((tag) => tag.toLowerCase() !== tag);

@@ -102,7 +102,7 @@ export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Pro
   await t.property(
     "drawn combinations",
     drawn.map(([item, chosen]) => chosen.flatMap((place) => from[place]?.(item) ?? [])),
-    { runs },
+    runs,
     async (parts) => (parts.length < 2 ? [] : judgeCombination(t, list, judge, combination(parts))),
     (parts) => parts.map(({ filter: { words } }) => words).join("&"),
   );

@@ -60,7 +60,7 @@ export async function judgeBound(
   await t.property(
     "drawn bounds",
     fc.constantFrom(...boundsBetween(dated), ...beside),
-    { runs: t.budget("lists.bounds.drawn") },
+    t.budget("lists.bounds.drawn"),
     (at) => {
       const one = plainTry(windowSieve(member, { [edge]: at }));
       return judge((reading) => judgeTry(t, reading, one, "inconclusive"));

@@ -51,7 +51,7 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
 async function fromShipments(
   t: Check,
   id: string,
-  name: string | null = null,
+  name: string | null | undefined,
 ): Promise<WarehouseBody | null> {
   const { answer } = await t.ask({ operation: "v1ListShipments" });
   const shipments = findArray(jsonOf(answer))?.items ?? [];
