@@ -51,5 +51,5 @@ export type { Snapshot } from "./reference/mock/state.js";
 export { type Trouble, type TroubleKind, WrongTrouble } from "./reference/mock/trouble.js";
 export type { Troubles } from "./reference/mock/troubles.js";
 export { createReferenceService, type ReferenceOptions, type ReferenceService } from "./reference/service.js";
-export { defineConfig, type PlimsollConfig } from "./target/config.js";
-export type { Provision, ProvisionHook, ProvisionTarget } from "./target/provision.js";
+export { defineConfig, type PlimsollConfig } from "./target/settings/config.js";
+export type { Provision, ProvisionHook, ProvisionTarget } from "./target/settings/provision-hook.js";

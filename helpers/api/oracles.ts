@@ -4,11 +4,11 @@
  */
 
 export type { SortDir } from "../contract/lists.js";
-export { type EventJudgement, judgeReportComplete } from "../oracles/event.js";
 export type { Blame } from "../oracles/finding.js";
-export { exceedsOffset } from "../oracles/offset.js";
-export { complete, difference, disjoint, type SetClaim, sameSet, subset } from "../oracles/sets.js";
-export { orderInside, type SliceClaim, slice } from "../oracles/slices.js";
+export { exceedsOffset } from "../oracles/lists/offset.js";
+export { complete, difference, disjoint, type SetClaim, sameSet, subset } from "../oracles/lists/sets.js";
+export { orderInside, type SliceClaim, slice } from "../oracles/lists/slices.js";
+export { type EventJudgement, judgeReportComplete } from "../oracles/reports/event.js";
 export { type Dated, oldestFirst } from "../wire/dated.js";
 export type { Exchange, Finding } from "../wire/exchange.js";
 export { type Instant, parseInstant } from "../wire/instant.js";

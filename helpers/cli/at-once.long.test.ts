@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { createReferenceService } from "../reference/service.js";
-import { debtsIn, LEDGER_FILE } from "../target/ledger.js";
+import { debtsIn, LEDGER_FILE } from "../target/ledger/ledger.js";
 import { findIds } from "../wire/search.js";
 import { emptyFolder, plimsoll } from "./testing.js";
 

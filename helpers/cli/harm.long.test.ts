@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
-import { LEDGER_FILE } from "../target/ledger.js";
+import { LEDGER_FILE } from "../target/ledger/ledger.js";
 import { type Manner, type Naive, serveNaive } from "./testing/naive.js";
 import { emptyFolder, plimsoll } from "./testing.js";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
-import { defaultSettings } from "../target/settings.js";
+import { defaultSettings } from "../target/settings/settings.js";
 import { UsageError } from "./mistakes/errors.js";
 import { reach } from "./run/reach.js";
 import { type Genuine, onText, proxied } from "./testing/proxy.js";

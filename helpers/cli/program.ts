@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { jsonText } from "../../reports/text.js";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
-import { EFFORTS } from "../target/settings.js";
+import { EFFORTS } from "../target/settings/settings.js";
 import { addComparingCommands } from "./comparing-commands.js";
 import type { OpenApiOptions } from "./contract/openapi.js";
 import type { RuleFilters } from "./contract/rule-filters.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { INTENTS } from "../contract/conduct.js";
 import type { Exchange } from "../wire/exchange.js";
-import { fromBytes, fromText } from "./body.js";
+import { fromBytes, fromText } from "./messages/body.js";
 
 const headerName = fc.stringMatching(/^[a-z][a-z-]{0,10}$/).filter((name) => name !== "content-type");
 const headers = fc.dictionary(headerName, fc.string(), { maxKeys: 4, noNullPrototype: true });

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net";
 import { onTestFinished } from "vitest";
-import { Client } from "./client.js";
+import { Client } from "./client/client.js";
 import { Journal } from "./recordings/journal.js";
-import { defaultSettings, type Settings } from "./settings.js";
+import { defaultSettings, type Settings } from "./settings/settings.js";
 
 /** Key of the clients made here: long, and with characters that are encoded differently in every place. */
 export const TEST_KEY = 'k3y/+"\\=&<test>-0123456789 z';

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { curlLine, KEY_PLACEHOLDER } from "./curl.js";
+import { curlLine } from "./curl.js";
 import type { SentRequest } from "./exchange.js";
+import { KEY_PLACEHOLDER } from "./placeholder.js";
 
 const get: SentRequest = {
   method: "GET",

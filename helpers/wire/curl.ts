@@ -1,7 +1,5 @@
 import type { SentRequest } from "./exchange.js";
-
-/** Replaces the API key in recorded requests. Safe in headers, URLs and JSON strings. */
-export const KEY_PLACEHOLDER = "REDACTED-KEY";
+import { KEY_PLACEHOLDER } from "./placeholder.js";
 
 /** Headers that the client adds for itself, and that curl sets by an option or by itself. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "content-length", "host"]);

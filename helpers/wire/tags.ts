@@ -1,7 +1,8 @@
 import { isObject } from "../contract/json.js";
+import type { Raw } from "./raw.js";
 
-/** Names of the tags in a shipment's `tags`: `{name}` as documented, or bare names as lists of v2 may have them. */
-export function tagNames(tags: unknown): readonly string[] {
+/** Names of the tags that a shipment shows: `{name}` as documented, or bare names as lists of v2 may have them. */
+export function tagsOf({ tags }: Raw): readonly string[] {
   if (!Array.isArray(tags)) return [];
   return tags
     .map((tag: unknown) => (isObject(tag) ? tag.name : tag))

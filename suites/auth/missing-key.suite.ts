@@ -12,7 +12,7 @@ import {
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { judgeMissingKey } from "../../helpers/oracles/auth.js";
+import { judgeMissingKey } from "../../helpers/oracles/answers/auth.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";

@@ -15,9 +15,9 @@ import {
 import { workingRead, workingReads } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { judgeWrongKey } from "../../helpers/oracles/auth.js";
-import { SPENT } from "../../helpers/target/settings.js";
-import { WRONG_KEYS_IN, type WrongKey, wrongKey } from "../../helpers/target/wrong-key.js";
+import { judgeWrongKey } from "../../helpers/oracles/answers/auth.js";
+import { WRONG_KEYS_IN, type WrongKey, wrongKey } from "../../helpers/target/messages/wrong-key.js";
+import { SPENT } from "../../helpers/target/settings/settings.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import {
   type Archived,
   archived,
@@ -14,7 +14,7 @@ import {
 import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/others.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/batches.js";
+import { isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

@@ -1,14 +1,14 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { given } from "../../helpers/engine/check/given.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { listOpen, readBatch, readList } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { statusOf } from "../../helpers/oracles/batches.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";

@@ -3,7 +3,7 @@ import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
-import { sameSet } from "../../helpers/oracles/sets.js";
+import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import {
   allBatches,
   firstReading,
@@ -14,8 +14,8 @@ import {
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { statusOf } from "../../helpers/oracles/batches.js";
-import { MORE_EFFORT } from "../../helpers/target/settings.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { MORE_EFFORT } from "../../helpers/target/settings/settings.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -2,7 +2,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { allBatches, firstReading, type SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
-import { statusOf } from "../../helpers/oracles/batches.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Batches by id, one of each state first, then those named by most labels, so that their links lead to something. */

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeSteady } from "../../helpers/engine/check/steady.js";
-import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
+import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
 import {
   allBatches,
   readBatch,
@@ -10,8 +10,8 @@ import {
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { batchDifferences, statusOf } from "../../helpers/oracles/batches.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
+import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { type BatchLink, errorsLink, follow } from "./links.js";

@@ -11,7 +11,7 @@ import {
   type OddRequest,
 } from "../../helpers/engine/resources/webhooks/odd-requests.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

@@ -9,7 +9,7 @@ import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { unknownRecord } from "../../helpers/engine/operations/unknown-records.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { hasErrorBody, isNotFound } from "../../helpers/oracles/likeness.js";
+import { hasErrorBody, isNotFound } from "../../helpers/oracles/answers/likeness.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";

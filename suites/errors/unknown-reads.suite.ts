@@ -7,8 +7,8 @@ import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { belowKnown } from "../../helpers/engine/operations/unknown-records.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { hasErrorBody, isNotFound } from "../../helpers/oracles/likeness.js";
-import { cutId, unknownIds } from "../../helpers/target/made-up.js";
+import { hasErrorBody, isNotFound } from "../../helpers/oracles/answers/likeness.js";
+import { cutId, unknownIds } from "../../helpers/target/messages/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

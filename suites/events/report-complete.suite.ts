@@ -22,9 +22,9 @@ import {
   isReportsTime,
   judgeReportComplete,
   reportsNamedIn,
-} from "../../helpers/oracles/event.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { storedSays } from "../../helpers/oracles/webhooks.js";
+} from "../../helpers/oracles/reports/event.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { storedSays } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";

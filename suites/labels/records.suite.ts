@@ -3,7 +3,7 @@ import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { type FileKind, fileKind } from "../../helpers/oracles/file-kind.js";
+import { type FileKind, fileKind } from "../../helpers/oracles/answers/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";

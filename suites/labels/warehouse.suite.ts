@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, type SortDir } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/defaults.js";
-import { judgeAlone } from "../../helpers/engine/lists/filters.js";
-import { filtersOfBoth } from "../../helpers/engine/lists/filters-of-both.js";
-import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/pages.js";
-import { surelyMeeting } from "../../helpers/engine/lists/sieves.js";
-import { judgePage } from "../../helpers/engine/lists/slices.js";
-import { type Combination, combination } from "../../helpers/engine/lists/tries.js";
+import { filtersOfBoth } from "../../helpers/engine/lists/asking/filters-of-both.js";
+import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/asking/pages.js";
+import { surelyMeeting } from "../../helpers/engine/lists/asking/sieves.js";
+import { type Combination, combination } from "../../helpers/engine/lists/asking/tries.js";
+import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/laws/defaults.js";
+import { judgeAlone } from "../../helpers/engine/lists/laws/filters.js";
+import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
 import {
   directionOf,
   judgeWarehouses,
@@ -19,6 +19,7 @@ import {
   wholeWarehouse,
 } from "../../helpers/engine/resources/labels/warehouses.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import {
   type Group,
   isEmpty,
@@ -29,9 +30,8 @@ import {
   strangers,
   withoutEffect,
   wrongTotal,
-} from "../../helpers/oracles/label-warehouses.js";
-import { sameSet } from "../../helpers/oracles/sets.js";
-import { cutShort } from "../../helpers/target/made-up.js";
+} from "../../helpers/oracles/records/label-warehouses.js";
+import { cutShort } from "../../helpers/target/messages/made-up.js";
 import { datedBy } from "../../helpers/wire/dated.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";

@@ -12,7 +12,7 @@ import {
   pastLast,
   refusals,
   withoutSize,
-} from "../../helpers/engine/lists/offset-pairs.js";
+} from "../../helpers/engine/lists/asking/offset-pairs.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   exceedsOffset,
@@ -20,7 +20,7 @@ import {
   offsetError,
   refusedAlike,
   showsError,
-} from "../../helpers/oracles/offset.js";
+} from "../../helpers/oracles/lists/offset.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -35,7 +35,7 @@ describe("Errors: the offset limit of the shipment list", () => {
     await t.property(
       "drawn pairs",
       beyondLimit,
-      { runs: t.budget("limits.offset.drawn") },
+      t.budget("limits.offset.drawn"),
       judge,
       ({ page, size }) => `page=${page}, page_size=${size}`,
     );

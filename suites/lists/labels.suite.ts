@@ -5,21 +5,21 @@ import {
   judgeDefaultKey,
   judgeDefaultPage,
   judgeDefaultSize,
-} from "../../helpers/engine/lists/defaults.js";
+} from "../../helpers/engine/lists/laws/defaults.js";
 import {
   judgeEveryAge,
   judgeEveryValue,
   judgeFilter,
   judgeFiltersTogether,
   judgeUnknownValues,
-} from "../../helpers/engine/lists/filters.js";
-import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
-import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open-laws.js";
-import { judgePartition } from "../../helpers/engine/lists/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
-import { judgeSlices, judgeSortsBy } from "../../helpers/engine/lists/slices.js";
-import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
-import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/windows.js";
+} from "../../helpers/engine/lists/laws/filters.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
+import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgeSlices, judgeSortsByChange } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
+import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownStatus } from "./unknown-status.js";
 
@@ -45,7 +45,7 @@ describe("GET /v1/labels: slices and defaults", () => {
     await judgeLongOrder(t, labels);
   });
   rule("labels.slice.desc", "takes pages of several sizes under desc, first and last ones among them", (t) => judgeSlices(t, labels, "created_at", "desc"));
-  rule.fromStandard("labels.sort-by.modified_at", "sorts by time of modification in both directions", (t) => judgeSortsBy(t, labels, "modified_at"));
+  rule.fromStandard("labels.sort-by.modified_at", "sorts by time of modification in both directions", (t) => judgeSortsByChange(t, labels));
   rule("labels.partition", "walks the list under desc, asc and default", (t) => judgePartition(t, labels, "created_at"));
   rule.fromStandard("labels.sort-by.modified_at.partition", "walks the list by time of modification", (t) => judgePartition(t, labels, "modified_at"));
   rule("labels.page-past-last", "asks for pages past the last, with and without filter", (t) => judgePastLast(t, labels));

@@ -5,14 +5,14 @@ import {
   judgeDefaultKey,
   judgeDefaultPage,
   judgeDefaultSize,
-} from "../../helpers/engine/lists/defaults.js";
-import { judgeFiltersTogether } from "../../helpers/engine/lists/filters.js";
-import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
-import { judgePartition } from "../../helpers/engine/lists/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
-import { judgeSlices, judgeSortsBy, observeOrder } from "../../helpers/engine/lists/slices.js";
-import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
-import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/windows.js";
+} from "../../helpers/engine/lists/laws/defaults.js";
+import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
+import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgeSlices, judgeSortsByChange, observeOrder } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
+import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/laws/windows.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line
@@ -34,7 +34,7 @@ describe("GET /v1/incubator/adjustments/reports", () => {
   rule.fromStandard("reports.default.page", "leaves page out", (t) => judgeDefaultPage(t, reports));
   rule("reports.default.sort-dir", "leaves sort_dir out, without and with a filter", (t) => judgeDefaultDirection(t, reports));
   rule.fromStandard("reports.default.sort-by", "leaves sort_by out under both directions", (t) => judgeDefaultKey(t, reports));
-  rule.fromStandard("reports.sort-by.modified_at", "sorts by time of modification in both directions", (t) => judgeSortsBy(t, reports, "modified_at"));
+  rule.fromStandard("reports.sort-by.modified_at", "sorts by time of modification in both directions", (t) => judgeSortsByChange(t, reports));
   rule.fromStandard("reports.partition", "walks the list cut in several ways", (t) => judgePartition(t, reports, "created_at"));
   rule.fromStandard("reports.page-past-last", "asks for pages past the last", (t) => judgePastLast(t, reports));
   rule.fromStandard("reports.order", "looks at the order inside a page under asc and under desc", (t) => observeOrder(t, reports));

@@ -1,14 +1,18 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
-import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/defaults.js";
-import { judgeEveryValue, judgeFilter, judgeFiltersTogether } from "../../helpers/engine/lists/filters.js";
-import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
-import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open-laws.js";
-import { judgePartition } from "../../helpers/engine/lists/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/sizes.js";
-import { judgeSlices, observeOrder } from "../../helpers/engine/lists/slices.js";
-import { judgeFilteredTotals } from "../../helpers/engine/lists/totals.js";
-import { judgeBound, observeBounds } from "../../helpers/engine/lists/windows.js";
+import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/laws/defaults.js";
+import {
+  judgeEveryValue,
+  judgeFilter,
+  judgeFiltersTogether,
+} from "../../helpers/engine/lists/laws/filters.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
+import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgeSlices, observeOrder } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
+import { judgeBound, observeBounds } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownStatus } from "./unknown-status.js";
 

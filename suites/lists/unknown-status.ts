@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { known } from "../../helpers/engine/lists/readings.js";
+import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import { plural } from "../../helpers/wire/message.js";

@@ -11,7 +11,7 @@ import { existenceOfDownload } from "../../helpers/engine/operations/downloads.j
 import { existenceOf } from "../../helpers/engine/operations/existence.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { missingOperation } from "../../helpers/oracles/existence.js";
+import { missingOperation } from "../../helpers/oracles/answers/existence.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { parts } from "../parts.js";
 

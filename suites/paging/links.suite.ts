@@ -1,11 +1,11 @@
 import { describe } from "vitest";
-import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import {
   judgeKeptFilters,
   judgeKeptPageSize,
   judgeKeptSort,
   judgeNextLinks,
-} from "../../helpers/engine/lists/links.js";
+} from "../../helpers/engine/lists/laws/links.js";
+import { eachList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line

@@ -6,8 +6,8 @@ import {
   judgeOpenLinks,
   judgeOpenSizes,
   judgeOpenTotals,
-} from "../../helpers/engine/lists/open-laws.js";
-import { eachOpenList } from "../../helpers/engine/lists/open-reading.js";
+} from "../../helpers/engine/lists/open/laws.js";
+import { eachOpenList } from "../../helpers/engine/lists/open/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { LISTS, labels } from "../../helpers/contract/lists.js";
-import { eachList } from "../../helpers/engine/lists/judge-list.js";
-import { judgeLongTotal } from "../../helpers/engine/lists/long-lists.js";
-import { judgeCutOff, judgePageSizes } from "../../helpers/engine/lists/sizes.js";
-import { judgeTotals } from "../../helpers/engine/lists/totals.js";
+import { judgeLongTotal } from "../../helpers/engine/lists/laws/long-lists.js";
+import { judgeCutOff, judgePageSizes } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgeTotals } from "../../helpers/engine/lists/laws/totals.js";
+import { eachList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

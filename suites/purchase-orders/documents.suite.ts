@@ -15,8 +15,8 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { fileKind } from "../../helpers/oracles/file-kind.js";
-import { hasErrorBody } from "../../helpers/oracles/likeness.js";
+import { fileKind } from "../../helpers/oracles/answers/file-kind.js";
+import { hasErrorBody } from "../../helpers/oracles/answers/likeness.js";
 import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { plural } from "../../helpers/wire/message.js";

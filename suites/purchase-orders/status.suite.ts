@@ -19,11 +19,11 @@ import {
 import type { RefusalTrial } from "../../helpers/engine/resources/purchase-orders/refusals.js";
 import { refusalTrials } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { alike } from "../../helpers/oracles/likeness.js";
+import { alike } from "../../helpers/oracles/answers/likeness.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { otherCargo } from "../../helpers/oracles/purchase-orders/lines.js";
 import { statusMember } from "../../helpers/oracles/purchase-orders/orders.js";
 import { speaksOf } from "../../helpers/oracles/purchase-orders/outcome.js";
-import { toldBy } from "../../helpers/oracles/refusal.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

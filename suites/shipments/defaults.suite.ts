@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { defaultOrders } from "../../helpers/engine/lists/defaults.js";
-import { judgeList } from "../../helpers/engine/lists/judge-list.js";
-import { WHICH_AND_WHEN } from "../../helpers/engine/lists/list-watch.js";
-import { known } from "../../helpers/engine/lists/readings.js";
-import { judgeSlices } from "../../helpers/engine/lists/slices.js";
+import { defaultOrders } from "../../helpers/engine/lists/laws/defaults.js";
+import { judgeSlices } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
+import { WHICH_AND_WHEN } from "../../helpers/engine/lists/reading/list-watch.js";
+import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import { compareInstants } from "../../helpers/wire/instant.js";

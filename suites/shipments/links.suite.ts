@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { LINK_NAMES, OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
-import { known } from "../../helpers/engine/lists/readings.js";
-import { sharedSize } from "../../helpers/engine/lists/walkable.js";
+import { known } from "../../helpers/engine/lists/reading/readings.js";
+import { sharedSize } from "../../helpers/engine/lists/reading/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { resolveHref } from "../../helpers/oracles/links.js";
+import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
 describe("GET /v1/shipments: links", () => {

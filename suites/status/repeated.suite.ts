@@ -3,7 +3,7 @@ import { findOperation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isPlainlyValid } from "../../helpers/oracles/plainly-valid.js";
+import { isPlainlyValid } from "../../helpers/oracles/answers/plainly-valid.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { isUnwell } from "../../helpers/wire/status.js";
 

@@ -116,7 +116,7 @@ describe("Status codes", { meta: { changes: ["webhooks"] } }, () => {
     await t.property(
       "malformed requests",
       malformed(t),
-      { runs: t.budget("status.malformed.drawn") },
+      t.budget("status.malformed.drawn"),
       (ask) => judgeMalformed(t, ask),
       (ask) => renderValue(ask),
     );

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { askPlainly } from "../../helpers/target/probes/plain-probe.js";
-import { isLoopback, type Settings } from "../../helpers/target/settings.js";
+import { isLoopback, type Settings } from "../../helpers/target/settings/settings.js";
 
 /** The target's own port, and port 80 where it uses the default HTTPS port. */
 function plainAddresses(url: string): string[] {

@@ -1,10 +1,10 @@
 import type { OperationId } from "../../helpers/contract/generated/types.js";
 import { type ListDeclaration, reports, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { askPage, idsOf, queryOf } from "../../helpers/engine/lists/pages.js";
+import { askPage, idsOf, queryOf } from "../../helpers/engine/lists/asking/pages.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { allBatches, listAll, listOpen, openBatches } from "../../helpers/engine/resources/batches/lists.js";
-import { statusOf } from "../../helpers/oracles/batches.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -8,7 +8,7 @@ import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js"
 import { createBatch } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect, BRIEF } from "../../helpers/engine/resources/eventually.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isLost, type ReadRecords, readRecords } from "../../helpers/oracles/lost-records.js";
+import { isLost, type ReadRecords, readRecords } from "../../helpers/oracles/records/lost-records.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

@@ -12,7 +12,6 @@ import {
   readStill,
   shipmentNow,
   shipmentsNow,
-  tagsOf,
 } from "../../helpers/engine/resources/shipments/reading.js";
 import {
   newlyTagged,
@@ -24,6 +23,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
+import { tagsOf } from "../../helpers/wire/tags.js";
 
 // Near the end of the run, one list serves all checks: effects last, and no other shipment changed.
 describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipments"] } }, () => {

@@ -3,7 +3,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/external-ids.js";
+import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/records/external-ids.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";

@@ -1,10 +1,11 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { cancelling } from "../../helpers/engine/resources/shipments/cancelling.js";
-import { isAccepted, type SeenShipment, tagsOf } from "../../helpers/engine/resources/shipments/reading.js";
+import { isAccepted, type SeenShipment } from "../../helpers/engine/resources/shipments/reading.js";
 import { tagging } from "../../helpers/engine/resources/shipments/tagging.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { tagsOf } from "../../helpers/wire/tags.js";
 
 function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly string[]): void {
   const shown = tagsOf(record);

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain } from "../../helpers/engine/resources/later.js";
 import { type Life, life, renamedWith } from "../../helpers/engine/resources/warehouses/life.js";

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { ADDRESS_MEMBERS } from "../../helpers/engine/resources/warehouses/bodies.js";
 import { isAccepted, type Life, life } from "../../helpers/engine/resources/warehouses/life.js";
 import { addressDifferences, isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.js";
@@ -17,7 +17,7 @@ import {
   isAboutTheCaller,
   mayBeDueTo,
   toldBy,
-} from "../../helpers/oracles/refusal.js";
+} from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

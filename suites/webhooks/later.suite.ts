@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check, Given } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
@@ -14,8 +14,8 @@ import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";

@@ -1,6 +1,6 @@
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
@@ -11,9 +11,9 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { removals, type WebhookRemoval } from "../../helpers/engine/resources/webhooks/removals.js";
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
-import { difference } from "../../helpers/oracles/sets.js";
-import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhook-lists.js";
-import { isGone } from "../../helpers/oracles/webhooks.js";
+import { difference } from "../../helpers/oracles/lists/sets.js";
+import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhooks/lists.js";
+import { isGone } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

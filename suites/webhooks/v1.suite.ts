@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/pages.js";
+import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
@@ -12,8 +12,8 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { unknownIds } from "../../helpers/target/made-up.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { unknownIds } from "../../helpers/target/messages/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -11,8 +11,8 @@ import {
   type WebhookAttempt,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -4,7 +4,7 @@ import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { unknownIds } from "../../helpers/target/made-up.js";
+import { unknownIds } from "../../helpers/target/messages/made-up.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { judgeAgain, judgeGone, judgeOnlyThat } from "./laws.js";
 

@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { creations, readWebhook, type SeenWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { firstWebhooks, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

@@ -10,8 +10,8 @@ import {
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { gained, itemOf } from "../../helpers/oracles/webhook-lists.js";
-import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { gained, itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";

@@ -6,7 +6,7 @@ import type { Rule } from "../../contract/model.js";
 import { rules } from "../../contract/rules.js";
 import { type Budget, budgetsOf } from "../../engine/check/effort.js";
 import { type DeclaredCheck, declaredChecks } from "../../engine/vitest/declared.js";
-import { EFFORTS, type Effort } from "../../target/settings.js";
+import { EFFORTS, type Effort } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 
 /** A rule with the checks that judge it and what they do at each effort. */

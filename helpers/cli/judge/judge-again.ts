@@ -8,7 +8,7 @@ import {
   type ReportContext,
   recordedSettings,
 } from "../../target/recordings/recording.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { eventsOfRun, type Finished } from "../run/events.js";

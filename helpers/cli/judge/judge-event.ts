@@ -1,5 +1,5 @@
 import { ruleById } from "../../contract/rules.js";
-import { judgeReportComplete } from "../../oracles/event.js";
+import { judgeReportComplete } from "../../oracles/reports/event.js";
 import { textOf } from "../mistakes/files.js";
 
 /**

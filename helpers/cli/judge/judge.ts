@@ -5,10 +5,8 @@ import type { Compliance } from "../../../reports/results.js";
 import { exitCode } from "../../../reports/verdict.js";
 import { writeReports } from "../../../reports/write.js";
 import { hasMembers } from "../../contract/json.js";
-import { harEntries } from "../../target/recordings/har-stream.js";
-import { member } from "../../target/recordings/har-values.js";
 import { JOINED_NOTE } from "../../target/recordings/note-names.js";
-import { readRecording } from "../../target/recordings/read-recording.js";
+import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import type { Recording } from "../../target/recordings/recording.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
@@ -68,22 +66,13 @@ export function ownRecordingIn(file: string): OwnRecording | null {
   return reading(file, () => ownRecording(file));
 }
 
-/** The recording of one of our runs; null for foreign traffic, which may be too long to be read at once. */
 function ownRecording(file: string): OwnRecording | null {
-  if (!file.endsWith(".ndjson") && !isOwnHar(file)) return null;
+  if (!isOwnRecording(file)) return null;
   const recording = readRecording(file);
   throwIfJoined(file, recording);
   const { preamble } = recording;
   if (preamble === null) throw new TypeError("it does not say what the run was told.");
   return { ...recording, preamble };
-}
-
-/**
- * Whether each entry has our extra members, which HAR has no place for; a run may have ended before its first entry.
- */
-function isOwnHar(file: string): boolean {
-  for (const entry of harEntries(file)) return hasMembers(member(entry, "_plimsoll"));
-  return readRecording(file).preamble !== null;
 }
 
 /** Judges one of our runs. Foreign traffic is judged without vitest, which takes a while to load. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { countUp } from "../../contract/count-up.js";
 import { operations } from "../../contract/operations.js";
-import { MOST_RECORDS } from "../../target/body.js";
-import { TOO_LONG_TO_HOLD } from "../../target/held.js";
+import { MOST_RECORDS } from "../../target/messages/body.js";
+import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import {
   addressOf,
   baseIn,

@@ -1,6 +1,6 @@
 import { distinct } from "../../../reports/collect.js";
 import type { RunEvents } from "../../../reports/events.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { eventsOf } from "../run/events.js";
 import { asPart } from "../run/part.js";

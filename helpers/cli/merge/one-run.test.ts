@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { type Found, oneRun } from "./one-run.js";
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { isFullDisk } from "../../target/disk.js";
+import { isFullDisk } from "../../target/recordings/disk.js";
 
 /** What a file system error means to the person who named the file. */
 const OF_FILES: Readonly<Record<string, string>> = {

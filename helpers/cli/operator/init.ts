@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { oneLine } from "../../../reports/text.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
 import { reach } from "../run/reach.js";

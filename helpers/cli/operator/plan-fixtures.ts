@@ -1,5 +1,5 @@
 import type { Fixtures } from "../../reference/service/fixtures.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 
 /**
  * Replaces a target's named fixtures by ids of the reference service, kind by kind: in a rehearsal, a check changes

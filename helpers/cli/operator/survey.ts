@@ -1,9 +1,9 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import type { Generation } from "../../contract/model.js";
-import { Client } from "../../target/client.js";
+import { Client } from "../../target/client/client.js";
 import { Journal } from "../../target/recordings/journal.js";
-import { isLoopback, type Settings } from "../../target/settings.js";
+import { isLoopback, type Settings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { findIds, objectsIn } from "../../wire/search.js";
 

@@ -12,7 +12,7 @@ import type { Fault } from "../../reference/faults/fault.js";
 import { behaviourFaults } from "../../reference/faults/list.js";
 import { listSchemaFaults } from "../../reference/faults/schema.js";
 import { Random } from "../../reference/service/random.js";
-import { defaultSettings, EFFORTS, type Effort } from "../../target/settings.js";
+import { defaultSettings, EFFORTS, type Effort } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { eventsOf } from "../run/events.js";

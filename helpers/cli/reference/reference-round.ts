@@ -5,7 +5,7 @@ import { afterAll, vi } from "vitest";
 import { beginSession } from "../../engine/check/session.js";
 import type { DataName } from "../../reference/service/variant.js";
 import { createReferenceService } from "../../reference/service.js";
-import type { Effort, Settings } from "../../target/settings.js";
+import type { Effort, Settings } from "../../target/settings/settings.js";
 import { embeddedSettings } from "../run/embedded.js";
 
 const V2_ALONE = "transport.tls11-refused.v2";

@@ -7,8 +7,9 @@ import { comparisonMarkdown, comparisonText } from "../../../reports/compare/wor
 import { comparisonPage } from "../../../reports/page/comparison.js";
 import { jsonText } from "../../../reports/text.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
-import { readRecording } from "../../target/recordings/read-recording.js";
-import { defaultSettings } from "../../target/settings.js";
+import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
+import { defaultSettings } from "../../target/settings/settings.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { judgeRecording, ownRecordingIn } from "../judge/judge.js";
 import { judgedRecordings } from "../judge/judged-recording.js";
 import { trafficIn } from "../judge/recorded-traffic.js";
@@ -114,8 +115,11 @@ function reportedSide(place: string): Side {
   const result = resultIn(place);
   const folder = statSync(place).isDirectory() ? place : dirname(place);
   const recording = join(folder, HAR_FILE);
-  const exchanges = existsSync(recording) ? readRecording(recording).exchanges : null;
-  return { name: place, result, exchanges };
+  return { name: place, result, exchanges: existsSync(recording) ? exchangesIn(recording) : null };
+}
+
+function exchangesIn(file: string): Iterable<Exchange> {
+  return isOwnRecording(file) ? readRecording(file).exchanges : trafficIn(file, null).exchanges();
 }
 
 async function recordedSide(file: string): Promise<Side> {

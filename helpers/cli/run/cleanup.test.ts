@@ -5,7 +5,7 @@ import { createServer, request as forward } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { debtsIn, LEDGER_FILE, Ledger } from "../../target/ledger.js";
+import { debtsIn, LEDGER_FILE, Ledger } from "../../target/ledger/ledger.js";
 import { emptyFolder, plimsoll, start, whileAnswering } from "../testing.js";
 
 const KEY = "the-secret-key-of-this-test-4712";

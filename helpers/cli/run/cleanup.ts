@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "../../target/client.js";
-import { type PlimsollConfig, settingsFrom } from "../../target/config.js";
-import { type Settled, settleDebts } from "../../target/debts.js";
-import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../../target/ledger.js";
+import { Client } from "../../target/client/client.js";
+import { type Settled, settleDebts } from "../../target/ledger/debts.js";
+import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../../target/ledger/ledger.js";
 import { Journal } from "../../target/recordings/journal.js";
-import { defaultSettings } from "../../target/settings.js";
+import { type PlimsollConfig, settingsFrom } from "../../target/settings/config.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { REPORT_TRIGGER } from "../../reference/mock/admin.js";
 import { SPENT_KEYS } from "../../reference/service/key-check.js";
 import type { ReferenceService } from "../../reference/service.js";
-import { defaultSettings, type Settings } from "../../target/settings.js";
+import { defaultSettings, type Settings } from "../../target/settings/settings.js";
 import { makeOutFolder } from "../mistakes/files.js";
 
 /**

@@ -6,9 +6,9 @@ import { inScope, operationInScope, whyOutOfScope } from "../../contract/scope.j
 import { withSkipped } from "../../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
-import { RATE_LIMITED } from "../../target/client.js";
+import { RATE_LIMITED } from "../../target/client/client.js";
 import type { ReportContext } from "../../target/recordings/recording.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { asPart } from "./part.js";
 import { version } from "./version.js";

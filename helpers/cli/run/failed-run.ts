@@ -4,7 +4,7 @@ import { writeReports } from "../../../reports/write.js";
 import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { eventsOf } from "./events.js";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createReferenceService } from "../../reference/service.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { addressesNear, reach } from "./reach.js";
 
 const KEY = "the-secret-key-of-this-test-4716";

@@ -1,12 +1,12 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { shorten } from "../../contract/text.js";
-import { namesSeller, toldBy } from "../../oracles/refusal.js";
-import { MOST_RECORDS } from "../../target/body.js";
-import { TargetGivenUp } from "../../target/budget.js";
-import { Client } from "../../target/client.js";
-import { TOO_LONG_TO_HOLD } from "../../target/held.js";
+import { namesSeller, toldBy } from "../../oracles/answers/refusal.js";
+import { TargetGivenUp } from "../../target/client/budget.js";
+import { Client } from "../../target/client/client.js";
+import { MOST_RECORDS } from "../../target/messages/body.js";
+import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import { Journal } from "../../target/recordings/journal.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";

@@ -3,7 +3,7 @@ import { changesBetween } from "../../../reports/compare/changes.js";
 import type { Compliance } from "../../../reports/results.js";
 import { exitCode } from "../../../reports/verdict.js";
 import { brokenRules, wasMade } from "../../../reports/wording.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
 import type { RunCommandOptions } from "../settings/options.js";

@@ -9,7 +9,7 @@ import { rules } from "../../contract/rules.js";
 import type { SkippedByEffort } from "../../engine/check/skipped-by-effort.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import { vouchFor } from "../../target/recordings/vouched.js";
-import { parseBaseUrl, type Settings, type Shard } from "../../target/settings.js";
+import { parseBaseUrl, type Settings, type Shard } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
 import { limitedNotes } from "./events.js";

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { hasMembers } from "../../contract/json.js";
-import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/config.js";
+import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
 import { UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import type { PlimsollConfig } from "../../target/config.js";
+import type { PlimsollConfig } from "../../target/settings/config.js";
 import { UsageError } from "../mistakes/errors.js";
 import { checked, readData } from "./config.js";
 import type { TargetOptions } from "./options.js";

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Generation } from "../../contract/model.js";
-import type { Effort, Shard, Writes } from "../../target/settings.js";
+import type { Effort, Shard, Writes } from "../../target/settings/settings.js";
 
 /** Options about what to judge and how, as commander returns them; undefined if not given. */
 export interface TargetOptions {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { EFFORTS } from "../../target/settings.js";
+import { EFFORTS } from "../../target/settings/settings.js";
 import {
   collectGlob,
   collectText,

@@ -1,9 +1,9 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { matchRules } from "../../contract/rules.js";
-import { type PlimsollConfig, settingsFrom } from "../../target/config.js";
 import { placeholders } from "../../target/recordings/recording.js";
 import { MIN_SEARCHED } from "../../target/secrets/secret-search.js";
-import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../../target/settings.js";
+import { type PlimsollConfig, settingsFrom } from "../../target/settings/config.js";
+import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../../target/settings/settings.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
 import { addressOf } from "./address.js";

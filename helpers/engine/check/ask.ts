@@ -1,4 +1,4 @@
-import type { CallRequest } from "../../target/request.js";
+import type { CallRequest } from "../../target/messages/request.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
 import { plural, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultSettings, type Settings } from "../../target/settings.js";
+import { defaultSettings, type Settings } from "../../target/settings/settings.js";
 import type { Finding } from "../../wire/exchange.js";
 import { Breaches } from "./breaches.js";
 

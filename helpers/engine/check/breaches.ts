@@ -1,6 +1,6 @@
 import { findRule } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { Finding } from "../../wire/exchange.js";
 import { fails } from "./broken.js";
 

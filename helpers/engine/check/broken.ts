@@ -1,5 +1,5 @@
 import type { Rule } from "../../contract/model.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 
 /** Whether a check with this record is red: it found a breach that fails the run. */

@@ -1,9 +1,9 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { finding } from "../../oracles/finding.js";
-import { BoundReached, NothingMoreSent } from "../../target/budget.js";
-import type { Census } from "../../target/census.js";
-import type { Settings, Writes } from "../../target/settings.js";
+import { BoundReached, NothingMoreSent } from "../../target/client/budget.js";
+import type { Census } from "../../target/lists/census.js";
+import type { Settings, Writes } from "../../target/settings/settings.js";
 import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { Inconclusive, NotApplicable, type Option } from "../../wire/outcome.js";
@@ -208,7 +208,7 @@ export class Check {
   async property<T>(
     what: string,
     arbitrary: fc.Arbitrary<T>,
-    { runs }: { readonly runs: number },
+    runs: number,
     judge: (value: T) => Promise<readonly Finding[]>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {

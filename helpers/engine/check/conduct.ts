@@ -1,13 +1,13 @@
 import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { memo } from "../../contract/memo.js";
 import { buildPath, operation } from "../../contract/operations.js";
-import type { Caller } from "../../target/caller.js";
-import type { Census } from "../../target/census.js";
-import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger.js";
+import type { Caller } from "../../target/client/caller.js";
+import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger/ledger.js";
+import type { Census } from "../../target/lists/census.js";
+import { type CallRequest, methodOf, refusalOf } from "../../target/messages/request.js";
 import { EFFECT_NOTE, UNSENT_NOTE } from "../../target/recordings/note-names.js";
 import type { SideNotes } from "../../target/recordings/side-notes.js";
-import { type CallRequest, methodOf, refusalOf } from "../../target/request.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { matchRules } from "../../contract/rules.js";
-import { WRONG_KEYS, WRONG_KEYS_IN } from "../../target/wrong-key.js";
+import { WRONG_KEYS, WRONG_KEYS_IN } from "../../target/messages/wrong-key.js";
 import { budgetAt, budgets, budgetsOf } from "./effort.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

@@ -1,5 +1,5 @@
 import { matchesGlob } from "../../contract/rules.js";
-import type { Effort } from "../../target/settings.js";
+import type { Effort } from "../../target/settings/settings.js";
 
 /** How much of one thing the checks do, by effort. */
 export interface Budget extends Readonly<Record<Effort, number>> {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Sample, sampleExchange } from "../../oracles/testing.js";
 import { Journal } from "../../target/recordings/journal.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import type { Answered, Finding } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { Check } from "./check.js";

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { SUCCESS_STATUSES } from "../../contract/statuses.js";
-import { isAboutTheCaller, toldBy } from "../../oracles/refusal.js";
+import { isAboutTheCaller, toldBy } from "../../oracles/answers/refusal.js";
 import { changes } from "../../wire/changes.js";
 import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { NothingMoreSent } from "../../target/budget.js";
+import { NothingMoreSent } from "../../target/client/budget.js";
 import type { Finding, Replay } from "../../wire/exchange.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { OperationId } from "../../contract/generated/types.js";
 import { sampleExchange } from "../../oracles/testing.js";
-import type { CallRequest } from "../../target/request.js";
-import { defaultSettings } from "../../target/settings.js";
+import type { CallRequest } from "../../target/messages/request.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import { hopOf } from "./redirects.js";
 
 /** Where a redirect to `location` leads, asked for by `request`. */

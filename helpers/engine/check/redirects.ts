@@ -1,8 +1,8 @@
 import { findOperation } from "../../contract/operations.js";
 import { isDownload, isRedirect } from "../../oracles/exchange/context.js";
-import type { CallRequest } from "../../target/request.js";
-import { intentOf, methodOf } from "../../target/request.js";
-import type { Settings } from "../../target/settings.js";
+import type { CallRequest } from "../../target/messages/request.js";
+import { intentOf, methodOf } from "../../target/messages/request.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 
 /** How many redirects in a row are followed. */

@@ -1,4 +1,4 @@
-import { namesSeller, toldBy } from "../../oracles/refusal.js";
+import { namesSeller, toldBy } from "../../oracles/answers/refusal.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 

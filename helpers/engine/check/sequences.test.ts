@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Journal } from "../../target/recordings/journal.js";
-import { defaultSettings, type Settings } from "../../target/settings.js";
+import { defaultSettings, type Settings } from "../../target/settings/settings.js";
 import type { Finding } from "../../wire/exchange.js";
 import { Check } from "./check.js";
 import { type Move, type Play, playSequences } from "./sequences.js";

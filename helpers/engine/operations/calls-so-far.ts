@@ -1,7 +1,7 @@
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
-import { isPlainlyValid } from "../../oracles/plainly-valid.js";
+import { isPlainlyValid } from "../../oracles/answers/plainly-valid.js";
 import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";

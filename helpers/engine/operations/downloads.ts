@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/model.js";
-import { readSign } from "../../oracles/existence.js";
-import { madeUpPath } from "../../target/made-up.js";
+import { readSign } from "../../oracles/answers/existence.js";
+import { madeUpPath } from "../../target/messages/made-up.js";
 import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Ask } from "../check/ask.js";

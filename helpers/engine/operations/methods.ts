@@ -1,7 +1,7 @@
 import type { Generation, Operation } from "../../contract/model.js";
-import type { PathSign } from "../../oracles/existence.js";
-import { alike } from "../../oracles/likeness.js";
-import { madeUpPath } from "../../target/made-up.js";
+import type { PathSign } from "../../oracles/answers/existence.js";
+import { alike } from "../../oracles/answers/likeness.js";
+import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { readsWithoutId, recordOf } from "./calls-so-far.js";

@@ -1,6 +1,6 @@
 import type { Generation, Operation } from "../../contract/model.js";
 import { matchOperation } from "../../contract/operations.js";
-import { alike, sameOutline } from "../../oracles/likeness.js";
+import { alike, sameOutline } from "../../oracles/answers/likeness.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";

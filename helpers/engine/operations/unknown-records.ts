@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/model.js";
-import { madeUpPath, unknownIds } from "../../target/made-up.js";
+import { madeUpPath, unknownIds } from "../../target/messages/made-up.js";
 import type { Check } from "../check/check.js";
 
 /** Path parameters of a record that does not exist, below existing ones. */

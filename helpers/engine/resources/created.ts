@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { groupBy } from "../../contract/group-by.js";
-import { NothingMoreSent } from "../../target/budget.js";
-import type { Debt, Removal } from "../../target/ledger.js";
+import { NothingMoreSent } from "../../target/client/budget.js";
+import type { Debt, Removal } from "../../target/ledger/ledger.js";
 import type { Answered } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf } from "../../wire/raw.js";

@@ -1,5 +1,5 @@
 import { type Delivery, openReceiver, type Receiver } from "../../target/receiver.js";
-import { isLoopback } from "../../target/settings.js";
+import { isLoopback } from "../../target/settings/settings.js";
 import { given } from "../check/given.js";
 import type { Session } from "../check/session.js";
 

@@ -1,5 +1,5 @@
-import type { FixtureKind } from "../../target/fixture-kinds.js";
-import type { Settings } from "../../target/settings.js";
+import type { FixtureKind } from "../../target/settings/fixture-kinds.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { Check } from "../check/check.js";
 
 /** What these functions need of a check. */

@@ -3,7 +3,7 @@ import { Stage, Status, type StatusDetails } from "allure-js-commons";
 import { type Category, getMessageAndTraceFromError } from "allure-js-commons/sdk";
 import { getFrameworkLabel, getLanguageLabel, ReporterRuntime } from "allure-js-commons/sdk/reporter";
 import type { Reporter, TestCase } from "vitest/node";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import { ALLURE_FOLDER, AllureFiles } from "./allure-files.js";
 import { allureMessages, allureStatus } from "./allure-messages.js";
 

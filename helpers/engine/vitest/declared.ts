@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isObject } from "../../contract/json.js";
-import { defaultSettings } from "../../target/settings.js";
+import { defaultSettings } from "../../target/settings/settings.js";
 import type { Declared } from "./rule.js";
 import { createRunner, MODULE_ENDING, ROOT } from "./start.js";
 

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
-import { EFFORTS, type Effort } from "../../target/settings.js";
+import { EFFORTS, type Effort } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { RuleBroken } from "../../wire/outcome.js";
 import type { Use } from "../check/access.js";

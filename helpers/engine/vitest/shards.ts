@@ -1,4 +1,4 @@
-import type { Shard } from "../../target/settings.js";
+import type { Shard } from "../../target/settings/settings.js";
 
 /** Checks that stay together. */
 export interface Part<Name extends string> {

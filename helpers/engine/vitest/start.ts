@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { InlineConfig, Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recordings/recording.js";
-import type { Settings } from "../../target/settings.js";
+import type { Settings } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { type Hearer, hearNews } from "../check/news.js";
 import { AllureReporter } from "./allure.js";

@@ -3,9 +3,9 @@ import { isObject } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isSuccess } from "../../wire/status.js";
-import { againstSchema } from "../against-schema.js";
-import { judgeReport, unreadableReport } from "../csv.js";
+import { againstSchema } from "../answers/against-schema.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
+import { judgeReport, unreadableReport } from "../reports/csv.js";
 import { renderBody } from "./content.js";
 import type { JudgedExchange } from "./context.js";
 

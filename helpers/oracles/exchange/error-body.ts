@@ -3,7 +3,7 @@ import { isObject } from "../../contract/json.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
-import { againstSchema } from "../against-schema.js";
+import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";

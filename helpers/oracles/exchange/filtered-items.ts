@@ -8,11 +8,11 @@ import {
 } from "../../contract/lists.js";
 import { askedOf } from "../../wire/asked.js";
 import { decodePage, type Page } from "../../wire/decode.js";
-import { meetsFilter } from "../filters.js";
+import { isPlainlyValid } from "../answers/plainly-valid.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { isPlainlyValid } from "../plainly-valid.js";
-import { filterOf } from "../window-filter.js";
+import { meetsFilter } from "../lists/filters.js";
+import { filterOf } from "../lists/window-filter.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;

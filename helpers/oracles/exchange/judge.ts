@@ -2,9 +2,9 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { memo } from "../../contract/memo.js";
 import { rules } from "../../contract/rules.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import { CSV_RULES } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
-import { OFFSET_RULES } from "../offset.js";
+import { OFFSET_RULES } from "../lists/offset.js";
+import { CSV_RULES } from "../reports/csv.js";
 import { judgeBody } from "./body.js";
 import { CONTENT_RULES, judgeContent } from "./content.js";
 import {

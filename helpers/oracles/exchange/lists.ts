@@ -15,11 +15,11 @@ import { datedBy } from "../../wire/dated.js";
 import { type DecodedPage, decodeOpenPage, decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
-import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
-import { orderInside } from "../slices.js";
+import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../lists/envelope.js";
+import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../lists/links.js";
+import { orderInside } from "../lists/slices.js";
 import type { JudgedExchange } from "./context.js";
 
 /** Rules that a single page of a list can break. */

@@ -1,6 +1,6 @@
 import type { Exchange } from "../../wire/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
-import { exceedsOffset, OFFSET_RULES, offsetError, showsError } from "../offset.js";
+import { exceedsOffset, OFFSET_RULES, offsetError, showsError } from "../lists/offset.js";
 import type { JudgedExchange } from "./context.js";
 
 /** Whole numbers that every target reads the same way. */

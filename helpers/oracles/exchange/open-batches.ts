@@ -1,9 +1,9 @@
 import { renderIds } from "../../wire/message.js";
 import { findArray } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
+import { isPlainlyValid } from "../answers/plainly-valid.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
-import { isPlainlyValid } from "../plainly-valid.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 /** The rule for every answer to status=open. */

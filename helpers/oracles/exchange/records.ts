@@ -8,7 +8,7 @@ import { hrefIn } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { resolveHref } from "../links.js";
+import { resolveHref } from "../lists/links.js";
 import type { JudgedExchange } from "./context.js";
 
 export const RECORD_RULES = {

@@ -1,6 +1,6 @@
+import { isPlainlyValid } from "../answers/plainly-valid.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
-import { isPlainlyValid } from "../plainly-valid.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";

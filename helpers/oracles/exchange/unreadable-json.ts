@@ -1,8 +1,8 @@
 import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
 import { objectOf } from "../../wire/raw.js";
+import { isAboutTheCaller } from "../answers/refusal.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
-import { isAboutTheCaller } from "../refusal.js";
 import type { JudgedExchange } from "./context.js";
 
 export const UNREADABLE_RULE = "content.unreadable-json";

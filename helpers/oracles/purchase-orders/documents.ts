@@ -1,6 +1,6 @@
 import type { Answer } from "../../wire/exchange.js";
 import { jsonOf } from "../../wire/raw.js";
-import { fileKind } from "../file-kind.js";
+import { fileKind } from "../answers/file-kind.js";
 
 /** What a document operation delivered; "other" is a success that is neither a PDF nor an address. */
 export type Delivered = "pdf" | "address" | "other" | "nothing";

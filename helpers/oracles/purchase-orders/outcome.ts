@@ -2,7 +2,7 @@ import type { Answer, Body, Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
-import { isAboutTheCaller, isRefusal } from "../refusal.js";
+import { isAboutTheCaller, isRefusal } from "../answers/refusal.js";
 import { STATUS_MEMBERS } from "./orders.js";
 
 /** The outcome of a request that would change something. */

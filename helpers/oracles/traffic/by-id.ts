@@ -4,7 +4,7 @@ import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
-import { formDifferences, identityDifferences } from "../forms.js";
+import { formDifferences, identityDifferences } from "../records/forms.js";
 import { type PageSeen, placeOf, type Span, spanOf } from "./readings.js";
 import { goesOn } from "./still.js";
 import type { Tally } from "./tally.js";

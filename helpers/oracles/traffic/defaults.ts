@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, DEFAULT_SORT, LISTS } from "../../contract/lists.js";
-import { samePage } from "../same-page.js";
+import { samePage } from "../lists/same-page.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 

@@ -1,10 +1,10 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
 import type { Item } from "../../wire/decode.js";
-import { allOf, type Filter, meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";
-import { subset } from "../sets.js";
-import { filterOf } from "../window-filter.js";
+import { allOf, type Filter, meetsFilter, missedByFilter } from "../lists/filters.js";
+import { subset } from "../lists/sets.js";
+import { filterOf } from "../lists/window-filter.js";
 import type { PageSeen } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";

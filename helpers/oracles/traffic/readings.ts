@@ -5,7 +5,7 @@ import { findOperation } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { decodePage, type Page } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { isPlainlyValid } from "../plainly-valid.js";
+import { isPlainlyValid } from "../answers/plainly-valid.js";
 
 /** When an exchange was under way, in milliseconds since 1970. */
 export interface Span {

@@ -3,7 +3,6 @@ import { isSuccess } from "../../wire/status.js";
 
 /** A host's answer without TLS. Its text is not kept, because it may hold what was sent. */
 interface PlainAnswer {
-  readonly url: string;
   /** Null if there was no HTTP answer. */
   readonly status: number | null;
   /** True for a success that looks like a list of the API. */
@@ -25,10 +24,10 @@ export async function askPlainly(
   try {
     const answer = await request(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
     const text = await beginningOf(answer.body);
-    return { url, status: answer.statusCode, served: isSuccess(answer.statusCode) && LIST.test(text) };
+    return { status: answer.statusCode, served: isSuccess(answer.statusCode) && LIST.test(text) };
   } catch {
     // Refused, reset or not HTTP: that is what the contract asks for.
-    return { url, status: null, served: false };
+    return { status: null, served: false };
   }
 }
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { matchOperation } from "../../contract/operations.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
-import { fromBytes, fromText, isTooManyRecords } from "../body.js";
-import { TOO_LONG_TO_HOLD } from "../held.js";
+import { fromBytes, fromText, isTooManyRecords } from "../messages/body.js";
+import { TOO_LONG_TO_HOLD } from "../messages/held.js";
 import type { TrafficRedactor, Witness } from "../secrets/traffic-redactor.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 
@@ -42,11 +42,14 @@ export class Clients {
 
 const IDENTITY = ["api-key", "x-api-key", "authorization", "seller-id"] as const;
 
-/** The exchange of a foreign entry, without credentials. */
+/**
+ * The exchange of a foreign entry, without credentials.
+ * @param baseUrl base address of the target; entries of other addresses get no operation
+ */
 export function foreignExchange(
   entry: unknown,
   place: Pick<Exchange, "index" | "check" | "ordinal">,
-  { baseUrl, redactor }: { readonly baseUrl: string | null; readonly redactor: TrafficRedactor },
+  { baseUrl, redactor }: { readonly baseUrl: string; readonly redactor: TrafficRedactor },
 ): Exchange {
   const { body, ...request } = readRequest(entry, "right");
   const url = addressOf(entry, baseUrl);
@@ -133,17 +136,14 @@ function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Bo
 
 const GZIP_MARK = "\x1f\x8b";
 
-function operationAt(method: string, url: string, baseUrl: string | null): string | null {
+function operationAt(method: string, url: string, baseUrl: string): string | null {
   if (!URL.canParse(url)) return null;
   const address = new URL(url);
   address.username = "";
   address.password = "";
   const { href, pathname } = address;
-  if (baseUrl !== null && !href.startsWith(`${baseUrl}/`)) return null;
-  const below =
-    baseUrl === null
-      ? pathname.replace(/^.*?(?=\/v[12]\/)/, "")
-      : pathname.slice(new URL(`${baseUrl}/`).pathname.length - 1);
+  if (!href.startsWith(`${baseUrl}/`)) return null;
+  const below = pathname.slice(new URL(`${baseUrl}/`).pathname.length - 1);
   return matchOperation(method, below)?.operation.id ?? null;
 }
 

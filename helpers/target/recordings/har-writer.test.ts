@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { exchanges } from "../arbitraries.js";
-import { defaultSettings } from "../settings.js";
+import { defaultSettings } from "../settings/settings.js";
 import { HAR_FILE, recordingIn } from "./har.js";
 import { writeHar } from "./har-writer.js";
 import { JOURNAL_FILE, Journal } from "./journal.js";

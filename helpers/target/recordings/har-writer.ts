@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Exchange } from "../../wire/exchange.js";
-import { wroteUnlessFull } from "../disk.js";
+import { wroteUnlessFull } from "./disk.js";
 import { CREATOR, toEntry } from "./har.js";
 import type { Preamble, Recording, SideNote } from "./recording.js";
 

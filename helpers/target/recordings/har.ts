@@ -1,16 +1,13 @@
 import type { Entry, Header } from "har-format";
 import { INTENTS, type Intent } from "../../contract/conduct.js";
-import { countUp } from "../../contract/count-up.js";
 import { hasMembers } from "../../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
-import { fromText } from "../body.js";
-import { TrafficRedactor } from "../secrets/traffic-redactor.js";
-import { Clients, foreignExchange, witnessOf } from "./foreign.js";
+import { fromText } from "../messages/body.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { vouchedExchange } from "./vouched.js";
 
-/** What HAR has no place for; absent in recordings of others. */
+/** What HAR has no place for. */
 interface Extra {
   readonly check: string;
   readonly ordinal: number;
@@ -30,9 +27,12 @@ interface BodyExtra {
   readonly head?: string;
 }
 
+/** Name of our members: HAR asks for an underscore. */
+const OWN = "_plimsoll";
+
 /** One entry of a HAR 1.2 log, as we write it. */
 interface OwnEntry extends Entry {
-  readonly _plimsoll: Extra;
+  readonly [OWN]: Extra;
 }
 
 /** Name of the HAR file below `outDir`. */
@@ -74,7 +74,7 @@ export function toEntry({ request, answer, ...exchange }: Exchange): OwnEntry {
     },
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
-    _plimsoll: {
+    [OWN]: {
       check,
       ordinal,
       operation,
@@ -107,36 +107,22 @@ function toPairs(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-/**
- * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with the right
- * key (browsers remove keys when they save), all credentials are removed, and `check` names the recorded client that
- * sent the request.
- * @param har the parsed file
- * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins at the
- * generation.
- * @throws TypeError if it is not a HAR file
- */
-export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[] {
-  const entries = member(member(har, "log"), "entries");
-  if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
-  const ordinals = new Map<string, number>();
-  const clients = new Clients();
-  const foreign = entries.filter((entry) => !hasMembers(member(entry, "_plimsoll")));
-  const redactor = new TrafficRedactor(foreign.map(witnessOf));
-  return entries.map((entry: unknown, index) => {
-    const own = member(entry, "_plimsoll");
-    const check = hasMembers(own) ? string(own.check) : clients.nameOf(entry);
-    const ordinal = countUp(ordinals, check);
-    return hasMembers(own)
-      ? ownExchange(entry, own, index)
-      : foreignExchange(entry, { index, check, ordinal }, { baseUrl, redactor });
-  });
+/** Whether an entry is one of ours. */
+export function isOwnEntry(entry: unknown): boolean {
+  return hasMembers(member(entry, OWN));
 }
 
-/** The recording in a HAR file; for a foreign one only the exchanges. Throws as `fromHar`. */
+/**
+ * The recording in a HAR file that a run wrote.
+ * @param har the parsed file
+ * @throws TypeError if it is not a HAR file, or one of its entries is not ours
+ */
 export function recordingIn(har: unknown): Recording<readonly Exchange[]> {
-  const exchanges = fromHar(har);
-  const own = member(member(har, "log"), "_plimsoll");
+  const log = member(har, "log");
+  const entries = member(log, "entries");
+  if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
+  const exchanges = entries.map(ownExchange);
+  const own = member(log, OWN);
   if (!hasMembers(own)) return { preamble: null, sideNotes: [], exchanges };
   const sideNotes = Array.isArray(own.sideNotes) ? own.sideNotes.map(sideNoteFrom) : [];
   return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), sideNotes, exchanges };
@@ -146,7 +132,9 @@ function sideNoteFrom(entry: unknown): SideNote {
   return { name: string(member(entry, "name")), value: member(entry, "value") };
 }
 
-function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
+function ownExchange(entry: unknown, index: number): Exchange {
+  const own = member(entry, OWN);
+  if (!hasMembers(own)) throw new TypeError(`entry ${index + 1} was not recorded by plimsoll.`);
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
   const intent = INTENTS.find((each) => each === own.intent);

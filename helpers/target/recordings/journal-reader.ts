@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { isObject } from "../../contract/json.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { fromText } from "../body.js";
+import { fromText } from "../messages/body.js";
 import { type Preamble, preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { vouchedExchange } from "./vouched.js";
 

@@ -2,8 +2,8 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } f
 import { dirname, join } from "node:path";
 import { memo } from "../../contract/memo.js";
 import type { Body, Exchange } from "../../wire/exchange.js";
-import { wroteUnlessFull } from "../disk.js";
-import type { Settings } from "../settings.js";
+import type { Settings } from "../settings/settings.js";
+import { wroteUnlessFull } from "./disk.js";
 import { HAR_FILE } from "./har.js";
 import { HarWriter } from "./har-writer.js";
 import { exchangeIn } from "./journal-reader.js";

@@ -1,15 +1,29 @@
 import { readFileSync } from "node:fs";
 import type { Exchange } from "../../wire/exchange.js";
-import { recordingIn } from "./har.js";
+import { isOwnEntry, recordingIn } from "./har.js";
+import { harEntries } from "./har-stream.js";
 import { readJournalRecording } from "./journal-reader.js";
 import type { Recording } from "./recording.js";
 
 /**
- * Reads a recording: the journal of a run if the name ends in .ndjson, otherwise a HAR file, whoever wrote it.
+ * Reads the recording of a run: its journal if the name ends in .ndjson, otherwise its HAR file.
  * @throws the error of the file system; SyntaxError or TypeError if it is neither
  */
 export function readRecording(file: string): Recording<readonly Exchange[]> {
-  return file.endsWith(".ndjson")
-    ? readJournalRecording(file)
-    : recordingIn(JSON.parse(readFileSync(file, "utf8")));
+  return isJournal(file) ? readJournalRecording(file) : recordingIn(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/**
+ * Whether a run made the recording: a foreign one may be too long to be read at once.
+ * @throws as `readRecording`
+ */
+export function isOwnRecording(file: string): boolean {
+  if (isJournal(file)) return true;
+  for (const entry of harEntries(file)) return isOwnEntry(entry);
+  // The run may have ended before its first entry.
+  return readRecording(file).preamble !== null;
+}
+
+function isJournal(file: string): boolean {
+  return file.endsWith(".ndjson");
 }

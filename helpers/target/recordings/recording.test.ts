@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { defaultSettings } from "../settings.js";
-import { WRONG_KEYS, wrongKey } from "../wrong-key.js";
+import { WRONG_KEYS, wrongKey } from "../messages/wrong-key.js";
+import { defaultSettings } from "../settings/settings.js";
 import { preambleFrom, preambleOf, recordedSettings } from "./recording.js";
 
 const keys = fc.oneof(

@@ -1,10 +1,10 @@
 import { isObject } from "../../contract/json.js";
 import type { Exchange } from "../../wire/exchange.js";
-import type { PlimsollConfig } from "../config.js";
-import { PLACEHOLDER } from "../secrets/placeholder.js";
+import { PLACEHOLDER } from "../../wire/placeholder.js";
+import { standInKey, WRONG_KEYS, wrongKey } from "../messages/wrong-key.js";
 import { redactorOf } from "../secrets/redact.js";
-import { defaultSettings, type Settings } from "../settings.js";
-import { standInKey, WRONG_KEYS, wrongKey } from "../wrong-key.js";
+import type { PlimsollConfig } from "../settings/config.js";
+import { defaultSettings, type Settings } from "../settings/settings.js";
 import { vouchFor } from "./vouched.js";
 
 /** Something that a run learnt without an exchange: a handshake, a delivery, that time was up. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KEY_PLACEHOLDER } from "../../wire/curl.js";
 import type { Answer, Body } from "../../wire/exchange.js";
-import { fromText } from "../body.js";
-import { buildRequest } from "../request.js";
-import { defaultSettings } from "../settings.js";
+import { KEY_PLACEHOLDER } from "../../wire/placeholder.js";
+import { fromText } from "../messages/body.js";
+import { buildRequest } from "../messages/request.js";
+import { defaultSettings } from "../settings/settings.js";
 import { Redactor, redactorOf } from "./redact.js";
 import { MIN_ANYWHERE } from "./secret-search.js";
 

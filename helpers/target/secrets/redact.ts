@@ -1,9 +1,8 @@
-import { KEY_PLACEHOLDER } from "../../wire/curl.js";
 import type { Answer, Body, SentRequest } from "../../wire/exchange.js";
-import type { Outgoing } from "../request.js";
-import type { Settings } from "../settings.js";
-import { derivedKeys } from "../wrong-key.js";
-import { PLACEHOLDER } from "./placeholder.js";
+import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
+import type { Outgoing } from "../messages/request.js";
+import { derivedKeys } from "../messages/wrong-key.js";
+import type { Settings } from "../settings/settings.js";
 import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
 import { isSecretName, secretsIn, withoutCookies } from "./secrets-in.js";
 

@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from "./placeholder.js";
+import { PLACEHOLDER } from "../../wire/placeholder.js";
 
 /**
  * A query parameter and its value, in any URL or form within a text; also within the query of another URL, where the

@@ -1,6 +1,5 @@
-import { KEY_PLACEHOLDER } from "../../wire/curl.js";
 import type { Answer } from "../../wire/exchange.js";
-import { PLACEHOLDER } from "./placeholder.js";
+import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
 import { Redactor } from "./redact.js";
 import { isSecretName, looksSecret, secretsIn } from "./secrets-in.js";
 import { secretsOfUrl, withoutSecretsOfUrls } from "./secrets-in-urls.js";

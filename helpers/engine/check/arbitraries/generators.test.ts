@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operation } from "../../../contract/operations.js";
-import { exceedsOffset } from "../../../oracles/offset.js";
+import { exceedsOffset } from "../../../oracles/lists/offset.js";
 import { brokenJson, webhooksV2 } from "./bodies.js";
 import { oddParameters, oddValues } from "./odd-values.js";
 import { beyondLimit } from "./offsets.js";

@@ -1,13 +1,13 @@
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
-import { unknownIds } from "../../../target/made-up.js";
+import { statusOf } from "../../../oracles/records/batches.js";
+import { unknownIds } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";

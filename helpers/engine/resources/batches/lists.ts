@@ -1,6 +1,6 @@
 import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
+import { statusOf } from "../../../oracles/records/batches.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
@@ -8,8 +8,8 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { judgeSteady, watchText } from "../../check/steady.js";
-import { type OpenList, readOpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import { type OpenList, readOpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 
 /** A batch read by id; `raw` is null when no batch came. */

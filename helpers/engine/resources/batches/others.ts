@@ -1,13 +1,13 @@
 import { memo } from "../../../contract/memo.js";
-import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
+import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch } from "./lists.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { openListAfter, statusOf } from "../../../oracles/batches.js";
 import { finding } from "../../../oracles/finding.js";
+import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";

@@ -1,5 +1,5 @@
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/batches.js";
+import { statusOf } from "../../../oracles/records/batches.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
@@ -7,8 +7,8 @@ import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { readOpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import { readOpenList } from "../../lists/open/list.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { fixtureIds } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";

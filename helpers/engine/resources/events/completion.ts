@@ -1,5 +1,5 @@
-import { speaksOfReport } from "../../../oracles/event.js";
-import type { ListCensus } from "../../../target/census.js";
+import { speaksOfReport } from "../../../oracles/reports/event.js";
+import type { ListCensus } from "../../../target/lists/census.js";
 import type { Delivery } from "../../../target/receiver.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";

@@ -1,5 +1,5 @@
-import { speaksOfReport } from "../../../oracles/event.js";
-import { itemOf } from "../../../oracles/webhook-lists.js";
+import { speaksOfReport } from "../../../oracles/reports/event.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
 import type { Delivery } from "../../../target/receiver.js";
 import type { Item } from "../../../wire/decode.js";
 import { renderValue } from "../../../wire/message.js";

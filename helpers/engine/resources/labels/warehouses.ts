@@ -6,18 +6,18 @@ import {
   placeIn,
   shipmentOf,
   type Under,
-} from "../../../oracles/label-warehouses.js";
-import type { Walked } from "../../../target/walk.js";
+} from "../../../oracles/records/label-warehouses.js";
+import type { Walked } from "../../../target/lists/walk.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { inTurn } from "../../check/in-turn.js";
-import { judgeList } from "../../lists/judge-list.js";
-import { exchangesOf, type Refused } from "../../lists/pages.js";
-import type { Reading } from "../../lists/reading.js";
-import { DIRECTIONS, walkable } from "../../lists/walkable.js";
+import { exchangesOf, type Refused } from "../../lists/asking/pages.js";
+import { judgeList } from "../../lists/reading/judge-list.js";
+import type { Reading } from "../../lists/reading/reading.js";
+import { DIRECTIONS, walkable } from "../../lists/reading/walkable.js";
 
 /** How many shipments to read by id, for labels whose shipment no list has shown. */
 const READ_ONE_BY_ONE = 5;

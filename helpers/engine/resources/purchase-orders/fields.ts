@@ -54,13 +54,13 @@ export class Fields {
   ) {}
 
   /** Together, in one shape after the other until one is accepted. */
-  async together(values: Values, shapes = this.change.shapes): Promise<Tried> {
+  async together(values: Values, shapes: readonly Shape[]): Promise<Tried> {
     return this.#withArrival(await this.#sendTogether(values, shapes));
   }
 
   /** One after the other; the order is read once, at the end. */
-  async each(values: Values, shapes = this.change.shapes): Promise<Tried> {
-    return this.#withArrival(await this.#sendEach(values, shapes));
+  async each(values: Values): Promise<Tried> {
+    return this.#withArrival(await this.#sendEach(values, this.change.shapes));
   }
 
   /** Together; if no shape is accepted, one after the other. */

@@ -4,7 +4,6 @@ import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { isSuccess } from "../../../wire/status.js";
-import { tagNames } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
@@ -73,16 +72,15 @@ export async function shipmentNow(
 
 const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];
 
-/** Like `readStill`, but the shipment must be there. @throws Inconclusive if neither generation shows the member */
-export async function readShowing(
+/** Like `readStill`, but the shipment must be there with its tags. @throws Inconclusive if neither generation shows them */
+export async function readTagged(
   t: Check,
   id: string,
-  member: string,
   operations: readonly (typeof READS)[number][] = READS,
 ): Promise<SeenShipment> {
-  const { record, exchange } = await readStill(t, id, member, operations);
+  const { record, exchange } = await readStill(t, id, "tags", operations);
   if (record !== null) return { record, exchange };
-  return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
+  return t.inconclusive(`shipment ${id} does not show tags when it is read`);
 }
 
 /**
@@ -128,11 +126,6 @@ export async function readListed(
   if (record === null && objectOf(exchange.answer)?.total !== records.length)
     t.inconclusive("the first page does not show all shipments under the filter");
   return { record, exchange };
-}
-
-/** Names of the tags in a shipment's record. */
-export function tagsOf({ tags }: Raw): readonly string[] {
-  return tagNames(tags);
 }
 
 /** Whether a request was accepted: a 2xx whose body does not say otherwise. */

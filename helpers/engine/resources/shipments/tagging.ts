@@ -2,6 +2,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
+import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
@@ -13,11 +14,10 @@ import {
   listedShipments,
   listNow,
   readListed,
-  readShowing,
+  readTagged,
   recordsAfter,
   type SeenShipment,
   type StillSeen,
-  tagsOf,
 } from "./reading.js";
 
 export interface Tagging {
@@ -45,7 +45,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   // Prefer a shipment that already has a tag: adding or removing one may damage the others.
   const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
   const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
-  const others = tagsOf((await readShowing(t, id, "tags")).record);
+  const others = tagsOf((await readTagged(t, id)).record);
   const [tag = "", further = ""] = await unusedTags(t, others);
   const first = await addTag(t, id, tag);
   if (first.entry === null)
@@ -61,7 +61,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   const has = (shipment: SeenShipment) => hasAll([tag], shipment);
   const withTag = await awaitEffect(
     t,
-    () => readShowing(t, id, "tags"),
+    () => readTagged(t, id),
     (shipment) => hasAll([tag, kept, ...others], shipment),
   );
   const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, tag);
@@ -76,7 +76,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   }
   const without = await awaitEffect(
     t,
-    () => readShowing(t, id, "tags"),
+    () => readTagged(t, id),
     // A lagging replica may show the shipment as it was before either tag was added.
     (shipment) => !has(shipment) && hasAll([kept, ...others], shipment),
   );
@@ -144,7 +144,7 @@ async function unusedTags(t: Check, others: readonly string[]): Promise<readonly
 async function readInV1(t: Check, id: string, tag: string): Promise<StillSeen | null> {
   if (!t.affords("v2.shipments.tags-in-v1")) return null;
   const has = ({ record }: StillSeen) => record !== null && tagsOf(record).includes(tag);
-  const reads = [() => readListed(t, id, { tag }), () => readShowing(t, id, "tags", ["v1GetShipment"])];
+  const reads = [() => readListed(t, id, { tag }), () => readTagged(t, id, ["v1GetShipment"])];
   for (const read of reads) {
     const seen = await ifReadable(awaitEffect(t, read, has));
     if (seen !== null) return seen;

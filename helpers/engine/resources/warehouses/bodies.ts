@@ -1,4 +1,4 @@
-import type { Restoration } from "../../../target/ledger.js";
+import type { Restoration } from "../../../target/ledger/ledger.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";

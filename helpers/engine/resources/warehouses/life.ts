@@ -3,7 +3,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";

@@ -5,7 +5,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { type OpenList, readOpenList } from "../../lists/open-list.js";
+import { type OpenList, readOpenList } from "../../lists/open/list.js";
 
 /** What v2 shows of a warehouse; members that it does not show are null. */
 export interface SeenWarehouse {

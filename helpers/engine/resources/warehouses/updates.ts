@@ -1,12 +1,12 @@
-import { isAboutTheCaller, isRefusal } from "../../../oracles/refusal.js";
-import type { Restoration } from "../../../target/ledger.js";
+import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
+import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { again, bodyOf, borrowed, changed, isRestored, moved, type WarehouseBody } from "./bodies.js";
@@ -51,7 +51,7 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
 async function fromShipments(
   t: Check,
   id: string,
-  name: string | null = null,
+  name: string | null | undefined,
 ): Promise<WarehouseBody | null> {
   const { answer } = await t.ask({ operation: "v1ListShipments" });
   const shipments = findArray(jsonOf(answer))?.items ?? [];

@@ -1,4 +1,4 @@
-import { errorsIn, isConflict, toldBy } from "../../../oracles/refusal.js";
+import { errorsIn, isConflict, toldBy } from "../../../oracles/answers/refusal.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";

@@ -1,4 +1,4 @@
-import type { WebhookBlames } from "../../../oracles/webhook-sequences.js";
+import type { WebhookBlames } from "../../../oracles/webhooks/sequences.js";
 import type { WebhookGeneration } from "./generations.js";
 
 /** The rules to blame in sequences of each generation. */

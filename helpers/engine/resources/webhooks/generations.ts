@@ -1,12 +1,12 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { deniesValue, mayBeDueTo } from "../../../oracles/refusal.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { deniesValue, mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { namedFixtures } from "../fixtures.js";
 import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";

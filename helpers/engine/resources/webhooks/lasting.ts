@@ -1,10 +1,10 @@
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";

@@ -1,5 +1,5 @@
-import { gained, itemOf } from "../../../oracles/webhook-lists.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { gained, itemOf } from "../../../oracles/webhooks/lists.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
@@ -7,8 +7,8 @@ import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";
 import { excuseOf } from "./addresses.js";

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import type { Check } from "../../check/check.js";
-import { type OpenList, readOpenList } from "../../lists/open-list.js";
+import { type OpenList, readOpenList } from "../../lists/open/list.js";
 
 /** The list of webhooks as one of the generations shows it. */
 export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;

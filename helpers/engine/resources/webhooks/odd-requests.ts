@@ -4,7 +4,7 @@ import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { idsBefore, owe } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import type { WebhookGeneration } from "./generations.js";

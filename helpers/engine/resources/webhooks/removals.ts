@@ -1,12 +1,12 @@
-import { itemOf } from "../../../oracles/webhook-lists.js";
-import { isGone } from "../../../oracles/webhooks.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
+import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,

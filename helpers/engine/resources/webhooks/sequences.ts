@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { itemOf } from "../../../oracles/webhook-lists.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   type AliveWebhook,
   byIdAfter,
@@ -7,8 +7,8 @@ import {
   type WebhookBlames,
   type WebhookMove,
   type WebhookStep,
-} from "../../../oracles/webhook-sequences.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+} from "../../../oracles/webhooks/sequences.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -17,7 +17,7 @@ import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { isFoundBroken, type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";

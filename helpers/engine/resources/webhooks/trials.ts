@@ -1,12 +1,12 @@
-import { touched } from "../../../oracles/webhook-lists.js";
-import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { touched } from "../../../oracles/webhooks/lists.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-list.js";
-import { idsOf } from "../../lists/pages.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import type { WebhookGeneration } from "./generations.js";
 import { createWebhook, creations, listUntil, removeWebhook } from "./life.js";

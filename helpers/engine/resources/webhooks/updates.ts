@@ -1,12 +1,12 @@
-import { mayBeDueTo } from "../../../oracles/refusal.js";
-import { itemOf } from "../../../oracles/webhook-lists.js";
+import { mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   storedSays,
   WEBHOOK_MEMBERS,
   type WebhookHeader,
   type WebhookSent,
   webhookDifferences,
-} from "../../../oracles/webhooks.js";
+} from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -14,7 +14,7 @@ import { succeeded } from "../../../wire/status.js";
 import { CALM } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";

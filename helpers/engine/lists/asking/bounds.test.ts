@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Dated } from "../../../wire/dated.js";
+import { parseInstant, SECOND } from "../../../wire/instant.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
+
+function dated(id: string, text: string): Dated {
+  const at = parseInstant(text);
+  if (at === null) throw new Error(`${text} is not a timestamp`);
+  return { id, at };
+}
+
+const lists = fc
+  .array(fc.date({ min: new Date("2024-01-01"), max: new Date("2026-01-01"), noInvalidDate: true }), {
+    maxLength: 12,
+  })
+  .map((dates) => dates.map((date, index) => dated(`se-${index}`, date.toISOString())));
+
+describe("boundsBetween", () => {
+  it("puts every bound strictly between two neighbours", () => {
+    fc.assert(
+      fc.property(lists, (items) => {
+        const times = items.map((item) => item.at.epochNs).sort((left, right) => (left < right ? -1 : 1));
+        for (const { epochNs } of boundsBetween(items)) {
+          expect(times).not.toContain(epochNs);
+          expect(times.some((time) => time < epochNs) && times.some((time) => time > epochNs)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("takes whole seconds where one fits, and nothing between equal times", () => {
+    const items = [dated("a", "2025-03-01T10:00:00.250Z"), dated("b", "2025-03-01T10:00:09.750Z")];
+    expect(boundsBetween(items).map(({ epochNs }) => epochNs % SECOND)).toEqual([0n]);
+    expect(boundsBetween([items[0], items[0]].filter((item) => item !== undefined))).toEqual([]);
+  });
+});
+
+/** That many seconds, or less than one more. */
+function isAway(distance: bigint, seconds: bigint): boolean {
+  return distance >= seconds * SECOND && distance < (seconds + 1n) * SECOND;
+}
+
+describe("boundsBeside", () => {
+  it("stays two seconds off the older neighbour, one off the newer", () => {
+    const items = [dated("b", "2025-03-01T12:00:00Z"), dated("a", "2025-03-01T10:00:00+01:00")];
+    expect(boundsBeside(items).map(({ behind, before }) => [behind.text, before.text])).toEqual([
+      ["2025-03-01T09:00:02Z", "2025-03-01T11:59:59Z"],
+    ]);
+  });
+
+  it("gives whole seconds, at most three from their neighbour, without a fraction", () => {
+    fc.assert(
+      fc.property(lists, (items) => {
+        const times = items.map((item) => item.at.epochNs);
+        for (const { behind, before } of boundsBeside(items)) {
+          for (const { epochNs, text } of [behind, before]) {
+            expect(epochNs % SECOND).toBe(0n);
+            expect(text).not.toContain(".");
+          }
+          const passed = times.filter((time) => time < behind.epochNs);
+          const due = times.filter((time) => time > before.epochNs);
+          expect(passed.some((time) => isAway(behind.epochNs - time, 2n))).toBe(true);
+          expect(due.some((time) => isAway(time - before.epochNs, 1n))).toBe(true);
+          // No other item lies between the two bounds or near them.
+          expect(times.some((time) => time >= behind.epochNs && time <= before.epochNs)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("gives the second of the newer neighbour, where that came a while after its beginning", () => {
+    const second = (text: string) =>
+      boundsBeside([dated("a", "2025-03-01T10:00:00Z"), dated("b", text)])[0]?.sameSecond?.text ?? null;
+    expect(second("2025-03-01T10:00:09.750Z")).toBe("2025-03-01T10:00:09Z");
+    expect(second("2025-03-01T10:00:09.001Z")).toBeNull();
+    expect(second("2025-03-01T10:00:09Z")).toBeNull();
+  });
+
+  it("leaves out gaps without room", () => {
+    expect(boundsBeside([dated("a", "2025-03-01T12:00:00Z"), dated("b", "2025-03-01T12:00:04Z")])).toEqual(
+      [],
+    );
+  });
+});

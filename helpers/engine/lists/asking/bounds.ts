@@ -1,0 +1,80 @@
+import type { Edge } from "../../../oracles/lists/windows.js";
+import { type Dated, oldestFirst } from "../../../wire/dated.js";
+import { type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
+
+/**
+ * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
+ * in whole seconds where possible, without a needless fraction. Oldest first.
+ */
+export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
+  const ordered = oldestFirst(dated);
+  return ordered.flatMap(({ at }, index) => {
+    const next = ordered[index + 1];
+    return next === undefined ? [] : (middle(at, next.at) ?? []);
+  });
+}
+
+/**
+ * At this distance behind an item the item is certainly past, even if its time has digits that are not printed. A
+ * second is enough before an item: it was never created earlier than the second that is printed, or half of one before.
+ */
+const CLOSE = 2n * SECOND;
+
+/** Bounds in whole seconds between two neighbours. */
+export interface Gap {
+  /** Just after the older neighbour. */
+  readonly behind: Instant;
+  /** Just before the newer neighbour. */
+  readonly before: Instant;
+  /** The beginning of the second of the newer neighbour; null if that may have been created at this very time. */
+  readonly sameSecond: Instant | null;
+}
+
+/** The bounds of each gap with room for them. */
+export function boundsBeside(dated: readonly Dated[]): readonly Gap[] {
+  const ordered = oldestFirst(dated);
+  return ordered.flatMap(({ at }, index) => {
+    const next = ordered[index + 1];
+    if (next === undefined || next.at.epochNs - at.epochNs < 3n * CLOSE) return [];
+    return [
+      {
+        behind: wholeUnits(at, CLOSE + SECOND - 1n, SECOND),
+        before: wholeUnits(next.at, -SECOND, SECOND),
+        sameSecond: next.at.epochNs % SECOND < 2n * MILLISECOND ? null : wholeUnits(next.at, 0n, SECOND),
+      },
+    ];
+  });
+}
+
+function middle(left: Instant, right: Instant): Instant | null {
+  const half = (right.epochNs - left.epochNs) / 2n;
+  for (const unit of [SECOND, MILLISECOND]) {
+    const bound = wholeUnits(left, half, unit);
+    if (bound.epochNs - left.epochNs >= unit && right.epochNs - bound.epochNs >= unit) return bound;
+  }
+  return null;
+}
+
+/** The moment `away` nanoseconds after another, cut to whole units, with no more digits than that needs. */
+function wholeUnits(from: Instant, away: bigint, unit: bigint): Instant {
+  const surplus = (((from.epochNs + away) % unit) + unit) % unit;
+  return shifted({ ...from, fractionDigits: 0 }, away - surplus);
+}
+
+const HOUR = 3_600n * SECOND;
+
+/**
+ * One west of UTC, one east by a fraction of hours. If the target ignores the offset, a start is earlier and an end
+ * later, so that extra items come.
+ */
+const OFFSETS = {
+  start: { text: "-05:00", ns: -5n * HOUR },
+  end: { text: "+05:30", ns: (11n * HOUR) / 2n },
+} as const;
+
+/** The same moment with an offset; a time without a zone stays as it is. */
+export function inOffset(at: Instant, edge: Edge): Instant {
+  const { text, ns } = OFFSETS[edge];
+  const there = at.hasZone ? shifted(at, ns).text.replace("Z", text) : at.text;
+  return parseInstant(there) ?? at;
+}

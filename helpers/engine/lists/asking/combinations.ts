@@ -1,0 +1,230 @@
+import type { SortKey } from "../../../contract/generated/types.js";
+import type { ListDeclaration } from "../../../contract/lists.js";
+import type { Edge } from "../../../oracles/lists/windows.js";
+import { datedBy, oldestFirst } from "../../../wire/dated.js";
+import type { Item } from "../../../wire/decode.js";
+import { type Instant, SECOND, shifted } from "../../../wire/instant.js";
+import type { Check } from "../../check/check.js";
+import { inTurn } from "../../check/in-turn.js";
+import { boundsBetween } from "./bounds.js";
+import { coveringSets, type SieveOf } from "./covering-sets.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  surelyMeeting,
+  valuesOf,
+  windowSieve,
+} from "./sieves.js";
+import {
+  bothBounds,
+  type Combination,
+  combination,
+  EDGES,
+  membersOf,
+  singleTries,
+  sortOf,
+  withoutNewest,
+} from "./tries.js";
+
+/** Windows, and sets of filters in which any two filters occur together; the set that most items meet is cut in two. */
+export function combinations(
+  t: Check,
+  list: ListDeclaration,
+  items: readonly Item[],
+): readonly Combination[] {
+  const both = bothBounds(list, items);
+  const sets = coveringSets(items, {
+    choices: [choices(list, items, "wide"), choices(list, items, "close")],
+    isCovered: (left, right) => both.length > 0 && isOneWindow(list, left, right),
+    asked: singleTries(t, list, items).flatMap(({ sieve, sort }) =>
+      sort.sort_by === "modified_at" ? [] : [sieve],
+    ),
+  }).toSorted((left, right) => dueUnder(items, ...right) - dueUnder(items, ...left));
+  // The fewer items are due, the easier extra ones show.
+  if (!t.affords("lists.combinations.every")) {
+    const rarest = sets.slice(-1).map((parts) => combination(parts));
+    return rarest.length > 0 ? rarest : both.slice(0, 1);
+  }
+  const combined = sets.map((parts, nth): Combination => {
+    const cut = nth === 0 && dueUnder(items, ...parts) > 1;
+    return combination(
+      parts,
+      cut ? 2 : 1,
+      cut ? { sort_dir: "desc", sort_by: "created_at" } : sortOf(nth, "desc"),
+    );
+  });
+  const all = [...both, ...combined];
+  return all.length === 0 ? [] : [...all, ...contradictions(t, list, items)];
+}
+
+/** Whether two choices are the bounds of one window: bounds come in pairs after the values. */
+function isOneWindow(list: ListDeclaration, left: number, right: number): boolean {
+  const [one, other] = [left, right].map((at) => at - shownParameters(list).length);
+  return one !== undefined && one >= 0 && one % 2 === 0 && other === one + 1;
+}
+
+/** The filters that an item meets: its values, and bounds around its times. */
+export function choices(
+  list: ListDeclaration,
+  items: readonly Item[],
+  windows: "wide" | "close",
+): readonly SieveOf[] {
+  const bounds = membersOf(list).flatMap((member) => {
+    const dated = new Map((datedBy(items, member) ?? []).map(({ id, at }) => [id, at]));
+    const between = boundsBetween([...dated].map(([id, at]) => ({ id, at })));
+    return EDGES.map(
+      (edge): SieveOf =>
+        ({ id }) =>
+          boundBeside(dated.get(id), member, edge, between, windows),
+    );
+  });
+  return [...valueChoices(list, items), ...bounds];
+}
+
+/** The values by which an item can be found. */
+export function valueChoices(list: ListDeclaration, items: readonly Item[]): readonly SieveOf[] {
+  return shownParameters(list).map((parameter): SieveOf => {
+    const held = valuesOf(list, items, parameter).map(([value]) => sieveOf(list, parameter, value));
+    return ({ raw }) => held.find((sieve) => sieve?.filter.meets(raw) === true) ?? null;
+  });
+}
+
+/** A bound that the item meets: next to it, or half-way to the end of the list. */
+function boundBeside(
+  own: Instant | undefined,
+  member: SortKey,
+  edge: Edge,
+  bounds: readonly Instant[],
+  windows: "wide" | "close",
+): Sieve | null {
+  if (own === undefined) return null;
+  const outside = bounds.filter(({ epochNs }) =>
+    edge === "start" ? epochNs < own.epochNs : epochNs > own.epochNs,
+  );
+  const next = edge === "start" ? outside.length - 1 : 0;
+  const bound = outside[windows === "close" ? next : Math.floor(outside.length / 2)];
+  return bound === undefined ? null : windowSieve(member, { [edge]: bound });
+}
+
+/** Filters that no item meets together. */
+function contradictions(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  return [nowhere(items), ...strangers(t, list, items)]
+    .filter(({ length }) => length > 0)
+    .map((parts) => combination(parts, 1, {}, true));
+}
+
+const YEAR = 365n * 86_400n * SECOND;
+/** Later than anything that is added meanwhile, but before 2038, when the times of some databases end. */
+const LATER = 9n * YEAR;
+const EARLIER = -20n * YEAR;
+
+/** A window that starts long after the newest item and ends long before the oldest. */
+function nowhere(items: readonly Item[]): readonly Sieve[] {
+  const dated = oldestFirst(datedBy(items) ?? []);
+  const [oldest, newest] = [dated[0], dated.at(-1)];
+  if (oldest === undefined || newest === undefined) return [];
+  return [
+    windowSieve("created_at", { start: shifted(newest.at, LATER) }),
+    windowSieve("created_at", { end: shifted(oldest.at, EARLIER) }),
+  ];
+}
+
+/**
+ * Filters that are each met by some items, but by none together: two values that never occur together, such as a
+ * carrier and another carrier's service; a state beside a window around an item in another state; and beside a value
+ * that only one item has, such as a tracking number, two other filters in turn, and all values of another item.
+ */
+function strangers(t: Check, list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
+  const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
+  const values = shown.map((parameter) => {
+    const held = valuesOf(list, items, parameter);
+    const sieves = held.flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
+    // Nearly every item has a value of its own, which would belong to anything.
+    return { sieves, isOwn: 2 * held.length > items.length };
+  });
+  const [state] = values;
+  if (state === undefined) return [];
+  const related = values
+    .flatMap((left, at) => values.slice(at + 1).map((right) => [left, right] as const))
+    .filter(([left, right]) => !right.isOwn && belongs(items, left.sieves, right.sieves))
+    .slice(0, PAIRS);
+  const alone = values.filter((one) => one !== state && one.isOwn);
+  return [
+    ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
+    besideWindow(list, items, state.sieves),
+    ...alone.flatMap((one) => {
+      const others = values.filter((other) => other !== one && other !== state).map(({ sieves }) => sieves);
+      const [start = [], end = []] = bounds(items);
+      return inTurn([state.sieves, start, ...others, end], t.settings.seed)
+        .slice(0, BESIDE)
+        .map((each) => neverTogether(items, each, one.sieves));
+    }),
+    ...alone.map(({ sieves }) => besideAnother(list, items, sieves)),
+  ];
+}
+
+/** How many filters are tried beside a value that only one item has. */
+const BESIDE = 2;
+
+/** A start that leaves out the oldest item, and an end that leaves out the newest. */
+function bounds(items: readonly Item[]): readonly (readonly Sieve[])[] {
+  const [start] = boundsBetween(datedBy(items) ?? []);
+  const oldest = start === undefined ? null : windowSieve("created_at", { start });
+  return [oldest, withoutNewest(items)].map((sieve) => (sieve === null ? [] : [sieve]));
+}
+
+/** How many pairs of parameters are tried of which one belongs to the other. */
+const PAIRS = 2;
+
+/** Whether items with the same right value all have the same left value. */
+function belongs(items: readonly Item[], left: readonly Sieve[], right: readonly Sieve[]): boolean {
+  const kinds = (having: readonly Item[]) =>
+    new Set(having.map(({ raw }) => left.findIndex(({ filter }) => filter.meets(raw) === true)));
+  return right.every(({ filter }) => kinds(surelyMeeting(items, filter)).size === 1);
+}
+
+/** The first two that no item meets together. */
+function neverTogether(
+  items: readonly Item[],
+  left: readonly Sieve[],
+  right: readonly Sieve[],
+): readonly Sieve[] {
+  for (const one of left) {
+    const other = right.find((each) => dueUnder(items, one, each) === 0);
+    if (other !== undefined) return [one, other];
+  }
+  return [];
+}
+
+/** A value that only one item has, beside as many values of another item as possible: whatever is left out shows. */
+export function besideAnother(
+  list: ListDeclaration,
+  items: readonly Item[],
+  own: readonly Sieve[],
+): readonly Sieve[] {
+  const words = new Set(own.map(({ filter }) => filter.words));
+  const choices = valueChoices(list, items);
+  const valuesOfEach = items.map((item) =>
+    choices.flatMap((choice) => choice(item) ?? []).filter(({ filter }) => !words.has(filter.words)),
+  );
+  const most = valuesOfEach.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const stranger = own.find((each) => dueUnder(items, each, ...most) === 0);
+  return most.length < 2 || stranger === undefined ? [] : [stranger, ...most];
+}
+
+function besideWindow(
+  list: ListDeclaration,
+  items: readonly Item[],
+  states: readonly Sieve[],
+): readonly Sieve[] {
+  const bounds = choices({ ...list, filters: {}, windows: { created_at: "silent" } }, items, "close");
+  for (const item of items) {
+    const window = bounds.flatMap((bound) => bound(item) ?? []);
+    if (window.length < EDGES.length) continue;
+    const state = states.find((each) => dueUnder(items, each, ...window) === 0);
+    if (state !== undefined) return [state, ...window];
+  }
+  return [];
+}

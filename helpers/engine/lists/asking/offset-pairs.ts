@@ -1,0 +1,126 @@
+import { DEFAULT_PAGE_SIZE, LONG_AGO, OFFSET_LIMIT } from "../../../contract/lists.js";
+import { withoutBody } from "../../../target/lists/lean.js";
+import { decodePage } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import { tagsOf } from "../../../wire/tags.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import type { ListQuery } from "./pages.js";
+
+// Pages of the shipment list at the offset limit and above it. Large numbers are written as text, because many of them
+// fit into no number type.
+
+/** A page to ask for. */
+export interface Pair {
+  /** As sent, or the default if it is left out. */
+  readonly page: string;
+  readonly pageLeftOut?: true;
+  readonly size: string;
+  readonly filters?: ListQuery;
+}
+
+/** A page that was asked for, and its answer. */
+interface AskedPair extends Pair {
+  readonly exchange: Answered;
+}
+
+/** The end of a window that is long over. */
+const END = "2020-12-31T23:59:59Z";
+
+/** The largest page size that the document mentions. */
+export const LARGEST = 500;
+const LARGEST_AT_LIMIT = { page: "20", size: String(LARGEST) } as const satisfies Pair;
+/** Exactly at the limit; the effort decides how many are asked for. */
+export const ALLOWED: readonly Pair[] = [
+  { page: "400", size: "25" },
+  { page: "10000", size: "1" },
+  LARGEST_AT_LIMIT,
+  { page: "100", size: "100" },
+  { page: "40", size: "250" },
+];
+
+/** Just above the limit: the first one exceeds it by one step. Other parameters do not change the limit. */
+const FORBIDDEN: readonly Pair[] = [
+  { page: "401", size: "25" },
+  { page: "21", size: "500", filters: { sort_by: "modified_at", sort_dir: "desc" } },
+  { page: "1", pageLeftOut: true, size: "10001", filters: { modified_at_start: LONG_AGO } },
+];
+/** Asked for with filters where the effort allows. */
+const ONE_BY_ONE: Pair = { page: "10001", size: "1" };
+
+/** Refusals of the fixed pairs, asked for once; each part of the error has its own rule. */
+export const refusals = given(async (t) => {
+  const pairs: readonly Pair[] = [
+    ...FORBIDDEN.slice(0, t.budget("limits.offset.pairs")),
+    ...(t.affords("limits.offset.under-filters") ? await underFilters(t) : [ONE_BY_ONE]),
+  ];
+  return askAll(t, pairs);
+});
+
+/** Page 401 of the default size. */
+export const withoutSize = given(async (t) => {
+  const query = { page: "401" };
+  return { ...query, exchange: await t.ask({ operation: "v1ListShipments", query }) };
+});
+
+const atLimit = given((t) => askPair(t, LARGEST_AT_LIMIT));
+
+/** The page after the last, where it is far below the limit; otherwise null. */
+export const pastLast = given(async (t) => {
+  const listed = await ifReadable(t.census.list("shipments"));
+  if (listed === null) return null;
+  const page = Math.ceil(listed.total / DEFAULT_PAGE_SIZE) + 1;
+  return page * DEFAULT_PAGE_SIZE < OFFSET_LIMIT / 2
+    ? askPair(t, { page: String(page), size: String(DEFAULT_PAGE_SIZE) })
+    : null;
+});
+
+/** A page of the largest size: the one at the limit, or page 1 if that one is refused as past the last. */
+export const largest = given(async (t) => {
+  const last = await t.given(atLimit);
+  const page = succeeded(last) ? last : await askPair(t, { page: "1", size: LARGEST_AT_LIMIT.size });
+  return succeeded(page) ? withoutBody(page) : page;
+});
+
+/** How many items a page holds without page_size; null unless the list is long enough to show it. */
+export async function defaultSize(t: Check): Promise<number | null> {
+  const page = decodePage(await t.ask({ operation: "v1ListShipments" }), "shipments");
+  if (page.kind !== "page" || page.total === null) return null;
+  return page.total > page.items.length && page.items.length > 0 ? page.items.length : null;
+}
+
+/**
+ * The limit holds under filters too: some of them, all of them, and beside batch_id, which makes the service ignore the
+ * others.
+ */
+async function underFilters(t: Check): Promise<readonly Pair[]> {
+  const batch = (await t.census.ids("batch_id"))[0];
+  // The limit can be judged even if the plain list cannot be read.
+  const listed = await ifReadable(t.census.list("shipments"));
+  const tag = listed?.oldest.flatMap(({ raw }) => tagsOf(raw).slice(0, 1)).at(0);
+  const filters = { shipment_status: "pending", created_at_start: LONG_AGO, sort_dir: "asc" };
+  const windows = { created_at_end: END, modified_at_start: LONG_AGO, modified_at_end: END };
+  return [
+    { ...ONE_BY_ONE, filters: { ...filters, tag } },
+    { page: "402", size: "25", filters: { ...filters, ...windows, tag } },
+    ...(batch === undefined ? [] : [{ page: "403", size: "25", filters: { batch_id: batch } }]),
+  ];
+}
+
+/** Asks for several pages of the shipment list; for the largest one at the limit once a run. */
+export function askAll(t: Check, pairs: readonly Pair[]): Promise<readonly AskedPair[]> {
+  return Promise.all(
+    pairs.map(async (pair) => ({
+      ...pair,
+      exchange: await (pair === LARGEST_AT_LIMIT ? t.given(atLimit) : askPair(t, pair)),
+    })),
+  );
+}
+
+/** Asks for a page of the shipment list. */
+export async function askPair(t: Check, { page, pageLeftOut, size, filters }: Pair): Promise<Answered> {
+  const query = { ...filters, page: pageLeftOut === true ? undefined : page, page_size: size };
+  return t.ask({ operation: "v1ListShipments", query });
+}

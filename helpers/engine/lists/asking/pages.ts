@@ -1,0 +1,102 @@
+import type { SortKey } from "../../../contract/generated/types.js";
+import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import { decodePage, type Item, type Page } from "../../../wire/decode.js";
+import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
+import { requestLine } from "../../../wire/message.js";
+import { isSuccess } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+
+/** Query of a list request; undefined values are left out. */
+export type ListQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** Parameters that a request for a filtered list may leave out. */
+export type Omittable = "page" | "page_size" | "sort_dir" | "sort_by";
+
+/** A query without some of its parameters. */
+export function without(query: ListQuery, names: readonly Omittable[]): ListQuery {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.some((each) => each === name)));
+}
+
+/** A page by its place in the sorted list. */
+export interface Cut {
+  readonly page: number;
+  readonly size: number;
+  readonly dir: SortDir;
+  readonly by: SortKey;
+}
+
+/** The query for such a page. */
+export function cutQuery({ page, size, dir, by }: Cut): ListQuery {
+  return { page, page_size: size, sort_dir: dir, sort_by: by };
+}
+
+/** A 4xx instead of a page, except one about the key; or a success without a body. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly exchange: Answered;
+}
+
+const ABOUT_THE_KEY = new Set([401, 403]);
+
+/** Asks for one page, whatever was read before. @throws Inconclusive if the answer is neither a page nor a refusal */
+export async function askPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page | Refused> {
+  return pageIn(t, list, await t.ask({ operation: list.operation, query }));
+}
+
+/** The page that an answer shows, or its refusal. */
+export function pageIn(t: Check, list: ListDeclaration, exchange: Answered): Page | Refused {
+  const { status, body } = exchange.answer;
+  const refused = status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status);
+  const nothing = isSuccess(status) && body.kind === "empty";
+  if (refused || nothing) return { kind: "refused", exchange };
+  const page = decodePage(exchange, list.name);
+  if (page.kind === "page") return t.session.lean.keep(page);
+  return t.inconclusive(`${requestLine(exchange)} could not be read as a page: ${page.why}`);
+}
+
+/** What was read. @throws Inconclusive if it was refused */
+export function accepted<T extends Page | Walked>(t: Check, read: T | Refused): T {
+  if (read.kind !== "refused") return read;
+  return t.inconclusive(
+    `${requestLine(read.exchange)} answered with ${read.exchange.answer.status}, so there is nothing to judge`,
+  );
+}
+
+/** The refusal as a breach of the check's rule; `documented` says what should have come. */
+export function refusal(t: Check, { exchange }: Refused, documented: string): Finding {
+  const { status, body } = exchange.answer;
+  return t.finding(exchange, documented, `status ${status}${body.kind === "empty" ? ", no body" : ""}`);
+}
+
+/** The exchanges behind what was read. */
+export function exchangesOf(read: { readonly pages: readonly Page[] }): readonly Exchange[] {
+  return read.pages.map((page) => page.exchange);
+}
+
+/** Ids of what was read, in the order delivered. */
+export function idsOf(read: { readonly items: readonly Item[] }): readonly string[] {
+  return read.items.map((item) => item.id);
+}
+
+/** Ids on the pages of a walk, in the order delivered. */
+export function idsIn(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => idsOf(page));
+}
+
+/** Whether the same ids were read, each as often, in any order. */
+export function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
+}
+
+/** The largest page size up to some that fills the last page: there a miscount of pages shows. */
+export function dividing(held: number, largest: number): number {
+  let size = largest;
+  while (held % size !== 0) size -= 1;
+  return size;
+}
+
+/** The query that a page was asked for with. */
+export function queryOf({ exchange }: Page): ListQuery {
+  return Object.fromEntries(new URL(exchange.request.url).searchParams);
+}

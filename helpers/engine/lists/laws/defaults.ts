@@ -1,0 +1,272 @@
+import type { SortKey } from "../../../contract/generated/types.js";
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
+  type ListDeclaration,
+  type SortDir,
+} from "../../../contract/lists.js";
+import { samePage } from "../../../oracles/lists/same-page.js";
+import { datedBy, differ } from "../../../wire/dated.js";
+import type { Item, Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { plural } from "../../../wire/message.js";
+import type { Check } from "../../check/check.js";
+import type { BudgetName } from "../../check/effort.js";
+import { inTurn } from "../../check/in-turn.js";
+import { boundsBetween } from "../asking/bounds.js";
+import { idsOf, type ListQuery } from "../asking/pages.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  surelyMeeting,
+  together,
+  valuesOf,
+} from "../asking/sieves.js";
+import { almostAll, defaultSized, laterPage, withoutNewest } from "../asking/tries.js";
+import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { WHICH_AND_WHEN } from "../reading/list-watch.js";
+import type { Reading } from "../reading/reading.js";
+import { known } from "../reading/readings.js";
+import { DIRECTIONS, datedOf, sharedSizes } from "../reading/walkable.js";
+import { lengthOf } from "./sizes.js";
+import { judgePage } from "./slices.js";
+
+const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
+const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
+/** A request without a parameter, and the parameter's default. */
+interface LeftOut {
+  readonly without: ListQuery;
+  readonly added: ListQuery;
+  /** The direction of both, by created_at; undefined if the default is not known, or by another key. */
+  readonly dir?: SortDir;
+  /** A filter for both requests. */
+  readonly sieve?: Sieve | null;
+}
+
+/**
+ * Judges that a page without page_size is as long as one of 25: page 1 without any parameter, and later pages, sorted,
+ * with and without filters.
+ * @throws Inconclusive if the list has no more than 25 items
+ */
+export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
+  t.find(
+    await judgeList(t, list, "every-member", async (reading) => {
+      const { items, whole, total } = reading;
+      const held = whole ? items.length : total;
+      if (held <= DEFAULT_PAGE_SIZE)
+        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
+      const narrow = defaultSized(t, list, items);
+      const wanted: readonly { readonly query: ListQuery; readonly holds: number }[] = [
+        { query: {}, holds: held },
+        ...(narrow === null ? [] : [{ query: narrow.query, holds: dueUnder(items, narrow.sieve) }]),
+        { query: { sort_dir: "asc", sort_by: "created_at", page: laterPage(held) }, holds: held },
+      ];
+      const found = await Promise.all(
+        wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
+          const page = await reading.page(t, query);
+          t.saw("pages");
+          return lengthOf(t, page, holds);
+        }),
+      );
+      return found.flat();
+    }),
+  );
+}
+
+/** As many filters as items of different times meet together; null if no bound fits between two items. */
+function manyFilters(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
+  const window = almostAll(items);
+  if (window === null) return null;
+  return inTurn(shownParameters(list), t.settings.seed).reduce((taken, parameter) => {
+    const more = valuesOf(list, items, parameter)
+      // A single item leaves no room for a bound: in a long list each may have its own tracking number.
+      .filter(([, held]) => held > 1)
+      .flatMap(([value]) => sieveOf(list, parameter, value) ?? [])
+      .map((sieve) => together([taken, sieve]))
+      .findLast(({ filter }) => boundsBetween(datedBy(surelyMeeting(items, filter)) ?? []).length > 0);
+    return more ?? taken;
+  }, window);
+}
+
+/** Judges that a request without page gives page 1, with default sorting under a filter and sorted. */
+export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise<void> {
+  // Where the default order is open, the page given is asked for as well: other checks ask for it without a filter.
+  const byDefault = list.rules.default.sort_dir === undefined ? undefined : DEFAULT_SORT.sort_dir;
+  await judgeLeftOut(t, list, "lists.default.page", (sizes, items) => [
+    {
+      without: { page_size: sizes.desc },
+      added: { page: 1 },
+      ...(byDefault === undefined ? {} : { dir: byDefault, sieve: withoutNewest(items) }),
+    },
+    ...DIRECTIONS.map((dir) => ({
+      without: { page_size: sizes[dir], sort_dir: dir, sort_by: "created_at" },
+      added: { page: 1 },
+      dir,
+    })),
+  ]);
+}
+
+/**
+ * Judges that leaving sort_dir out gives the same as the default, also under filters, on the last page, without any
+ * parameter, and by time of modification.
+ */
+export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Promise<void> {
+  const { sort_dir } = DEFAULT_SORT;
+  await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
+    const plain = { page_size: sizes.desc };
+    const last = Math.ceil(items.length / sizes.desc);
+    const given = { added: { sort_dir }, dir: sort_dir };
+    return [
+      { without: { ...plain, page: 1 }, ...given },
+      {
+        without: { page: 1, page_size: 1, sort_by: "created_at" },
+        ...given,
+        sieve: manyFilters(t, list, items),
+      },
+      { without: { ...plain, page: last }, ...given },
+      { without: {}, ...given },
+      { without: { ...plain, page: 1, sort_by: "modified_at" }, added: given.added },
+    ];
+  });
+}
+
+/**
+ * Like `judgeDefaultDirection`, on a page of a list by a filter that its items do not show.
+ * @param items all that the filter finds
+ */
+export function judgeDefaultDirectionOf(
+  t: Check,
+  reading: Reading,
+  without: ListQuery,
+  items: readonly Item[],
+): Promise<readonly Finding[]> {
+  const { sort_dir } = DEFAULT_SORT;
+  const found = reading.part({ items, whole: true });
+  return judgePair(t, found, { without, added: { sort_dir }, dir: sort_dir });
+}
+
+/**
+ * Judges that leaving sort_by out gives the same as the default, in both directions; without either is asked elsewhere.
+ */
+export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
+  await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
+    inTurn(DIRECTIONS.toReversed(), t.settings.seed).map((dir) => ({
+      without: { page_size: sizes[dir], page: 1, sort_dir: dir },
+      added: { sort_by: DEFAULT_SORT.sort_by },
+      dir,
+    })),
+  );
+}
+
+/**
+ * Judges that leaving a parameter out gives the same items as its default. If several items at the end of the page have
+ * the same time (a tie), any of them may come, so the rank law decides.
+ * @param most row of the effort table: how many pairs to compare
+ * @param pairs the requests to compare, for page sizes that leave most of the list out
+ * @throws Inconclusive if the list has no two pages of different times
+ */
+async function judgeLeftOut(
+  t: Check,
+  list: ListDeclaration,
+  most: BudgetName,
+  pairs: (sizes: Readonly<Record<SortDir, number>>, items: readonly Item[]) => readonly LeftOut[],
+): Promise<void> {
+  const { items } = await known(t, list);
+  if (!differ(datedOf(t, list, items)))
+    t.inconclusive(
+      `needs two pages of ${list.name} with different created_at; ${plural(items.length, "item")} found. Create more or point at an account with some`,
+    );
+  const places = [...Array(t.budget(most)).keys()];
+  t.find(
+    await judgeParts(t, list, WHICH_AND_WHEN, places, async (reading, at) => {
+      const pair = pairs(sharedSizes(reading), reading.items)[at];
+      return pair === undefined ? [] : judgePair(t, reading, pair);
+    }),
+  );
+}
+
+/** Pages of fewer items do not show whether only a few places changed. */
+const FEW = 4;
+
+function mostlyAlike(left: Page, right: Page): boolean {
+  const ids = new Set(idsOf(left));
+  return 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length;
+}
+
+async function judgePair(
+  t: Check,
+  reading: Reading,
+  { without, added, dir, sieve }: LeftOut,
+): Promise<readonly Finding[]> {
+  const query = { ...sieve?.query, ...without };
+  const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
+  const left = await reading.page(t, query);
+  t.saw("pairs of pages");
+  const orders = ORDERS.filter(
+    (one) => dir === undefined || (one.dir === dir && one.by === DEFAULT_SORT.sort_by),
+  );
+  const page = Number(without.page ?? DEFAULT_PAGE);
+  const size = Number(without.page_size ?? DEFAULT_PAGE_SIZE);
+  /** The orders in which the rank law explains a page. */
+  const explain = (shown: Page) =>
+    orders.filter((one) => {
+      const dated = datedBy(items, one.by);
+      return dated !== null && judgePage(t, shown, { page, size, dir: one.dir }, dated).length === 0;
+    });
+  const lawful = reading.whole ? explain(left) : [];
+  if (dir !== undefined && lawful.length > 0) return [];
+  const right = await reading.page(t, { ...query, ...added });
+  if (lawful.length > 0) {
+    // Where the order is open, both pages must have the same; items of one time may still come in any order.
+    const given = explain(right);
+    if (given.length === 0 || given.some((one) => lawful.includes(one))) return [];
+  }
+  // A time of modification that the items do not show may change a few places meanwhile.
+  if (without.sort_by === "modified_at" && (right.items.length < FEW || mostlyAlike(left, right))) return [];
+  return samePage({
+    rule: t.rule,
+    exchanges: [left.exchange, right.exchange],
+    documented: `the items that come with ${Object.entries(added).flat().join("=")} given`,
+    expected: right.items,
+    actual: left.items,
+  });
+}
+
+/**
+ * Which orders (newest or oldest first, by either time) explain the answer without sort parameters.
+ * @returns each order with its findings; an order without findings fits
+ */
+export async function defaultOrders(t: Check, reading: Reading) {
+  const { list, items, whole } = reading;
+  if (items.length < 2)
+    return t.inconclusive(`needs a list of two pages; it holds ${plural(items.length, "item")}`);
+  const shared = sharedSizes(reading).desc;
+  const sizes = [...new Set(whole ? [DEFAULT_PAGE_SIZE, shared] : [DEFAULT_PAGE_SIZE])];
+  const reads = await Promise.all(
+    sizes
+      .filter((size) => !whole || size < items.length)
+      .map(async (size) => {
+        const page_size = size === DEFAULT_PAGE_SIZE ? undefined : size;
+        const query = page_size === undefined ? {} : { page: 1, page_size };
+        return { size, page: await reading.page(t, query) };
+      }),
+  );
+  t.saw("pages", reads.length);
+  return Promise.all(
+    ORDERS.map(async ({ dir, by }) => {
+      // For a list too long to be known, ask for the page with that order.
+      const given = whole ? null : await reading.page(t, { page: 1, sort_dir: dir, sort_by: by });
+      const findings = reads.flatMap(({ size, page }) => {
+        const due =
+          given === null
+            ? items
+            : [...new Map([...given.items, ...page.items].map((item) => [item.id, item])).values()];
+        return judgePage(t, page, { page: 1, size, dir }, datedOf(t, list, due, by));
+      });
+      return { dir, by, findings };
+    }),
+  );
+}

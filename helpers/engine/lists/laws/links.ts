@@ -1,0 +1,259 @@
+import {
+  DEFAULT_PAGE_SIZE,
+  LINK_NAMES,
+  type LinkName,
+  type ListDeclaration,
+  type SortDir,
+} from "../../../contract/lists.js";
+import {
+  dueTarget,
+  isOpaque,
+  isRequestFor,
+  linksKeepFilters,
+  linksKeepPageSize,
+  linksKeepSort,
+  linksShowFilters,
+  linkTarget,
+} from "../../../oracles/lists/links.js";
+import { samePage } from "../../../oracles/lists/same-page.js";
+import { decodePage, MALFORMED, type Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { type ListQuery, queryOf } from "../asking/pages.js";
+import { valuesShown } from "../asking/sieves.js";
+import { defaultSized, singleTries } from "../asking/tries.js";
+import { judgeList } from "../reading/judge-list.js";
+import { cutSize, walkTry } from "../reading/judge-try.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
+import type { Reading } from "../reading/reading.js";
+import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "../reading/walkable.js";
+
+// The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters
+// missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
+
+type Keeps = (claim: { rule: string; page: Page }) => Finding[];
+const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilters];
+
+/** Pages whose links to look at. */
+interface Looked {
+  readonly from: Reading;
+  readonly query: ListQuery;
+  readonly numbers: readonly number[];
+  /** True if only links that show a difference are followed; another rule follows the rest. */
+  readonly asShown?: boolean;
+}
+
+/** Judges that the next link leads to the same items as the next page, asked for by number. */
+export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, WHICH_ITEMS, async (reading) => {
+    const { from, query, numbers } = sortedWalk(t, reading, "desc");
+    return judgeChain(t, from, query, [...new Set([Math.max(1, (numbers.at(-1) ?? 1) - 1), 1])]);
+  });
+}
+
+/** Judges links of pages with a size other than the default. */
+export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, WHICH_ITEMS, (reading) => {
+    const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
+    const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
+    return judgeKept(
+      t,
+      [...other, ...asShown([...filtered(t, reading), ...single(t, reading)])],
+      linksKeepPageSize,
+    );
+  });
+}
+
+/** Judges links of pages with another sort order than the default. */
+export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
+    const asc = sortedWalk(t, reading, "asc");
+    const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
+    const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
+    const wanted = t.affords("lists.links.further")
+      ? [asc, byChange, ...asShown(filtered(t, reading))]
+      : [asc];
+    return judgeKept(t, wanted, linksKeepSort);
+  });
+}
+
+/** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
+export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, "every-member", async (reading) => {
+    const narrow = defaultSized(t, list, reading.items);
+    const wanted = [
+      ...filtered(t, reading),
+      // A page whose last link differs from its next link.
+      ...(narrow === null ? [] : [{ from: reading, query: narrow.query, numbers: [narrow.page] }]),
+      ...(await namedElsewhere(t, reading)),
+    ];
+    const pages = await encoded(t, reading);
+    if (wanted.length + pages.length === 0)
+      t.inconclusive("needs a filter that matches some items but not all");
+    for (const page of pages) {
+      const found = await judgeLinks(t, reading, page, linksShowFilters, false);
+      if (found.length > 0) return found;
+    }
+    return judgeKept(t, wanted, linksShowFilters);
+  });
+}
+
+/** Filtered lists of two pages, as the filters' own checks read them. */
+function filtered(t: Check, reading: Reading): readonly Looked[] {
+  if (!t.affords("lists.links.further")) return [];
+  const from = walkable(t, reading);
+  return reading.cutTries(t).map((one) => ({
+    from,
+    query: { ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
+    numbers: [1, 2],
+  }));
+}
+
+/** A page of a single item, as the check of slices reads it. */
+function single(t: Check, from: Reading): readonly Looked[] {
+  if (!t.affords("lists.links.further") || from.items.length < 2) return [];
+  return [{ from, query: { page_size: 1, sort_dir: "asc", sort_by: "created_at" }, numbers: [2] }];
+}
+
+/** Single pages, as the filters' own checks read them, whose filters have characters that a link must encode. */
+async function encoded(t: Check, reading: Reading): Promise<readonly Page[]> {
+  if (!t.affords("lists.links.further") || !reading.whole) return [];
+  const tries = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
+    Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))),
+  );
+  const walks = await Promise.all(tries.map((one) => ifReadable(walkTry(t, reading, one))));
+  return walks.flatMap((walk) => (walk?.kind === "walk" ? walk.pages.slice(0, 1) : []));
+}
+
+function asShown(looked: readonly Looked[]): readonly Looked[] {
+  return looked.map((one) => ({ ...one, asShown: true }));
+}
+
+/** Page 2 under each filter whose values another list shows. */
+async function namedElsewhere(t: Check, from: Reading): Promise<readonly Looked[]> {
+  const looked = Object.entries(from.list.filters).map(
+    async ([parameter, match]): Promise<readonly Looked[]> => {
+      if (match.by !== "elsewhere") return [];
+      const { oldest } = await t.census.list(match.list);
+      const [, second] = [...valuesShown(oldest, match.member)].reverse();
+      return second === undefined
+        ? []
+        : [{ from, query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
+    },
+  );
+  return (await Promise.all(looked)).flat();
+}
+
+/** Pages of the shared walk in a direction, which other checks read too; the last but one shows all four links. */
+function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir): Looked {
+  const from = walkable(t, reading);
+  const held = from.items.length;
+  if (held < 2) return t.inconclusive(`needs two pages; the list holds ${held}`);
+  const page_size = sharedSizes(from)[sort_dir];
+  const last = Math.ceil(held / page_size);
+  const numbers = [...new Set([2, last - 1, last])].filter((page) => page >= 1 && page <= last);
+  return { from, query: { page_size, sort_dir, sort_by: "created_at" }, numbers };
+}
+
+/** Follows at least one link, and of the others those that differ from the request for the page. */
+async function judgeChain(
+  t: Check,
+  reading: Reading,
+  query: ListQuery,
+  numbers: readonly number[],
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let followed = false;
+  for (const number of numbers) {
+    const page = await reading.page(t, { ...query, page: number });
+    const href = page.links.next;
+    // Another rule judges a link that is missing or names another page.
+    if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
+      continue;
+    if (followed && isRequestFor(href, page, { ...queryOf(page), page: number + 1 })) continue;
+    const only = onlyLink(page, "next");
+    const drops = KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0);
+    const led = await compare(t, reading, page, "next", href);
+    // The link may leave out a default; where that changes the items, another rule reports it.
+    if (drops && led.length > 0) continue;
+    followed = true;
+    t.saw("links followed");
+    findings.push(...led);
+  }
+  return findings.slice(0, 1);
+}
+
+/** Follows links whose href drops a parameter, or is opaque; a breach if other items come back. */
+async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Promise<readonly Finding[]> {
+  for (const { from, query, numbers, asShown = false } of wanted) {
+    let looked = false;
+    // A list of one page still shows its first and last links.
+    for (const number of [...numbers, 1]) {
+      if (looked && !numbers.includes(number)) break;
+      const read = await from.ask(t, { ...query, page: number });
+      if (read.kind === "refused" || read.items.length === 0) continue;
+      looked = true;
+      const [finding] = await judgeLinks(t, from, read, keeps, asShown);
+      if (finding !== undefined) return [finding];
+    }
+  }
+  return [];
+}
+
+async function judgeLinks(
+  t: Check,
+  reading: Reading,
+  page: Page,
+  keeps: Keeps,
+  asShown: boolean,
+): Promise<readonly Finding[]> {
+  for (const link of LINK_NAMES) {
+    const href = page.links[link];
+    if (href === null || href === MALFORMED) continue;
+    t.saw("links");
+    const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
+    if (dropped === undefined && (asShown || link !== "next" || !isOpaque(page, href))) continue;
+    const [other] = await compare(t, reading, page, link, href);
+    if (other === undefined) continue;
+    if (dropped === undefined) return [other];
+    const received = `${dropped.received}; it leads to ${other.received}`;
+    return [{ ...dropped, received, exchanges: other.exchanges }];
+  }
+  return [];
+}
+
+/** Compares what a link leads to with the page that it should name, asked for by number. */
+async function compare(
+  t: Check,
+  reading: Reading,
+  page: Page,
+  link: LinkName,
+  href: string,
+): Promise<readonly Finding[]> {
+  const due = dueTarget(page, link);
+  if (due === null || due === "none") return [];
+  const base = page.exchange.request.url;
+  const query = { ...Object.fromEntries(new URL(base).searchParams), page: due };
+  const [followed, numbered] = await Promise.all([
+    t.ask({ href, base, samePath: true }),
+    reading.page(t, query),
+  ]);
+  const led = decodePage(followed, reading.list.name);
+  if (led.kind !== "page") {
+    const received = `status ${followed.answer.status}, ${led.why}`;
+    return [t.finding([followed, page.exchange], `the ${link} link leads to page ${due}`, received)];
+  }
+  return samePage({
+    rule: t.rule,
+    exchanges: [followed, page.exchange, numbered.exchange],
+    documented: `the ${link} link leads to the items of page ${due}`,
+    expected: numbered.items,
+    actual: led.items,
+  });
+}
+
+/** The page as if it had only this link. */
+function onlyLink(page: Page, link: LinkName): Page {
+  return { ...page, links: { first: null, last: null, prev: null, next: null, [link]: page.links[link] } };
+}

@@ -1,0 +1,196 @@
+import type { SortKey } from "../../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../../contract/lists.js";
+import { sameSet } from "../../../oracles/lists/sets.js";
+import { cutsTie, tieBorders } from "../../../oracles/lists/ties.js";
+import { nothingTwice, sameItems, tallyOf } from "../../../oracles/lists/walk-laws.js";
+import { Uncounted } from "../../../target/lists/census.js";
+import { walkPages } from "../../../target/lists/walk.js";
+import { datedBy } from "../../../wire/dated.js";
+import type { Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { plural } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { judgeSteady, Unsettled, watchText } from "../../check/steady.js";
+import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf, sameIds } from "../asking/pages.js";
+import type { Try } from "../asking/tries.js";
+import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { walkTry } from "../reading/judge-try.js";
+import { WHICH_AND_WHEN } from "../reading/list-watch.js";
+import type { Reading } from "../reading/reading.js";
+import { knownOrLoose } from "../reading/readings.js";
+import { type Route, sharedSize, walkable, walkRoute } from "../reading/walkable.js";
+import { judgeLongPartition } from "./long-lists.js";
+
+const NEWEST_FIRST: Route = { dir: "desc", by: "created_at" };
+const BY_CREATION: readonly Route[] = [
+  NEWEST_FIRST,
+  {},
+  { dir: "asc", by: "created_at" },
+  { dir: "asc", by: "created_at", pages: 4 },
+  { dir: "desc", by: "created_at", pages: 15 },
+];
+const byAnother = (by: SortKey): readonly Route[] => [
+  { dir: "desc", by },
+  { dir: "asc", by },
+  { dir: "asc", by, pages: 7 },
+];
+/** Disturbed walks over a list of unknown length before the check gives up. */
+const DISTURBED = 6;
+
+/**
+ * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must hold
+ * nothing twice and all the same items. For a list without totals, two walks are compared instead.
+ * @param by what the walks are sorted by
+ * @throws Inconclusive for a list of fewer than two items
+ */
+export async function judgePartition(
+  t: Check,
+  list: ListDeclaration,
+  ...by: readonly SortKey[]
+): Promise<void> {
+  const byCreation = by.includes("created_at");
+  try {
+    const judge = (reading: Reading, key: SortKey) => judgeWalks(t, reading, key);
+    t.find(await judgeParts(t, list, WHICH_AND_WHEN, by, judge, knownOrLoose));
+    if (byCreation) {
+      t.find(await judgeCensus(t, list));
+      await judgeFilteredWalks(t, list);
+    }
+  } catch (error) {
+    if (!(error instanceof Uncounted) || !byCreation) throw error;
+    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
+    t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session));
+  }
+  if (byCreation) await judgeLongPartition(t, list);
+}
+
+async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const part = walkable(t, reading);
+  const isByCreation = by === "created_at";
+  if (part.items.length < 2) {
+    // A single item fills no two pages, but may occur twice on one.
+    const isAlone = isByCreation && part.items.length === 1;
+    const twice = isAlone ? twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []) : [];
+    if (twice.length > 0) return twice;
+    t.inconclusive(`needs two pages of ${list.name}; ${plural(part.items.length, "item")} found`);
+  }
+  await needsPart(t, reading, part);
+  const most = t.budget(isByCreation ? "lists.walks.by-creation" : "lists.walks.by-others");
+  const routes = (isByCreation ? BY_CREATION : byAnother(by)).slice(0, most);
+  const walks = (await Promise.all(routes.map((route) => walkRoute(t, part, route)))).filter(
+    (pages) => pages !== null,
+  );
+  t.saw("walks", walks.length);
+  const ties = isByCreation ? await atTies(t, part) : [];
+  const twice = [...walks, ...ties].flatMap((pages) => twiceIn(t, pages));
+  const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
+  // The rule on totals reports items that only the largest pages lose.
+  const smaller = walks.filter(
+    ([first]) => first !== undefined && Number(queryOf(first).page_size) < reading.size,
+  );
+  const lost = (smaller.length > 0 ? smaller : walks).flatMap((pages) =>
+    sameSet({
+      rule: t.rule,
+      exchanges: exchangesOf({ pages }),
+      documented: `a walk holds every item: ${plural(union.length, "item")} known from several walks`,
+      expected: union,
+      actual: idsIn(pages),
+    }),
+  );
+  const findings = [...twice, ...lost].slice(0, 1);
+  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
+    throw new Unsettled(
+      `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
+    );
+  return findings;
+}
+
+function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {
+  return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
+}
+
+/** Whether the walk that other checks read too loses or doubles items. */
+async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
+  const pages = await walkRoute(t, part, NEWEST_FIRST);
+  return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part)));
+}
+
+/** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */
+async function needsPart(t: Check, reading: Reading, part: Reading): Promise<void> {
+  const { items } = part;
+  if (reading.whole && part === reading) return;
+  const { total } = await part.page(t, { page: 1, page_size: 1 });
+  if (total === items.length) return;
+  throw new Unsettled(
+    `the list of ${reading.list.name} is too long for a walk, and created_at_end does not cut it down to the ${items.length} items that are due (total ${total})`,
+  );
+}
+
+/**
+ * Pages 1 and 2 with the page boundary inside a tie, unless the shared walk has such a boundary: a target must order
+ * ties the same way on both pages. None if all times differ.
+ */
+async function atTies(t: Check, part: Reading): Promise<readonly (readonly Page[])[]> {
+  const dated = datedBy(part.items) ?? [];
+  const made = { dir: "desc", size: sharedSize(part) } as const;
+  const most = t.budget("lists.walks.ties") - (cutsTie(dated, made) ? 1 : 0);
+  return Promise.all(
+    tieBorders(dated, part.size, most).map(async ({ size, dir }) => {
+      const query = { page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const read = await Promise.all([1, 2].map((page) => part.ask(t, { ...query, page })));
+      return read.flatMap((page) => (page.kind === "page" ? [page] : []));
+    }),
+  );
+}
+
+/** Walks that end at the first page that is not full hold nothing twice and, if both reach the end, the same items. */
+async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  const [desc, asc] = await Promise.all([walkUncounted(t, list, "desc"), walkUncounted(t, list, "asc")]);
+  if (desc.items.length < 2)
+    return t.inconclusive(`needs two pages of ${list.name}; ${plural(desc.items.length, "item")} found`);
+  t.saw("walks", 2);
+  const [walk, other] = [tallyOf(desc.pages), tallyOf(asc.pages)];
+  const twice = [walk, other].flatMap((each) => nothingTwice({ rule: t.rule, walk: each }));
+  if (twice.length > 0 || !desc.whole || !asc.whole) return twice.slice(0, 1);
+  return sameItems({ rule: t.rule, walk, other });
+}
+
+async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir) {
+  const most = t.budget("lists.walks.uncounted-pages");
+  const query = { sort_dir, sort_by: "created_at", page_size: DEFAULT_PAGE_SIZE };
+  const read = (page: number) => askPage(t, list, { ...query, page });
+  return accepted(t, await walkPages(read, { size: DEFAULT_PAGE_SIZE, most }));
+}
+
+/** Judges that filtered lists that are cut in two, as the filters' own checks read them, hold nothing twice. */
+async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void> {
+  if (!t.affords("lists.cut")) return;
+  const tries = (await knownOrLoose(t, list)).cutTries(t);
+  const judge = async (reading: Reading, one: Try): Promise<readonly Finding[]> => {
+    const walk = await ifReadable(walkTry(t, reading, one));
+    // The filter's own rule judges what it lets in.
+    if (walk?.kind !== "walk" || walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
+      return [];
+    t.saw("walks");
+    return twiceIn(t, walk.pages);
+  };
+  t.find(await judgeParts(t, list, "every-member", tries, judge, knownOrLoose));
+}
+
+/** Judges the census itself, on which other checks rely. */
+async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  const { pages } = await t.census.list(list.name);
+  t.saw("pages", pages.length);
+  const findings = twiceIn(t, pages);
+  if (findings.length === 0) return [];
+  const again = async (reading: Reading) => {
+    const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
+    return twiceIn(
+      t,
+      read.filter((page) => page.kind === "page"),
+    );
+  };
+  return judgeList(t, list, "everything", again, knownOrLoose);
+}

@@ -1,0 +1,224 @@
+import {
+  DEFAULT_PAGE_SIZE,
+  type ListDeclaration,
+  OFFSET_LIMIT,
+  type SortDir,
+} from "../../../contract/lists.js";
+import { pageLength } from "../../../oracles/lists/envelope.js";
+import { Uncounted } from "../../../target/lists/census.js";
+import type { Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { plural, renderIds } from "../../../wire/message.js";
+import type { Check } from "../../check/check.js";
+import { askPage, dividing, idsOf, type ListQuery, refusal } from "../asking/pages.js";
+import { valuesOf } from "../asking/sieves.js";
+import { almostAll, type Try } from "../asking/tries.js";
+import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { cutSize, firstOfCut } from "../reading/judge-try.js";
+import type { Reading } from "../reading/reading.js";
+import { knownOrLoose } from "../reading/readings.js";
+import { sharedSize, sharedSizes, walkable } from "../reading/walkable.js";
+import { SINCE_EVER } from "./filters.js";
+
+/** A size that divides hardly any list evenly. */
+const ODD = 7;
+/** How many pages a list is cut into, so that the last page number has two digits. */
+const MANY = 10;
+
+/** The last page of a size. */
+interface LastPage {
+  readonly page_size: number;
+  readonly sort_dir: SortDir;
+}
+
+/**
+ * Judges that pages hold as many items as asked for: last pages of several sizes, and page 1 of filtered lists that are
+ * cut in two.
+ */
+export async function judgePageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  try {
+    const first = await knownOrLoose(t, list);
+    const judgePlain = (reading: Reading, cut: LastPage) => judgeLastPage(t, reading, cut);
+    const found = await judgeParts(t, list, "every-member", cutsOf(t, first), judgePlain, knownOrLoose);
+    if (found.length > 0 || !t.affords("lists.cut")) return found;
+    const judge = (reading: Reading, one: Try) => judgeFirstPage(t, reading, one);
+    return await judgeParts(t, list, "every-member", first.cutTries(t), judge, knownOrLoose);
+  } catch (error) {
+    if (!(error instanceof Uncounted)) throw error;
+    return smallPages(t, list, error);
+  }
+}
+
+function cutsOf(t: Check, reading: Reading): readonly LastPage[] {
+  const part = walkable(t, reading);
+  const held = heldBy(part);
+  if (held < 2)
+    t.inconclusive(
+      `needs a list with more items than the page size asked for; it holds ${plural(held, "item")}`,
+    );
+  const { asc } = sharedSizes(part);
+  const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
+  const sizes = new Set([asc, ...[smallSize(held, reading.size), DEFAULT_PAGE_SIZE].slice(0, further)]);
+  return [
+    // The slices ask for the same page.
+    { page_size: 1, sort_dir: "desc" },
+    ...[...sizes]
+      .filter((size) => size > 1 && size < held)
+      .map((page_size): LastPage => ({ page_size, sort_dir: "asc" })),
+  ];
+}
+
+/** A size that gives many pages, the last one short if possible, and no larger than the target serves. */
+export function smallSize(held: number, most: number): number {
+  const even = Math.ceil(held / MANY);
+  const size = held % even === 0 && Math.ceil(held / (even + 1)) === MANY ? even + 1 : even;
+  return size < 2 || size > most ? ODD : size;
+}
+
+/** How many items a list holds: if walks lose some, only its total says that. */
+function heldBy({ isLoose, total, items }: Reading): number {
+  return isLoose ? total : items.length;
+}
+
+async function judgeLastPage(
+  t: Check,
+  reading: Reading,
+  { page_size, sort_dir }: LastPage,
+): Promise<readonly Finding[]> {
+  const part = walkable(t, reading);
+  const held = heldBy(part);
+  const page = Math.ceil(held / page_size);
+  const read = await part.ask(t, { page, page_size, sort_dir, sort_by: "created_at" });
+  if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
+  t.saw("pages");
+  return lengthOf(t, read, held);
+}
+
+/**
+ * Judges whether a page is as long as its size and the list require. If the page fits its own total, it shows another
+ * state of the list, or miscounts, which another rule judges.
+ */
+export function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
+  const isAsItSays =
+    page.total !== null && page.total !== held && pageLength({ rule: t.rule, page }).length === 0;
+  return isAsItSays ? [] : pageLength({ rule: t.rule, page: { ...page, total: held } });
+}
+
+/** Page 1 of a filtered list that is cut in two. */
+async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+  const first = await firstOfCut(t, reading, one);
+  if (first === null || first.due.length < cutSize(reading, one)) return [];
+  t.saw("pages");
+  return lengthOf(t, first.page, first.due.length);
+}
+
+/**
+ * Judges that a target which cuts off a very large page says so: `pages` counts pages of the size that came. Sends a
+ * request of `judgeEveryAge`.
+ */
+export function judgeCutOff(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, "every-member", async (reading) => {
+    const read = await reading.ask(t, SINCE_EVER);
+    if (read.kind === "refused" || read.total === null || read.pages === null) return [];
+    const { length } = read.items;
+    const held = Math.min(heldBy(reading), read.total);
+    if (length < DEFAULT_PAGE_SIZE || read.pages * length >= held) return [];
+    const documented = `the ${plural(held, "item")} of the list, or more pages of ${length}`;
+    return [
+      t.finding(read.exchange, documented, `${plural(length, "item")}, and pages ${read.pages}`, "/pages"),
+    ];
+  });
+}
+
+/**
+ * For a list that does not say how long it is. The exchange oracles find pages that are too long, so it is enough to
+ * read pages that could be.
+ * @throws Uncounted if none of them is full
+ */
+async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Promise<readonly Finding[]> {
+  const sort = { sort_dir: "asc", sort_by: "created_at", page: 2 };
+  const reads = await Promise.all([1, ODD].map((page_size) => askPage(t, list, { ...sort, page_size })));
+  const full = reads.filter((read, at) => read.kind === "page" && read.items.length >= (at === 0 ? 1 : ODD));
+  t.saw("pages", full.length);
+  if (full.length === 0) throw why;
+  return [];
+}
+
+/** A list without an offset limit has empty pages however far out. */
+const FAR_BEYOND = 100_001;
+
+/**
+ * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one under a
+ * filter, oldest first.
+ */
+export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
+  const queries = QUERIES.slice(0, t.budget("lists.past-last"));
+  t.find(
+    await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
+      const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
+      const query = queryOf(part);
+      return query === null ? [] : judgePage(t, part, query);
+    }),
+  );
+}
+
+/** The page after the last one of the walk that checks share. */
+export function nextAfterLast(part: Reading): ListQuery {
+  const page_size = sharedSize(part);
+  const page = after(part.items.length, page_size, 1);
+  return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
+}
+
+const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
+  nextAfterLast,
+  // A list without other filters is narrowed by a window, oldest first.
+  ({ list, items }) => ({
+    ...fartherOut(list, items.length),
+    ...(Object.keys(list.filters).length === 0 && {
+      ...almostAll(items)?.query,
+      sort_dir: "asc",
+      sort_by: "created_at",
+    }),
+  }),
+  ({ list, items }) => {
+    const [parameter = ""] = Object.keys(list.filters);
+    const [rare] = valuesOf(list, items, parameter);
+    if (rare === undefined) return null;
+    const page_size = dividing(rare[1], DEFAULT_PAGE_SIZE);
+    const page = after(rare[1], page_size, 1);
+    return { [parameter]: rare[0], page_size, page, sort_dir: "asc", sort_by: "created_at" };
+  },
+];
+
+/** A page well past the last of a list with that many items. */
+export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
+  const page = after(held, DEFAULT_PAGE_SIZE, 3);
+  return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
+}
+
+function after(held: number, size: number, away: number): number {
+  return Math.max(1, Math.ceil(held / size)) + away;
+}
+
+async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
+  const read = await reading.ask(t, query);
+  t.saw("pages past the last");
+  if (read.kind === "refused") return [refusal(t, read, documented)];
+  // Unknown items mean that the total was too small, which another rule judges.
+  const held = new Set(idsOf(reading));
+  if (read.items.length === 0 || idsOf(read).every((id) => !held.has(id))) return [];
+  // The filter's own rule judges what the filter lets in.
+  const [parameter = ""] = Object.keys(list.filters);
+  const match = list.filters[parameter];
+  const value = query[parameter];
+  if (
+    value !== undefined &&
+    match?.by === "member" &&
+    read.items.some(({ raw }) => raw[match.member] !== value)
+  )
+    return [];
+  const received = `${plural(read.items.length, "item")}: ${renderIds(idsOf(read))}`;
+  return [t.finding(read.exchange, documented, received, `/${list.name}`)];
+}

@@ -1,0 +1,324 @@
+import fc from "fast-check";
+import type { SortKey } from "../../../contract/generated/types.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  type ListDeclaration,
+  OFFSET_LIMIT,
+  type SortDir,
+} from "../../../contract/lists.js";
+import { pageLength } from "../../../oracles/lists/envelope.js";
+import { disjoint } from "../../../oracles/lists/sets.js";
+import { slice } from "../../../oracles/lists/slices.js";
+import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import { type Dated, datedBy, differ, oldestFirst } from "../../../wire/dated.js";
+import type { Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { compareInstants } from "../../../wire/instant.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import { Unsettled } from "../../check/steady.js";
+import { accepted, type Cut, cutQuery, exchangesOf, idsOf, refusal } from "../asking/pages.js";
+import { surelyMeeting } from "../asking/sieves.js";
+import { defaultSized, type Try } from "../asking/tries.js";
+import { judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
+import { cutSize, firstOfCut } from "../reading/judge-try.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
+import type { Reading } from "../reading/reading.js";
+import { known } from "../reading/readings.js";
+import { DIRECTIONS, datedOf, sharedSizes } from "../reading/walkable.js";
+
+/** Which slices of a list to judge. */
+interface Slicing {
+  readonly dir: SortDir;
+  readonly by: SortKey;
+}
+
+/**
+ * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size with a short last page,
+ * any page of any size, and page 1 under filters. Ignores the order inside a page.
+ * @throws Inconclusive without two items of different times
+ */
+export async function judgeSlices(
+  t: Check,
+  list: ListDeclaration,
+  by: SortKey,
+  ...dirs: readonly SortDir[]
+): Promise<void> {
+  let told = 0;
+  if ((await ifReadable(known(t, list))) === null) await judgeAccepted(t, list, by, dirs);
+  for (const dir of dirs) {
+    if (await judgeSlicing(t, list, { dir, by })) told += 1;
+    await judgeFilteredSlices(t, list, { dir, by });
+  }
+  if (told > 0) return;
+  const { items, total } = await known(t, list);
+  const sizes = items.length < total ? `${items.length} of ${total} were read` : `the list holds ${total}`;
+  t.inconclusive(
+    `needs two ${list.name} with different ${by}; ${sizes}. Create more or point at an account with some`,
+  );
+}
+
+/** Of a list that cannot be read: a direction is accepted where the same request without it is. */
+async function judgeAccepted(
+  t: Check,
+  { operation }: ListDeclaration,
+  sort_by: SortKey,
+  dirs: readonly SortDir[],
+): Promise<void> {
+  for (const sort_dir of dirs) {
+    const exchange = await t.ask({ operation, query: { sort_dir, sort_by } });
+    if (exchange.answer.status !== 400 || !succeeded(await t.ask({ operation, query: { sort_by } })))
+      continue;
+    t.breach(exchange, `sort_dir ${sort_dir} is accepted, as the request without it is`, "status 400");
+  }
+}
+
+/** False if the items are too few, or too alike, to tell one slice from another. */
+async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): Promise<boolean> {
+  const { dir, by } = slicing;
+  const first = await known(t, list);
+  const ground = await groundOf(t, first, slicing);
+  const dated = datedOf(t, list, ground.items, by);
+  if (!differ(dated)) return false;
+  if (!first.whole && first.dir === "asc" && dir === "desc" && by === "created_at")
+    t.find(await newestAmongOldest(t, first, dated));
+  const judge = listJudge(t, list, by === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
+  const judgeSteadily = (cut: Cut) =>
+    judge(async (reading) => {
+      const now = reading === first ? ground : await groundOf(t, reading, slicing);
+      return judgeCut(t, reading, cut, datedOf(t, list, now.items, by));
+    });
+  const most = t.budget(by === "created_at" ? "lists.slices.by-creation" : "lists.slices.by-others");
+  for (const cut of plainCuts(ground, slicing).slice(0, most)) {
+    const findings = await judgeSteadily(cut);
+    t.find(findings);
+    if (findings.length > 0) return true;
+  }
+  const cuts = fc
+    .integer({ min: 1, max: Math.min(first.size, dated.length) })
+    .chain((size) =>
+      fc
+        .integer({ min: 1, max: lastPage(dated.length, size, ground.whole) })
+        .map((page): Cut => ({ page, size, dir, by })),
+    );
+  const words = ({ page, size }: Cut) => `page_size=${size}, page=${page}, sort_dir=${dir}, sort_by=${by}`;
+  const runs = t.budget("lists.slices.drawn");
+  if (runs > 0) await t.property("drawn pages", cuts, runs, judgeSteadily, words);
+  return true;
+}
+
+/** Judges one page by its place; a refusal is a breach. */
+async function judgeCut(
+  t: Check,
+  reading: Reading,
+  cut: Cut,
+  dated: readonly Dated[],
+): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const { page, size, dir, by } = cut;
+  const read = await reading.ask(t, cutQuery(cut));
+  const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
+  // The list may have become shorter since the page was chosen; another rule judges pages past the last.
+  if (read.kind === "refused") return (page - 1) * size < dated.length ? [refusal(t, read, documented)] : [];
+  t.saw("pages");
+  const findings = judgePage(t, read, cut, dated);
+  if (findings.length === 0) return findings;
+  if (by === "created_at") return (await doubled(t, reading, read, cut)) ?? findings;
+  const usual = await reading.ask(t, cutQuery({ ...cut, by: "created_at" }));
+  const created = datedOf(t, list, reading.items);
+  if (usual.kind === "page" && judgePage(t, usual, cut, created).length > 0)
+    throw new Unsettled(
+      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms the data moved`,
+    );
+  return findings;
+}
+
+/**
+ * If a page that breaks the rank law shares items with a neighbouring page, holds one twice, or holds more than asked
+ * for, it breaks the partition or the page size rather than the slice. Null if it does none of these.
+ */
+async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promise<readonly Finding[] | null> {
+  // paging.page_size.respected judges this on every exchange.
+  if (read.items.length > cut.size) return [];
+  const { partition: rule } = reading.list.rules;
+  for (const away of [0, -1, 1].filter((each) => cut.page + each >= 1)) {
+    const neighbour = away === 0 ? null : await reading.ask(t, cutQuery({ ...cut, page: cut.page + away }));
+    if (neighbour?.kind === "refused") continue;
+    const pages = neighbour === null ? [read] : away < 0 ? [neighbour, read] : [read, neighbour];
+    const twice = nothingTwice({ rule, walk: tallyOf(pages) });
+    if (twice.length > 0) return twice;
+  }
+  return null;
+}
+
+/**
+ * Judges one page by the rank law. If the target served another size than asked for, another rule reports that, and the
+ * page is judged by the size that it shows.
+ */
+export function judgePage(
+  { rule }: Pick<Check, "rule">,
+  read: Page,
+  { page, size, dir }: Omit<Cut, "by">,
+  dated: readonly Dated[],
+): readonly Finding[] {
+  const ids = idsOf(read);
+  const judge = (pageSize: number) =>
+    slice({ rule, exchanges: [read.exchange], known: dated, page: ids, pageNumber: page, pageSize, dir });
+  const findings = judge(size);
+  const due = Math.max(0, Math.min(size, dated.length - (page - 1) * size));
+  if (findings.length === 0 || read.items.length === due) return findings;
+  const others = [read.items.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
+  return others.some((other) => judge(other).length === 0) ? [] : findings;
+}
+
+/**
+ * Judges the set on page 1 of filtered lists that are cut in two, and on a page of the default size, as the checks of
+ * filters and defaults read them.
+ */
+async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
+  if (!t.affords("lists.cut")) return;
+  const tries = (await known(t, list)).cutTries(t);
+  const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
+  const judge = (reading: Reading, one: Try) => judgeFirst(t, reading, one, { dir, by });
+  t.find(await judgeParts(t, list, "every-member", own, judge));
+  if (dir === "asc" && by === "created_at")
+    t.find(await judgeList(t, list, "every-member", (reading) => judgeDefaultSized(t, reading)));
+}
+
+async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const one = defaultSized(t, reading.list, reading.items);
+  if (one === null || !reading.whole) return [];
+  const { query, sieve, page } = one;
+  const read = await ifReadable(reading.page(t, query));
+  const due = surelyMeeting(reading.items, sieve.filter);
+  const dated = datedBy(due);
+  if (read === null || dated === null) return [];
+  // The filter's own rule judges what it loses or lets in, and another one how long the page is.
+  const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
+  if (!isDue || pageLength({ rule: t.rule, page: read }).length > 0) return [];
+  t.saw("pages");
+  return judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
+}
+
+async function judgeFirst(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  { dir, by }: Slicing,
+): Promise<readonly Finding[]> {
+  const first = await firstOfCut(t, reading, one);
+  const dated = first === null ? null : datedBy(first.due, by);
+  if (first === null || dated === null || !reading.whole) return [];
+  t.saw("pages");
+  return judgePage(t, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
+}
+
+/**
+ * The items among which ranks are counted. For a list too long to be known whole, its end in this direction: the first
+ * pages of the largest size, by which pages of other sizes are judged.
+ */
+async function groundOf(t: Check, reading: Reading, slicing: Slicing): Promise<Reading> {
+  if (reading.whole || (slicing.dir === "asc" && slicing.by === "created_at")) return reading;
+  const { items, whole } = await endOf(t, reading, slicing);
+  return reading.part({ items, whole });
+}
+
+async function endOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Walked> {
+  return accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
+}
+
+/** For a list too long to be known whole: what desc gives first cannot be among the oldest, except for ties. */
+async function newestAmongOldest(
+  t: Check,
+  reading: Reading,
+  dated: readonly Dated[],
+): Promise<readonly Finding[]> {
+  const { list, items, total } = reading;
+  if (items.length + dated.length > total) return [];
+  const oldest = oldestFirst(datedOf(t, list, items));
+  const last = oldest.at(-1)?.at.epochNs;
+  return disjoint({
+    rule: t.rule,
+    exchanges: exchangesOf(await endOf(t, reading, { dir: "desc", by: "created_at" })),
+    documented: "the newest items under desc, none of the oldest",
+    left: dated.map((item) => item.id),
+    right: oldest.filter((item) => item.at.epochNs !== last).map((item) => item.id),
+  });
+}
+
+function lastPage(total: number, size: number, whole: boolean): number {
+  const pages = whole ? Math.ceil(total / size) : Math.floor(total / size);
+  return Math.max(1, Math.min(pages, Math.floor(OFFSET_LIMIT / size)));
+}
+
+/**
+ * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other pages
+ * of that walk.
+ */
+function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing): readonly Cut[] {
+  const total = items.length;
+  const biggest = Math.min(served, total);
+  const size = sharedSizes({ items, size: whole ? served : biggest })[dir];
+  const last = lastPage(total, size, whole);
+  const small = dir === "desc" && by === "created_at" ? 2 : 1;
+  const cuts = [
+    { page: last, size },
+    // Pages 2 and 3 of many, whose links differ from those of the ends. Two items show their order.
+    { page: Math.min(dir === "desc" ? 3 : 2, lastPage(total, small, whole)), size: small },
+    { page: lastPage(total, 1, whole), size: 1 },
+    { page: 1, size },
+    { page: Math.max(1, last - 1), size },
+    { page: 1, size: biggest },
+  ];
+  const places = new Map(cuts.map((cut) => [`${cut.page} ${cut.size}`, { ...cut, dir, by }]));
+  return [...places.values()];
+}
+
+/** Judges that the list can be sorted by modification in both directions, on pages that other checks read too. */
+export async function judgeSortsByChange(t: Check, list: ListDeclaration): Promise<void> {
+  const sort_by = "modified_at";
+  const reading = await ifReadable(known(t, list));
+  const sizes = {
+    desc: reading === null ? DEFAULT_PAGE_SIZE : sharedSizes(reading).desc,
+    asc: reading?.size ?? DEFAULT_PAGE_SIZE,
+  };
+  for (const sort_dir of DIRECTIONS) {
+    const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by };
+    const read = reading === null ? null : await ifReadable(reading.ask(t, query));
+    t.saw("calls");
+    if (read?.kind === "page") continue;
+    const exchange = read?.exchange ?? (await t.ask({ operation: list.operation, query }));
+    const { status } = exchange.answer;
+    if (status === 200) continue;
+    const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
+    if (without.status === status)
+      t.inconclusive(
+        `sort_dir ${sort_dir} alone is answered with ${status}; see ${list.rules.slice[sort_dir]}`,
+      );
+    t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
+  }
+}
+
+/**
+ * Notes the order of the items inside a page, which is left open, for each direction.
+ * @throws Inconclusive if a page shows no two items of different times
+ */
+export async function observeOrder(t: Check, list: ListDeclaration): Promise<void> {
+  const reading = await known(t, list);
+  const sizes = sharedSizes(reading);
+  for (const dir of DIRECTIONS) {
+    const page = await reading.page(t, cutQuery({ page: 1, size: sizes[dir], dir, by: "created_at" }));
+    const dated = datedOf(t, list, page.items);
+    if (!differ(dated)) t.inconclusive(`needs a page with two ${list.name} of different times`);
+    const steps = dated.map(({ at }, index) => compareInstants(dated[index - 1]?.at ?? at, at));
+    const order = steps.every((step) => step <= 0)
+      ? "oldest first"
+      : steps.every((step) => step >= 0)
+        ? "newest first"
+        : "in no order of created_at";
+    t.saw("pages");
+    t.observe(`Under ${dir} a page of ${list.name} is ${order}.`);
+  }
+}

@@ -1,0 +1,182 @@
+import type { ListDeclaration } from "../../../contract/lists.js";
+import type { Filter } from "../../../oracles/lists/filters.js";
+import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import type { Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { plural } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { exchangesOf, idsIn, idsOf, queryOf } from "../asking/pages.js";
+import { sieveOf, surelyMeeting } from "../asking/sieves.js";
+import { valueTries, windowTries } from "../asking/tries.js";
+import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { walkTry } from "../reading/judge-try.js";
+import { WHICH_AND_WHEN } from "../reading/list-watch.js";
+import type { Reading } from "../reading/reading.js";
+import { known, knownOrLoose } from "../reading/readings.js";
+import { sharedSize, walkable, walkRoute } from "../reading/walkable.js";
+import { nextAfterLast } from "./sizes.js";
+
+/** Judges the totals on the pages of a walk against the items that it collects. */
+export function judgeTotals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeWalkTotals(t, reading), knownOrLoose);
+}
+
+async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const part = walkable(t, reading);
+  // A list that counts items but shows none is still walked.
+  if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
+  const pages = await totalsWalk(t, part);
+  const walk = tallyOf(pages);
+  const changed = await changedPages(t, part);
+  for (const page of changed) walk.count(page);
+  const held = new Set([...idsOf(part), ...walk.ids]).size;
+  t.saw("pages", [...pages, ...changed].filter(({ total }) => total !== null).length);
+  t.saw("items", held);
+  const wrong = totalsCount({ rule: t.rule, walk, held });
+  if (wrong.length > 0) return wrong;
+  // The partition judges items that smaller pages lose too.
+  const large = walk.size === held ? await largePages(t, reading, held) : [];
+  return large.length > 0 ? large : totalsOfOthers(t, reading);
+}
+
+/** The walk that judges the list's partition; at efforts that only sample, the census if its totals are right. */
+async function totalsWalk(t: Check, part: Reading): Promise<readonly Page[]> {
+  const { whole, pages } = await t.census.list(part.list.name);
+  const addsUp = whole && pages.every(({ total }) => total === idsIn(pages).length);
+  if (!t.affords("lists.totals.further") && addsUp) return pages;
+  return (await walkRoute(t, part, { dir: "desc", by: "created_at" })) ?? [];
+}
+
+/** One page in order of modification, for a list that is not walked in that order: it must count the same items. */
+async function changedPages(t: Check, part: Reading): Promise<readonly Page[]> {
+  if (!t.affords("lists.totals.further")) return [];
+  const page_size = sharedSize(part);
+  const query = { page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
+  // Another rule judges whether the list can be sorted this way.
+  const read = await ifReadable(part.ask(t, query));
+  return read?.kind === "page" ? [read] : [];
+}
+
+/** The totals of pages that count the whole list, however little of it they show. */
+async function totalsOfOthers(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const { list, items, whole, isLoose } = reading;
+  if (!whole || isLoose) return [];
+  const queries = [{}, ...(t.affords("lists.totals.further") ? [nextAfterLast(reading)] : [])];
+  const read = await Promise.all(queries.map((query) => ifReadable(reading.ask(t, query))));
+  const pages = read.flatMap((page) => (page?.kind === "page" ? [page] : []));
+  return pages
+    .filter(({ total }) => total !== null && total !== items.length)
+    .map((page) =>
+      t.finding(
+        page.exchange,
+        `total is ${items.length}, the number of ${list.name} that a walk over all pages collects`,
+        `total ${page.total}`,
+        "/total",
+      ),
+    );
+}
+
+/** The largest pages hold the same items as smaller ones. A list known only in part is not judged. */
+async function largePages(t: Check, reading: Reading, held: number): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const census = await t.census.list(list.name);
+  if (!census.whole || census.total !== held) return [];
+  const pages = await Promise.all(census.pages.map((page) => reading.page(t, queryOf(page))));
+  const entries = idsIn(pages);
+  const found = new Set(entries).size;
+  // The partition judges items that come twice here too.
+  if (found >= held || entries.length > found) return [];
+  return [
+    t.finding(
+      exchangesOf({ pages }),
+      `${plural(pages.length, "page")} of this page_size hold ${plural(held, "item")}, as total says and smaller pages do`,
+      plural(found, "item"),
+      `/${list.name}`,
+    ),
+  ];
+}
+
+/** Judges the totals of filtered lists, on each of their pages. */
+export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Promise<void> {
+  const first = await known(t, list);
+  const values = Object.keys(list.filters).flatMap((name) => valueTries(t, list, first.items, name));
+  const bounds =
+    values.length > 0 ? [] : windowTries(list, first.items).slice(0, t.budget("lists.totals.bounds"));
+  let telling = 0;
+  const tries = [...values, ...bounds, ...first.combinations(t)];
+  const found = await judgeParts(t, list, "every-member", tries, async (reading, one) => {
+    const walk = await walkTry(t, reading, one);
+    if (walk.kind === "refused") return [];
+    if (isPart(walk, reading)) telling += 1;
+    return judgeFilteredTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
+  });
+  t.find(found);
+  if (found.length === 0)
+    t.find(await judgeList(t, list, "every-member", (reading) => judgeSumOfStates(t, reading)));
+  t.saw("filters", telling);
+  if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
+}
+
+/**
+ * Judges the total on the pages of a filtered walk against the items delivered. A total that counts all known items
+ * which meet the filter is right too: missing items are the filter's breach.
+ */
+function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): readonly Finding[] {
+  // Extra items are the filter's breach, and their total with them.
+  if (!walk.whole || walk.items.some(({ raw }) => filter.meets(raw) === false)) return [];
+  const delivered = new Set(idsOf(walk)).size;
+  const meeting = surelyMeeting(reading.items, filter).length;
+  const right = (total: number) => total === delivered || (reading.whole && total === meeting);
+  return walk.pages
+    .filter(({ total }) => total !== null && !right(total))
+    .map((page) =>
+      t.finding(
+        page.exchange,
+        `total counts the ${plural(delivered, "item")} with ${filter.words}`,
+        `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
+        "/total",
+      ),
+    );
+}
+
+/** The totals of all states add up: the only full count of a list too long to be walked. */
+async function judgeSumOfStates(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const [named] = Object.entries(list.filters).flatMap(([parameter, { values }]) =>
+    values === null ? [] : [{ parameter, values }],
+  );
+  if (reading.whole || named === undefined || !t.affords("lists.totals.sum")) return [];
+  const { parameter, values } = named;
+  const pages = await Promise.all(
+    values.map((value) =>
+      reading.page(t, {
+        [parameter]: value,
+        sort_dir: reading.dir,
+        sort_by: "created_at",
+        page: 1,
+        page_size: reading.size,
+      }),
+    ),
+  );
+  const totals = pages.flatMap(({ total }) => total ?? []);
+  const clean = pages.every(({ items }, at) => {
+    const filter = sieveOf(list, parameter, values[at] ?? "")?.filter;
+    return items.every(({ raw }) => filter?.meets(raw) !== false);
+  });
+  const sum = totals.reduce((left, right) => left + right, 0);
+  if (!clean || totals.length < values.length || sum === reading.total) return [];
+  return [
+    t.finding(
+      pages.map(({ exchange }) => exchange),
+      `the totals under each ${parameter} add up to ${reading.total}`,
+      `${totals.join(" + ")} = ${sum}`,
+      "/total",
+    ),
+  ];
+}
+
+function isPart(walk: Walked, { total }: Reading): boolean {
+  return walk.items.length > 0 && walk.items.length < total;
+}

@@ -1,0 +1,211 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../../contract/lists.js";
+import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
+import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../../wire/decode.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
+import { plural, renderIds } from "../../../wire/message.js";
+import { jsonOf, objectOf } from "../../../wire/raw.js";
+import { findArray } from "../../../wire/search.js";
+import type { Check } from "../../check/check.js";
+import { exchangesOf, idsOf } from "../asking/pages.js";
+import {
+  APART,
+  askOpenPage,
+  BESIDE,
+  hasId,
+  NO_LINKS,
+  type OpenReading,
+  pageOf,
+  readSample,
+  sizeOf,
+  smallAndFull,
+} from "./reading.js";
+
+/** A walk collects as many items as the list counts, each of them once. */
+export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, sample } = reading;
+  if (sample.total === null) return t.notApplicable(`${list.operation} carries no total`);
+  const walk = await reading.walk(t);
+  if (!walk.whole)
+    t.inconclusive(
+      `${list.operation} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
+    );
+  const collected = distinct(walk.pages);
+  t.saw("pages", walk.pages.length);
+  const twice = repeated(walk.pages);
+  if (twice.length > 0)
+    return [
+      t.finding(
+        exchangesOf(walk),
+        `each item of the list once on its ${plural(walk.pages.length, "page")}`,
+        `twice: ${renderIds(twice)}`,
+      ),
+    ];
+  const wrong = [sample, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
+  if (wrong === undefined) return [];
+  return [
+    t.finding(
+      [wrong.exchange, ...exchangesOf(walk)],
+      `total ${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`,
+      `total ${wrong.total}`,
+      "/total",
+    ),
+  ];
+}
+
+/**
+ * Ids that stood on a page before or twice on one, of pages that bring others too: a page behind the last may be the
+ * last once more.
+ */
+function repeated(pages: readonly Page[]): readonly string[] {
+  const seen = new Set<string>();
+  return pages.flatMap(({ items }) => {
+    const ids = items.filter(hasId).map(({ id }) => id);
+    const again = ids.filter((id, at) => seen.has(id) || ids.indexOf(id) < at);
+    for (const id of ids) seen.add(id);
+    return again.length < ids.length ? again : [];
+  });
+}
+
+/** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
+function distinct(pages: readonly Page[]): number {
+  const seen = new Set<string>();
+  const entries = pages.map(({ items }) => {
+    const texts = items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : ""));
+    const fresh = texts.filter((text) => text === "" || !seen.has(text));
+    for (const text of texts) seen.add(text);
+    return fresh.length;
+  });
+  return entries.reduce((sum, fresh) => sum + fresh, 0);
+}
+
+/** Observes whether a page holds as many items as were asked for. */
+export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): Promise<readonly Finding[]> {
+  const { total } = sample;
+  if (total === null || total < 2)
+    return t.inconclusive(
+      total === null
+        ? `${list.operation} carries no total`
+        : `${list.operation} needs more items than the page size; its total is ${total}`,
+    );
+  t.saw("pages");
+  if (list.below === undefined && total % sizeOf(sample) !== 0) {
+    // Some mistakes show only if the last page is full, some only from page 3 on. The exchange oracles judge this page.
+    await askOpenPage(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: smallAndFull(total) });
+  }
+  const asked = plural(sizeOf(sample), "item");
+  t.observe(`A page of ${asked} that ${list.operation} was asked for holds ${sample.items.length}.`);
+  return [];
+}
+
+/**
+ * A request without page gives page 1: it shares items with page 1 of another size and none with a page far behind it,
+ * whichever order items have inside a page and whatever was created between the two.
+ */
+export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, sample, isShared } = reading;
+  const { operation } = list;
+  const listed = await (isShared
+    ? t.listed(operation)
+    : t.ask({ operation, query: { ...NEEDED_QUERY[operation] } }));
+  const plain = decodeOpenPage(listed, list.id);
+  const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
+  if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
+    return t.inconclusive(`${operation} shows no items with ${list.id}`);
+  t.saw("lists");
+  const came = new Set(idsOf(plain));
+  const shares = (page: Page) => idsOf(page).some((id) => came.has(id));
+  const isFarBehind = (pageOf(sample) - 1) * sizeOf(sample) >= came.size + APART;
+  if (shares(first) && !(isFarBehind && shares(sample))) return [];
+  // Many items may have been created between the two.
+  if (isShared) return judgeOpenDefault(t, await readSample(t, list, false));
+  return [
+    t.finding(
+      [plain.exchange, first.exchange],
+      `without page the items of page 1, such as ${renderIds(idsOf(first))}`,
+      came.size === 0 ? "none" : renderIds(idsOf(plain)),
+    ),
+  ];
+}
+
+/**
+ * The next link leads to the next page of the same size, from a small page and from each page of a walk. Links may
+ * have any form: only what they lead to counts.
+ */
+export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, sample } = reading;
+  const { pages } = await reading.walk(t);
+  for (const [at, page] of [sample, ...pages].entries()) {
+    // That page may have another size than the walk, so the page after it is not known.
+    const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
+    if (wrong !== null) return [wrong];
+  }
+  return [];
+}
+
+/**
+ * What is wrong with the page behind a next link. A link that keeps page_size and filters as asked for is not followed.
+ * @param due the next page, if the run has read it
+ */
+async function wrongNext(
+  t: Check,
+  list: OpenListDeclaration,
+  page: Page,
+  due: Page | undefined,
+): Promise<Finding | null> {
+  const { next } = page.links;
+  if (typeof next !== "string" || next === MALFORMED) return null;
+  const claim = { rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } };
+  if (linksKeepPageSize(claim).length === 0 && linksKeepFilters(claim).length === 0) return null;
+  const size = page.items.length;
+  // Another rule judges a target that gives more than asked for.
+  if (size > sizeOf(page)) return null;
+  t.saw("links followed");
+  const followed = await t.ask({ href: next, samePath: true });
+  const items = itemsOf(followed, list.id);
+  if (items === null) return null;
+  const exchanges = [followed, page.exchange];
+  if (items.length > size)
+    return t.finding(
+      exchanges,
+      `next of a page of size ${size} leads to the next page of that size`,
+      `${plural(items.length, "item")} at ${next}`,
+    );
+  // Items without an id are alike.
+  const keysOf = (all: readonly Item[]) => JSON.stringify(all.map((item) => (hasId(item) ? item.id : "")));
+  if (due === undefined || keysOf(due.items) === keysOf(items)) return null;
+  return t.finding(
+    [...exchanges, due.exchange],
+    `next leads to the next page: ${wordsOf(due.items)}`,
+    `${wordsOf(items)} at ${next}`,
+  );
+}
+
+function wordsOf(items: readonly Item[]): string {
+  return items.length > 0 && items.every(hasId) ? renderIds(idsOf({ items })) : plural(items.length, "item");
+}
+
+/** The items of a page, none if nothing in it looks like an item; null if no page came. */
+function itemsOf(exchange: Answered, id: string): readonly Item[] | null {
+  const page = decodeOpenPage(exchange, id);
+  if (page.kind === "page") return page.items;
+  return exchange.answer.status === 200 && exchange.answer.body.kind === "json" ? [] : null;
+}
+
+/**
+ * Judges that a v2 list without page_size holds 25 items.
+ * @throws Inconclusive if the list may hold no more than 25 items
+ */
+export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+  const exchange = await t.listedOk(operation);
+  const list = findArray(jsonOf(exchange.answer), { name: items });
+  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
+  const total = objectOf(exchange.answer)?.total;
+  const { length } = list.items;
+  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
+  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
+    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
+  t.saw("pages");
+  if (length !== DEFAULT_PAGE_SIZE)
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, plural(length, "item"), list.pointer);
+}

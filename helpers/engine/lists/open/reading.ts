@@ -1,0 +1,205 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  NEEDED_QUERY,
+  type OpenListDeclaration,
+} from "../../../contract/lists.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { type NoPage, type Walked, walkPages } from "../../../target/lists/walk.js";
+import { askedOf } from "../../../wire/asked.js";
+import { decodeOpenPage, type Item, type Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
+import { judgeSteady, watchText } from "../../check/steady.js";
+import { dividing, type ListQuery } from "../asking/pages.js";
+import { judgeEach } from "../reading/judge-list.js";
+
+// Lists whose items the document does not show. Whatever they carry of the envelope must be right. Their page sizes are
+// open, so they are read and judged by the sizes that they show.
+
+/** Disturbed readings of a list before the check gives up. */
+const DISTURBED = 2;
+
+/** Readings of the open lists, made by the first check that asks and shared. */
+const openReading = givenEach((t, list: OpenListDeclaration) => readSample(t, list, true));
+
+/**
+ * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
+ * @throws Inconclusive if none could be judged
+ */
+export async function eachOpenList(
+  t: Check,
+  lists: readonly OpenListDeclaration[],
+  judge: (t: Check, reading: OpenReading) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const judgeOne = (list: OpenListDeclaration) =>
+    judgeSteady(
+      async (seen) =>
+        judge(t, await (seen === null ? t.given(openReading(list)) : readSample(t, list, false))),
+      watchText(() => fingerprint(t, list), DISTURBED, t.session),
+      t.session,
+    );
+  const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+  await judgeEach(t, inScope, judgeOne, () => "");
+}
+
+/** Changes when the list changes, as far as its first page shows. */
+async function fingerprint(t: Check, list: OpenListDeclaration): Promise<string> {
+  const { total, items } = await askOpenPage(t, list, {});
+  return JSON.stringify([total, items.map((item) => item.raw)]);
+}
+
+/** A walk over an open list in two pages, and a page of a smaller size, shared by all checks. */
+export class OpenReading {
+  #walk: Promise<Walked> | null = null;
+
+  constructor(
+    readonly list: OpenListDeclaration,
+    /** Of a long list page 3 or a later one, since some mistakes show only there; otherwise page 1. */
+    readonly sample: Page,
+    /** False if it was read again to confirm a breach. */
+    readonly isShared: boolean,
+  ) {}
+
+  /** Walks the list, from the sample on if it is the first page; a list of one item is not walked. */
+  walk(t: Check): Promise<Walked> {
+    this.#walk ??= (this.sample.total ?? 0) > 1 ? this.#read(t) : Promise.resolve(walkOfOne(this.sample));
+    return this.#walk;
+  }
+
+  async #read(t: Check): Promise<Walked> {
+    const { list, sample } = this;
+    const page_size = walkSize(sample.total ?? 0);
+    const read = async (page: number): Promise<Page | NoPage> => {
+      if (page === 1 && sizeOf(sample) === page_size) return sample;
+      // A page past the last may be refused.
+      return (await ifReadable(askOpenPage(t, list, { page, page_size }))) ?? { kind: "unread" };
+    };
+    const first = await read(1);
+    // Whether these lists honour page_size is open: a page may hold more than asked for.
+    const size = first.kind === "page" ? Math.max(page_size, first.items.length) : page_size;
+    const readOn = async (page: number) => (page === 1 ? first : read(page));
+    const walk = await walkPages(readOn, { size, most: t.budget("lists.open.pages") });
+    if (walk.kind === "walk") return walk;
+    return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
+  }
+}
+
+/**
+ * Reads the page from which a reading starts.
+ * @param early true if what was read before shows how long the list is; a short one is then walked from this page on
+ */
+export async function readSample(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
+  const total = early ? await totalBefore(t, list) : null;
+  const size = total === null || total < 2 ? SMALL : walkSize(total);
+  const isLong = total !== null && (list.below === undefined ? size >= DEFAULT_PAGE_SIZE : total > BESIDE);
+  const page_size = isLong ? smallAndFull(total) : size;
+  const sample = await askOpenPage(t, list, { page: isLong ? pageBeside(total, page_size) : 1, page_size });
+  return new OpenReading(list, sample, early);
+}
+
+/** How many items the list counts by what was read before; null if nothing shows it. */
+async function totalBefore(t: Check, { operation, id, below }: OpenListDeclaration): Promise<number | null> {
+  if (below !== undefined) {
+    const { held } = await fullestParent(t, operation, below);
+    return Number.isSafeInteger(held) ? held : null;
+  }
+  const page = decodeOpenPage(await t.listed(operation), id);
+  return page.kind === "page" ? page.total : null;
+}
+
+/**
+ * Asks for one page; of a list below another resource, for that of the fullest one.
+ * @throws Inconclusive if the answer shows none
+ */
+export async function askOpenPage(t: Check, list: OpenListDeclaration, query: ListQuery): Promise<Page> {
+  const { operation, id, below } = list;
+  const path =
+    below === undefined ? {} : { [below.parameter]: (await fullestParent(t, operation, below)).id };
+  const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...query } });
+  const page = decodeOpenPage(exchange, id);
+  if (page.kind === "page") return t.session.lean.keep(page);
+  return t.inconclusive(`${operation} answered with ${exchange.answer.status}: ${page.why}`);
+}
+
+/**
+ * The listed resource that counts most items, with their number; the first known one where none counts any. Either
+ * generation may list it: open batches, which v1 lists, hardly have errors.
+ */
+async function fullestParent(
+  t: Check,
+  operation: OperationId,
+  { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
+): Promise<{ readonly id: string; readonly held: number | null }> {
+  const [first] = await t.census.ids(parameter);
+  if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
+  const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
+  const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) =>
+    operationInScope(each, t.settings),
+  );
+  const ownFirst = operation.startsWith("v1") ? parents : parents.toReversed();
+  for (const each of ownFirst) {
+    const page = decodeOpenPage(await t.listed(each), parameter);
+    const items = page.kind === "page" ? page.items.filter(hasId) : [];
+    const [most] = items.toSorted((one, other) => held(other) - held(one));
+    if (most !== undefined && held(most) > 0) return { id: most.id, held: held(most) };
+  }
+  return { id: first, held: null };
+}
+
+// Which pages of a list to ask for, by the number of items that it counts.
+
+/** How many pages a walk has. */
+const PAGES = 2;
+/** The largest page size asked for. */
+const LARGEST = 100;
+/** The page size asked for of a list that is not known to have several items. */
+const SMALL = 2;
+/** The least number of a page that is read beside a walk: some mistakes show only from page 3 on. */
+export const BESIDE = 3;
+/** Items that lie between two pages of different sizes if they certainly share none, whatever ties may do. */
+export const APART = 8;
+
+/** The page size that cuts a list in two, as far as pages may be that large. */
+function walkSize(total: number): number {
+  return total === PAGES ? 1 : Math.min(LARGEST, Math.floor(total / PAGES) + 1);
+}
+
+/** The largest small page size that makes several pages and fills the last: some mistakes show only there. */
+export function smallAndFull(total: number): number {
+  return dividing(total, Math.min(DEFAULT_PAGE_SIZE - 1, Math.max(1, Math.floor(total / (BESIDE + 1)))));
+}
+
+/** A page far behind one of the default size, or page 3 if the list has none. */
+function pageBeside(total: number, size: number): number {
+  const behind = Math.ceil((DEFAULT_PAGE_SIZE + APART) / size) + 1;
+  return behind * size > total ? BESIDE : Math.max(BESIDE, behind);
+}
+
+// What a page shows of itself in a list whose items the document does not show.
+
+/** The page size that was asked for. */
+export function sizeOf({ exchange }: Page): number {
+  return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
+}
+
+/** The number of the page that was asked for, from 1. */
+export function pageOf({ exchange }: Page): number {
+  return askedOf(exchange)?.page ?? DEFAULT_PAGE;
+}
+
+/** Items without an id are numbered by position; see `decodeOpenPage`. */
+export function hasId({ id }: Item): boolean {
+  return !id.startsWith("#");
+}
+
+/** A walk that ends with its only page. */
+export function walkOfOne(page: Page): Walked {
+  return { kind: "walk", pages: [page], items: page.items, whole: true };
+}
+
+/** What the links of a page without any say. */
+export const NO_LINKS = { first: null, last: null, prev: null, next: null };

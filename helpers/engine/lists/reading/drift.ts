@@ -1,0 +1,75 @@
+import { schemaById } from "../../../contract/compile.js";
+import type { ListDeclaration } from "../../../contract/lists.js";
+import { creations } from "../../../wire/dated.js";
+import type { Item } from "../../../wire/decode.js";
+import { compareInstants, type Instant, SECOND } from "../../../wire/instant.js";
+import { plural, renderIds } from "../../../wire/message.js";
+import { onlyNamedIn } from "../../../wire/named-members.js";
+
+/** A list at one moment, as far as a walk showed it. */
+export interface Moment {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly whole: boolean;
+  /** When the walk was made. */
+  readonly asOf: Instant | null;
+}
+
+/** Items created this long before the first look existed all the time, whatever the target's clock says. */
+const DAY = 86_400n * SECOND;
+
+/**
+ * What other clients did to a list between looks, as far as the looks show it: newer items appeared, items changed, or
+ * items vanished while the total fell. Null if nothing of that kind explains the difference: then the target
+ * contradicts itself.
+ * @param textOf an item as far as it stays the same while nobody changes it
+ */
+export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string): string | null {
+  const [first, ...later] = looks;
+  const last = later.at(-1);
+  if (first === undefined || last === undefined) return null;
+  // If a list is known only in part, nobody can say why an item is no longer seen.
+  if (looks.some(({ whole }) => !whole)) return "its oldest part alone is known";
+  const before = new Map(first.items.map((item) => [item.id, item]));
+  const newest = creations(first.items).at(-1);
+  const seen = later.flatMap(({ items }) => items);
+  const created = seen.filter(
+    ({ id, createdAt }) =>
+      !before.has(id) &&
+      (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
+      !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - DAY),
+  );
+  const changed = seen.filter((item) => {
+    const former = before.get(item.id);
+    return former !== undefined && textOf(former) !== textOf(item);
+  });
+  const left = new Set(last.items.map(({ id }) => id));
+  const fell = looks.some(({ total }, at) => total < (looks[at - 1]?.total ?? total));
+  const gone = fell ? first.items.filter(({ id }) => !left.has(id)) : [];
+  const kinds = [
+    ["created", created],
+    ["changed", changed],
+    ["gone", gone],
+  ] as const;
+  const parts = kinds.flatMap(([word, items]) => {
+    const ids = [...new Set(items.map(({ id }) => id))];
+    return ids.length === 0 ? [] : [`${plural(ids.length, "item")} ${word}: ${renderIds(ids)}`];
+  });
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+/**
+ * An item as text, as far as it stays the same while nobody changes it: the members that the contract names, and links
+ * without their query, which may be signed anew for each answer.
+ */
+export function lastingTextOf({ item }: Pick<ListDeclaration, "item">): (item: Item) => string {
+  let named: ReturnType<typeof onlyNamedIn> | null = null;
+  return ({ raw }) => {
+    named ??= onlyNamedIn(schemaById(item));
+    return JSON.stringify(named(raw), (_, value: unknown) => unsigned(value));
+  };
+}
+
+function unsigned(value: unknown): unknown {
+  return typeof value === "string" && /^https?:/i.test(value) ? value.replace(/\?.*/s, "") : value;
+}

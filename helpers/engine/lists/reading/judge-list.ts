@@ -1,0 +1,115 @@
+import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { Inconclusive, NotApplicable, noneOf, orWhyNot } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { judgeSteady } from "../../check/steady.js";
+import { ListWatch, type Look, type Matters } from "./list-watch.js";
+import type { Reading } from "./reading.js";
+import { known } from "./readings.js";
+
+/** A relation over a list, judged on any reading. */
+export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
+
+/**
+ * Judges a relation over a list that other clients may be changing: first on the reading that all checks share; then,
+ * before a breach is believed, on readings of its own. See `judgeSteady`.
+ * @param first the reading to begin with; by default what is known of the list. `knownOrLoose` is for relations between
+ * walks, which can also be judged where no walk can be relied on
+ */
+export function judgeList(
+  t: Check,
+  list: ListDeclaration,
+  matters: Matters,
+  judge: Judge,
+  first: typeof known = known,
+): Promise<readonly Finding[]> {
+  return judgeParts(t, list, matters, [null], judge, first);
+}
+
+/**
+ * Like `judgeList`, for a relation of several parts that are judged separately: only parts with findings are read
+ * again, which is quicker and less often disturbed. The first breach that stays counts.
+ */
+export async function judgeParts<P>(
+  t: Check,
+  list: ListDeclaration,
+  matters: Matters,
+  parts: readonly P[],
+  judge: (reading: Reading, part: P) => Promise<readonly Finding[]>,
+  first: typeof known = known,
+): Promise<readonly Finding[]> {
+  const reading = await new ListWatch(t, list, matters).first(first);
+  const firsts = await Promise.all(parts.map((part) => orWhyNot(judge(reading, part))));
+  for (const [at, part] of parts.entries()) {
+    const watch = new ListWatch(t, list, matters);
+    const found = await judgeSteady(
+      async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen), part)),
+      watch,
+      t.session,
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function settled(first: readonly Finding[] | Inconclusive = []): readonly Finding[] {
+  if (first instanceof Inconclusive) throw first;
+  return first;
+}
+
+/**
+ * Like `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values tried for the
+ * report are judged by what is known.
+ */
+export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
+  let confirmed = false;
+  return async (judge: Judge): Promise<readonly Finding[]> => {
+    if (confirmed) return judge(await known(t, list));
+    const findings = await judgeList(t, list, matters, judge);
+    confirmed = findings.length > 0;
+    return findings;
+  };
+}
+
+/**
+ * Judges each of the three lists; a list that holds too little leaves the verdict to the others.
+ * @throws Inconclusive if none could be judged
+ */
+export function eachList(
+  t: Check,
+  judge: (list: ListDeclaration) => Promise<readonly Finding[]>,
+): Promise<void> {
+  return judgeEach(t, Object.values(LISTS), judge, ({ name }) => `${name}: `, !t.affords("lists.every"));
+}
+
+/**
+ * Judges each of several lists; one that cannot be judged leaves the verdict to the others.
+ * @param titleOf what to put before the reason why a list was not judged
+ * @param sample whether the first list that holds enough stands for all
+ * @throws Inconclusive if none could be judged, or NotApplicable if the rule applies to none
+ */
+export async function judgeEach<L>(
+  t: Check,
+  lists: readonly L[],
+  judge: (list: L) => Promise<readonly Finding[]>,
+  titleOf: (list: L) => string,
+  sample = false,
+): Promise<void> {
+  const reasons: Inconclusive[] = [];
+  const exempt: string[] = [];
+  const judgeOne = async (list: L) => {
+    try {
+      t.find(await judge(list));
+    } catch (error) {
+      if (error instanceof NotApplicable) exempt.push(`${titleOf(list)}${error.message}`);
+      else if (error instanceof Inconclusive)
+        reasons.push(new Inconclusive(`${titleOf(list)}${error.message}`, ...error.options));
+      else throw error;
+    }
+  };
+  const isJudged = (among: number) => reasons.length + exempt.length < among;
+  if (!sample) await Promise.all(lists.map(judgeOne));
+  else for (const [at, list] of lists.entries()) if (!isJudged(at)) await judgeOne(list);
+  if (isJudged(lists.length)) return;
+  throw reasons.length > 0 ? noneOf(reasons) : new NotApplicable(exempt.join("; "));
+}

@@ -1,0 +1,206 @@
+import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
+import { pageLength } from "../../../oracles/lists/envelope.js";
+import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
+import { sizeCuttingTie } from "../../../oracles/lists/ties.js";
+import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import { createdBefore, creations, datedBy } from "../../../wire/dated.js";
+import type { Item, Page } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { Unsettled } from "../../check/steady.js";
+import { omittedFrom } from "../asking/omitted.js";
+import { exchangesOf, idsOf, type Omittable, type Refused, refusal } from "../asking/pages.js";
+import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "../asking/sieves.js";
+import type { Try } from "../asking/tries.js";
+import type { Reading } from "./reading.js";
+
+/** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
+type OnRefusal = "breach" | "inconclusive";
+
+/**
+ * Judges that a filtered list is exactly the known items that meet the filter. Items lost only at one page size are
+ * left to the page rules. If every filter fails under sort_by=modified_at, only the first filter's rule reports it; if
+ * the filter fails only where a parameter is left out, the rule of its default.
+ */
+export async function judgeTry(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const drawn = alike(t, reading, one);
+  if (drawn.omits.length === 0) return judgeInFull(t, reading, drawn, onRefusal);
+  const found = await judgeSorted(t, reading, drawn, "breach");
+  if (found.length === 0) return [];
+  const inFull = await judgeInFull(t, reading, { ...one, omits: [] }, onRefusal);
+  if (inFull.length > 0) return inFull;
+  const walk = await walkTry(t, reading, drawn);
+  // No default of those parameters lets other items in.
+  if (walk.kind === "walk" && walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
+    return found;
+  for (const omitted of drawn.omits) {
+    const alone = await judgeSorted(t, reading, { ...one, omits: [omitted] }, "breach");
+    const rule = reading.list.rules.default[omitted] ?? t.rule;
+    if (alone.length > 0) return alone.map((finding) => ({ ...finding, rule }));
+  }
+  return found;
+}
+
+async function judgeInFull(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const findings = await judgeSorted(t, reading, one, onRefusal);
+  if (findings.length > 0 && one.sort.sort_by === "modified_at") await needsOthersRight(t, reading, one);
+  return findings;
+}
+
+/**
+ * If this filter fails only under sort_by=modified_at, and the list's first filter does too, that filter's rule reports
+ * it.
+ * @throws Inconclusive in that case
+ */
+async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Try): Promise<void> {
+  const first = reading.firstByChange(t);
+  if (first === null || parametersOf(first.sieve) === parametersOf(sieve)) return;
+  const byCreation = { sieve, pages, sort: { sort_dir: reading.dir, sort_by: "created_at" } } as const;
+  if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
+  if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
+  throw new Unsettled(
+    `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see the rule of that filter`,
+  );
+}
+
+async function judgeSorted(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const { sieve, sort } = one;
+  const walk = await walkTry(t, reading, one);
+  if (walk.kind === "refused") {
+    // Another rule judges whether a list may be sorted by modified_at at all.
+    if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
+    if (onRefusal === "breach") return [refusal(t, walk, `the items with ${sieve.filter.words}`)];
+    return t.inconclusive(
+      `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  }
+  // One page is smaller evidence of extra items than the whole walk.
+  const odd = walk.pages.flatMap((page) =>
+    meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
+  );
+  if (odd.length > 0) return odd.slice(0, 1);
+  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
+  const known = reached(reading, walk);
+  const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
+  if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
+  return lostBetweenPages(t, reading, sieve, walk);
+}
+
+/** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */
+async function lostBetweenPages(
+  t: Check,
+  reading: Reading,
+  { query, filter }: Sieve,
+  { pages, items }: Walked,
+): Promise<readonly Finding[]> {
+  const wide = await reading.surely(t, query);
+  if (wide.kind === "refused") return [];
+  const came = [...wide.items, ...items];
+  const known = reached(reading, wide);
+  const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
+  if (lost.length > 0) return lost;
+  const twice = nothingTwice({ rule: reading.list.rules.partition, walk: tallyOf(pages) });
+  const total = surelyMeeting(reading.items, filter).length;
+  const short = pages.flatMap((page) =>
+    pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
+  );
+  return [...twice, ...short].slice(0, 1);
+}
+
+/** Whether no item can have been lost between pages. */
+function isSinglePage({ pages }: Walked, size: number): boolean {
+  const [first, ...rest] = pages;
+  return first !== undefined && rest.length === 0 && first.items.length < size;
+}
+
+/** The items that a walk must have reached: all if it is whole, otherwise those older than its newest. */
+function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
+  if (walk.whole) return items;
+  if (dir === "desc") return [];
+  const newest = creations(walk.items).at(-1);
+  return newest === undefined ? [] : createdBefore(items, newest);
+}
+
+/**
+ * Walks the list as a try says. A list known in part is always walked from the
+ * known end, because a walk from elsewhere may stop before it reaches anything known.
+ */
+export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | Refused> {
+  const { sieve, sort } = one;
+  const { items, whole, dir } = reading;
+  const held = surelyMeeting(items, sieve.filter).length;
+  const way = wayOf(t, reading, one);
+  // If a list is known only in part, a longer walk adds little.
+  const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
+  const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
+  return reading.walk(t, { ...sieve.query, ...sorted }, { ...way, held, ...sampled });
+}
+
+/** The same list, asked for with a request that leaves out the same parameters whatever else changes. */
+export function alike<T extends Try>(t: Check, reading: Reading, one: T) {
+  return { ...one, omits: omitsOf(t, reading, one) };
+}
+
+/** What the requests for a try leave out. A list known in part is asked for in full. */
+function omitsOf(t: Check, reading: Reading, one: Try): readonly Omittable[] {
+  if (one.omits !== undefined || !reading.whole) return one.omits ?? [];
+  const due = possiblyMeeting(reading.items, one.sieve.filter).length;
+  return omittedFrom(t.settings.seed, one, due, cutSize(reading, one));
+}
+
+/** The size of the pages for a try, and what their requests leave out. */
+function wayOf(t: Check, reading: Reading, one: Try) {
+  const omits = omitsOf(t, reading, one);
+  return { size: omits.includes("page_size") ? DEFAULT_PAGE_SIZE : cutSize(reading, one), omits };
+}
+
+/**
+ * Page 1 of a filtered list that is cut in two, and all items due under the filter. Null if the pages hold anything
+ * else: the filter's own rule judges that.
+ */
+export async function firstOfCut(
+  t: Check,
+  reading: Reading,
+  one: Try,
+): Promise<{ readonly page: Page; readonly due: readonly Item[] } | null> {
+  const walk = await ifReadable(walkTry(t, reading, one));
+  const due = surelyMeeting(reading.items, one.sieve.filter);
+  if (walk?.kind !== "walk") return null;
+  const [page] = walk.pages;
+  const came = new Set(idsOf(walk));
+  const isDue = came.size === due.length && due.every(({ id }) => came.has(id));
+  return page !== undefined && isDue ? { page, due } : null;
+}
+
+/** The page size for a try: if possible the page boundary is a tie, which both pages must order alike. */
+export function cutSize(
+  { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
+  { sieve, pages, sort }: Try,
+): number {
+  const possible = possiblyMeeting(items, sieve.filter);
+  const due = possible.length;
+  if (pages === 1 || !whole || due < 2) return size;
+  // Leave room for one more item on the last page, where extra items show.
+  const half = Math.floor(due / 2) + 1;
+  const { sort_dir: dir = "desc", sort_by } = sort;
+  const dated = datedBy(possible, sort_by) ?? [];
+  const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
+  return Math.min(size, sizeCuttingTie(dated, dir, sizes) ?? half);
+}

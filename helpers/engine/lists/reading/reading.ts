@@ -1,0 +1,168 @@
+import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
+import { memo } from "../../../contract/memo.js";
+import { type Walked, walkPages } from "../../../target/lists/walk.js";
+import type { Item, Page } from "../../../wire/decode.js";
+import type { Instant } from "../../../wire/instant.js";
+import type { Check } from "../../check/check.js";
+import { combinations } from "../asking/combinations.js";
+import {
+  accepted,
+  askPage,
+  type ListQuery,
+  type Omittable,
+  pageIn,
+  queryOf,
+  type Refused,
+  without,
+} from "../asking/pages.js";
+import { type Combination, singleTries, type Try } from "../asking/tries.js";
+
+/** What is known of a list at one time. */
+export interface Facts {
+  /** Each item once. */
+  readonly items: readonly Item[];
+  /** True when `items` is the whole list. */
+  readonly whole: boolean;
+  readonly total: number;
+  /** The largest page size that the target serves, as far as known. */
+  readonly size: number;
+  /**
+   * Direction in which a walk over this target's pages loses nothing. If it is asc, and the list is not known whole,
+   * `items` are its oldest.
+   */
+  readonly dir: SortDir;
+  /** When it was read. */
+  readonly asOf: Instant | null;
+  /** The query for which the list holds just `items`: empty for the whole list, a bound for its oldest part. */
+  readonly filters: ListQuery;
+}
+
+/** Where a reading comes from. */
+interface Origin {
+  /** It belongs to the census, whose plain list then answers the request without parameters. */
+  readonly isFirst?: boolean;
+  readonly isLoose?: boolean;
+  /** Pages that were already read. */
+  readonly kept?: readonly Page[];
+}
+
+/** How far a walk goes; without a size, that of the reading. */
+interface Way {
+  readonly size?: number;
+  readonly held?: number;
+  readonly most?: number;
+  /** What its pages leave out; page on the first page only. */
+  readonly omits?: readonly Omittable[];
+}
+
+/**
+ * One reading of a list: what it holds, and every page asked for since. Each page is asked for once, however many
+ * checks look at it, and always within the reading's own filters. To see the list afresh, make another reading;
+ * `readings.ts` says which one counts when.
+ */
+export class Reading implements Facts {
+  readonly items: readonly Item[];
+  readonly whole: boolean;
+  readonly total: number;
+  readonly size: number;
+  readonly dir: SortDir;
+  readonly asOf: Instant | null;
+  readonly filters: ListQuery;
+  #pages = new Map<string, Promise<Page | Refused>>();
+  #combinations: readonly Combination[] | null = null;
+  #cutTries: readonly Try[] | null = null;
+
+  constructor(
+    readonly list: ListDeclaration,
+    facts: Facts,
+    private readonly origin: Origin = {},
+  ) {
+    this.items = facts.items;
+    this.whole = facts.whole;
+    this.total = facts.total;
+    this.size = facts.size;
+    this.dir = facts.dir;
+    this.asOf = facts.asOf;
+    this.filters = facts.filters;
+    for (const page of origin.kept ?? []) this.#pages.set(keyOf(queryOf(page)), Promise.resolve(page));
+  }
+
+  /** A part of it, or of what it shares pages with, as a reading of its own. */
+  part(facts: Pick<Facts, "items"> & Partial<Facts>): Reading {
+    const part = new Reading(this.list, { ...this, total: facts.items.length, ...facts }, this.origin);
+    part.#pages = this.#pages;
+    return part;
+  }
+
+  /** Combinations of filters to ask for; see `combinations.ts`. */
+  combinations(t: Check): readonly Combination[] {
+    this.#combinations ??= combinations(t, this.list, this.items);
+    return this.#combinations;
+  }
+
+  /** Filtered lists that are cut in two: one for each filter, the windows, and combined filters. */
+  cutTries(t: Check): readonly Try[] {
+    this.#cutTries ??= [...singleTries(t, this.list, this.items), ...this.combinations(t)].filter(
+      ({ pages }) => pages === 2,
+    );
+    return this.#cutTries;
+  }
+
+  /** The first filter that is asked for by time of modification; null if there is none. */
+  firstByChange(t: Check): Try | null {
+    const tries = singleTries(t, this.list, this.items);
+    return tries.find(({ sort }) => sort.sort_by === "modified_at") ?? null;
+  }
+
+  /** True if it is merely what one walk collected, because no walk can be relied on. */
+  get isLoose(): boolean {
+    return this.origin.isLoose ?? false;
+  }
+
+  /** A page, or its refusal for the check to judge. */
+  ask(t: Check, query: ListQuery): Promise<Page | Refused> {
+    const within = this.#heeds(query) ? { ...this.filters, ...query } : query;
+    const key = keyOf(within);
+    return memo(this.#pages, key, () => this.#read(t, key, within));
+  }
+
+  /** Whether the target heeds the reading's filters beside this query. */
+  #heeds(query: ListQuery): boolean {
+    const { ignored } = this.list;
+    return !Object.keys(query).some((name) => ignored[name]?.some((parameter) => parameter in this.filters));
+  }
+
+  /** A page. @throws Inconclusive if it is refused */
+  async page(t: Check, query: ListQuery): Promise<Page> {
+    return accepted(t, await this.ask(t, query));
+  }
+
+  /** All pages under a query, or the refusal of one of them. */
+  walk(t: Check, query: ListQuery, way: Way = {}): Promise<Walked | Refused> {
+    const { size = this.size, held = 0, most = t.budget("lists.walk.pages"), omits = [] } = way;
+    const read = (page: number) => {
+      const later = page === 1 ? {} : { page };
+      return this.ask(t, { ...without({ ...query, page, page_size: size }, omits), ...later });
+    };
+    return walkPages(read, { size, held, most });
+  }
+
+  /** All pages sorted by creation in the direction that loses nothing. */
+  surely(t: Check, query: ListQuery, way: Way = {}): Promise<Walked | Refused> {
+    return this.walk(t, { ...query, sort_dir: this.dir, sort_by: "created_at" }, way);
+  }
+
+  async #read(t: Check, key: string, query: ListQuery): Promise<Page | Refused> {
+    const { list } = this;
+    return this.origin.isFirst && key === "[]"
+      ? pageIn(t, list, await t.listed(list.operation))
+      : askPage(t, list, query);
+  }
+}
+
+function keyOf(query: ListQuery): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return JSON.stringify(given.toSorted());
+}

@@ -1,0 +1,161 @@
+import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
+import { memo } from "../../../contract/memo.js";
+import { tallyOf } from "../../../oracles/lists/walk-laws.js";
+import { type ListCensus, pagesKnown, Uncounted } from "../../../target/lists/census.js";
+import { type Walked, walkPages } from "../../../target/lists/walk.js";
+import type { Page } from "../../../wire/decode.js";
+import { parseInstant } from "../../../wire/instant.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import { accepted, askPage, idsIn, sameIds } from "../asking/pages.js";
+import { type Facts, Reading } from "./reading.js";
+
+/** Extra walks in each direction before the census counts as broken rather than disturbed. */
+const AGAIN = 2;
+
+/** Which walk a reading relies on: one that loses and doubles nothing, or any one. */
+type Kind = "sure" | "loose";
+
+/**
+ * The readings that all checks of a run share, one for each list and kind. A reading lives for an epoch: when the run
+ * itself changes items of the list, another epoch begins, and the next check that asks reads the list again.
+ */
+class Readings {
+  readonly #kept = new Map<string, Promise<Reading>>();
+
+  get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
+    const epoch = t.session.timesDone(list.changedBy);
+    const key = `${list.name} ${epoch} ${kind}`;
+    return memo(this.#kept, key, () => read(t, list, kind, epoch > 0));
+  }
+}
+
+const readings = given(async () => new Readings());
+
+/**
+ * What a list holds, read once in an epoch. If the walk under asc loses or doubles items, the walk under desc is used,
+ * so that a broken slice is not blamed on every rule that needs to know the list.
+ * @throws Inconclusive if neither walk can be relied on
+ */
+export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
+  return (await t.given(readings)).get(t, list, "sure");
+}
+
+/**
+ * Like `known`; if no walk can be relied on, what one walk collected. For checks of the walks themselves.
+ * @throws Inconclusive for a list too long for one walk
+ */
+export async function knownOrLoose(t: Check, list: ListDeclaration): Promise<Reading> {
+  return (await ifReadable(known(t, list))) ?? (await t.given(readings)).get(t, list, "loose");
+}
+
+async function read(t: Check, list: ListDeclaration, kind: Kind, isAnew: boolean): Promise<Reading> {
+  const isLoose = kind === "loose";
+  if (isAnew) {
+    const { pageSize: size } = await t.census.list(list.name);
+    return new Reading(list, await readAnew(t, list, { size, dir: "asc" }), { isLoose });
+  }
+  if (!isLoose) return settle(t, list);
+  const { pages, total, pageSize: size } = await t.census.whole(list.name);
+  const facts = factsOf(pages, { whole: true, size, dir: "asc", total });
+  return new Reading(list, facts, { isFirst: true, isLoose, kept: pages });
+}
+
+async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
+  const census = await t.census.list(list.name);
+  const { pageSize: size, total, whole, pages } = census;
+  needsTotals(list, pages);
+  const asc = (facts: Partial<Facts> = {}) =>
+    new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), {
+      isFirst: true,
+      kept: pages,
+    });
+  const walk = tallyOf(pages);
+  const ascends = walk.descent === null;
+  const held = walk.entries;
+  // The walk found more items than the total says; another rule judges that.
+  if (whole && held > total && walk.size === held && ascends) return asc({ total: held });
+  // If a list is not known whole, its pages must at least follow each other in time.
+  if (isPartition(pages, whole)) return whole || ascends ? asc() : asc({ dir: "desc" });
+  const settled = await settleByWalks(t, list, census, asc);
+  if (settled !== null) return settled;
+  if (held === 0)
+    t.inconclusive(
+      `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
+    );
+  return t.inconclusive(
+    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
+  );
+}
+
+/**
+ * Walks again, in both directions, over a list whose census is not a partition; null if these walks too lose or double
+ * items.
+ * @param asc the list as the census has it
+ */
+async function settleByWalks(
+  t: Check,
+  list: ListDeclaration,
+  { pages, pageSize: size, total, whole }: ListCensus,
+  asc: () => Reading,
+): Promise<Reading | null> {
+  const ids = idsIn(pages);
+  const isOnce = new Set(ids).size === ids.length;
+  for (let again = 0; again < AGAIN; again += 1) {
+    const desc = await walkOnce(t, list, size, "desc");
+    if (isPartition(desc.pages, desc.whole))
+      return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
+    // Both directions collect the same items once each: then the total is wrong, which another rule judges. If both
+    // find nothing, the pages may be wrong instead.
+    if (ids.length > 0 && whole && desc.whole && isOnce && sameIds(ids, idsIn(desc.pages))) return asc();
+    // The list may have changed between two pages.
+    const anew = await walkOnce(t, list, size, "asc");
+    if (whole && anew.whole && isPartition(anew.pages, true))
+      return new Reading(list, factsOf(anew.pages, { whole, size, dir: "asc", total: anew.items.length }));
+    if (sameIds(ids, idsIn(anew.pages))) return null;
+  }
+  return null;
+}
+
+/**
+ * A list's length is known only by its totals: if one cannot be read, relations over the list are not judged.
+ * @throws Uncounted in that case
+ */
+export function needsTotals(list: ListDeclaration, pages: readonly Page[]): void {
+  if (pages.every(({ total }) => total !== null)) return;
+  throw new Uncounted(
+    `the total of the ${list.name} cannot be read, so how many there are is unknown; see paging.field.total`,
+  );
+}
+
+/** Reads the list again, with the same page size and direction. */
+export async function readAnew(
+  t: Check,
+  list: ListDeclaration,
+  { size, dir }: Pick<Facts, "size" | "dir">,
+): Promise<Facts> {
+  const walk = await walkOnce(t, list, size, dir);
+  needsTotals(list, walk.pages);
+  const shown = walk.pages.at(-1)?.total ?? walk.items.length;
+  const { size: distinct, entries } = tallyOf(walk.pages);
+  const total = walk.whole && distinct === entries ? Math.max(shown, entries) : shown;
+  return factsOf(walk.pages, { whole: walk.whole, size, dir, total });
+}
+
+async function walkOnce(t: Check, list: ListDeclaration, size: number, sort_dir: SortDir): Promise<Walked> {
+  const read = (page: number) => askPage(t, list, { page, page_size: size, sort_dir, sort_by: "created_at" });
+  return accepted(t, await walkPages(read, { size, most: pagesKnown(t.settings.effort, size) }));
+}
+
+function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters" | "asOf">): Facts {
+  const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
+  const asOf = parseInstant(pages[0]?.exchange.startedAt);
+  return { items: [...items.values()], filters: {}, asOf, ...rest };
+}
+
+/** Nothing occurs twice, and a whole walk holds as many items as its last page counts. */
+function isPartition(pages: readonly Page[], whole: boolean): boolean {
+  const { size, entries } = tallyOf(pages);
+  return size === entries && (!whole || entries === (pages.at(-1)?.total ?? entries));
+}

@@ -1,0 +1,24 @@
+import type { SchemaId } from "../../contract/generated/types.js";
+import { validate } from "../../contract/validator.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { plural } from "../../wire/message.js";
+import { finding } from "../finding.js";
+import type { Judgement } from "../judgement.js";
+
+/**
+ * Judges a value against a schema of the contract. Each rule is blamed once for an exchange, at the first place where
+ * it is broken; the judgement counts the places.
+ */
+export function againstSchema(claim: { exchange: Exchange; schema: SchemaId; value: unknown }): Judgement {
+  const { exchange, schema, value } = claim;
+  const { breaches, seen } = validate(schema, value);
+  const firsts = breaches.filter(({ rule }, at) => breaches.findIndex((other) => other.rule === rule) === at);
+  const findings = firsts.map((breach) => {
+    const more = breach.count === 1 ? "" : ` (${plural(breach.count, "place")})`;
+    return finding(
+      { rule: breach.rule, exchanges: [exchange] },
+      { documented: breach.documented, received: `${breach.received}${more}`, pointer: breach.pointer },
+    );
+  });
+  return { findings, evidence: [...seen].map(([rule, amount]) => ({ rule, count: amount })) };
+}

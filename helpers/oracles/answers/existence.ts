@@ -1,0 +1,75 @@
+import type { Operation } from "../../contract/model.js";
+import type { Answered, Finding } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/status.js";
+import { finding } from "../finding.js";
+import { hasErrorBody } from "./likeness.js";
+
+/** Statuses by which a service says that it does not support this at all. */
+export const NOT_DONE: ReadonlySet<number> = new Set([405, 501]);
+const NOT_FOUND = new Set([404, 410]);
+
+/**
+ * What one answer says about whether its operation exists: `alike` if an unknown path gets the same answer, `mute` if
+ * the answer is about something else (the key, the target's health).
+ */
+type Sign = "there" | "missing" | "alike" | "mute";
+
+/**
+ * Reads one answer of an operation.
+ * @param likeUnknown whether a path that certainly does not exist gets the same answer
+ */
+export function readSign(operation: Operation, { answer }: Answered, likeUnknown: boolean): Sign {
+  const { status } = answer;
+  if (NOT_DONE.has(status)) return "missing";
+  if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
+  // Without an id that could be unknown, a 404 can only be about the path.
+  if (NOT_FOUND.has(status) && operation.pathParams.length === 0) return "missing";
+  return likeUnknown ? "alike" : "there";
+}
+
+/** What an undocumented method (PATCH) showed about the operation's path: 405 if the path exists. */
+export type PathSign = "there" | "missing" | "mute";
+
+/** Further facts about an answer that is like that of an unknown path. */
+export interface Circumstances {
+  /** The answer that is like that of an unknown path. */
+  readonly answer: Answered;
+  readonly path: PathSign;
+  /** True if the ids in the path are those of existing resources. */
+  readonly knownIds: boolean;
+  /** True if an unknown id on an existing path gets another answer than an unknown path. */
+  readonly idsToldFromPaths: boolean;
+  /** True if a read of the same path gets another answer than an unknown path. */
+  readonly readToldFromPaths: boolean;
+}
+
+/**
+ * Whether an operation whose answer is like that of an unknown path is missing. One sign is never enough: it takes a
+ * 404 that resources do not get, or a method probe that agrees.
+ */
+export function weigh(known: Circumstances): "there" | "missing" | "unclear" {
+  if (!NOT_FOUND.has(known.answer.answer.status)) return "unclear";
+  if (known.knownIds && known.idsToldFromPaths) return "missing";
+  if (known.path === "there") return known.readToldFromPaths ? "unclear" : "there";
+  if (known.path === "missing") return "missing";
+  return known.idsToldFromPaths && !hasErrorBody(known.answer) ? "missing" : "unclear";
+}
+
+/** The breach of a missing operation. */
+export function missingOperation(
+  rule: string,
+  operation: Operation,
+  exchanges: readonly Answered[],
+): Finding {
+  const status = exchanges[0]?.answer.status;
+  const said = NOT_DONE.has(status ?? 0)
+    ? "the method is not supported"
+    : "as for a path that does not exist";
+  return finding(
+    { rule, exchanges },
+    {
+      documented: `${operation.method} ${operation.path} is an operation of the contract`,
+      received: `status ${status}: ${said}`,
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import type { Body } from "../../wire/exchange.js";
+
+/** What the first characters of a file tell of its kind. */
+export type FileKind =
+  | "JSON"
+  | "a web page"
+  | "a PDF"
+  | "a PNG"
+  | "a GIF"
+  | "a JPEG"
+  | "base64 text"
+  | "other";
+
+/** The kind of a file, as far as it shows. */
+export function fileKind(body: Body): FileKind {
+  if (body.kind === "json") return "JSON";
+  const start = startOf(body);
+  // The mark of a PDF need not be at the very start.
+  if (start.includes("%PDF")) return "a PDF";
+  if (start.includes("PNG\r\n\x1a\n")) return "a PNG";
+  if (/^GIF8[79]a/.test(start)) return "a GIF";
+  if (start.startsWith("\xff\xd8\xff")) return "a JPEG";
+  // How a PDF and a PNG begin in base64, also behind "data:".
+  if (/^\s*(?:data:[^,]*,)?(?:JVBERi|iVBORw0KGgo)/.test(start)) return "base64 text";
+  return /^\s*<(?:!doctype\s+html|html)\b/i.test(start) ? "a web page" : "other";
+}
+
+function startOf(body: Body): string {
+  if (body.kind === "binary") return body.head;
+  return body.kind === "text" || body.kind === "unreadable" ? body.text.slice(0, 64) : "";
+}

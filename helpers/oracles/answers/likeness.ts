@@ -1,0 +1,82 @@
+import { isObject } from "../../contract/json.js";
+import type { Answered } from "../../wire/exchange.js";
+import { objectOf } from "../../wire/raw.js";
+
+/** Shorter words of a path occur in too many texts to be removed. */
+const SHORTEST_WORD = 3;
+const SHORTEST_HEADER_VALUE = 8;
+
+/** Parts that differ between requests although the answer is the same. */
+const VOLATILE = [
+  /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z|[+-]\d\d:?\d\d)?/gi,
+  /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{10,}/gi,
+  /\d+/g,
+];
+
+/**
+ * Whether two answers say the same about two addresses, apart from what the requests put into them (path, ids) and what
+ * is always unique (request ids, times, numbers).
+ */
+export function alike(left: Answered, right: Answered): boolean {
+  if (left.answer.status !== right.answer.status || mediaOf(left) !== mediaOf(right)) return false;
+  // Remove the words of both paths from both texts: a word such as "errors" may also be a member's name.
+  const words = [...wordsOf(left), ...wordsOf(right)].sort((one, other) => other.length - one.length);
+  return bareText(left, words) === bareText(right, words);
+}
+
+/** Status and member names only: what can be compared if no two answers are alike. */
+export function sameOutline(left: Answered, right: Answered): boolean {
+  return outlineOf(left) === outlineOf(right);
+}
+
+/** Whether the body claims to have the form of the error body. */
+export function hasErrorBody({ answer }: Answered): boolean {
+  return Array.isArray(objectOf(answer)?.errors);
+}
+
+/**
+ * Whether a record was looked up and not found: a 404 with the documented error, which a missing path need not have.
+ */
+export function isNotFound(exchange: Answered): boolean {
+  return exchange.answer.status === 404 && hasErrorBody(exchange);
+}
+
+function mediaOf({ answer }: Answered): string {
+  return answer.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function wordsOf({ request }: Answered): readonly string[] {
+  const path = new URL(request.url).pathname;
+  const words = [path, ...path.split("/")].flatMap((word) => [word, decode(word)]);
+  return words.filter((word) => word.length >= SHORTEST_WORD);
+}
+
+function bareText({ answer: { body, headers } }: Answered, words: readonly string[]): string {
+  const text = "text" in body ? body.text : body.kind === "binary" ? body.head : "";
+  const ownValues = Object.values(headers).filter((value) => value.length >= SHORTEST_HEADER_VALUE);
+  const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), text);
+  return VOLATILE.reduce((rest, pattern) => rest.replace(pattern, "#"), bare).replace(/#+/g, "#");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function outlineOf({ answer: { status, body } }: Answered): string {
+  const shape = body.kind === "json" ? [...new Set(namesIn(body.value))].sort().join() : body.kind;
+  return `${status} ${shape}`;
+}
+
+function* namesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* namesIn(item);
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    yield name;
+    yield* namesIn(member);
+  }
+}

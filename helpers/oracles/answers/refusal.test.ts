@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, Exchange } from "../../wire/exchange.js";
+import { deniesValue, errorsIn, mayBeDueTo, namesSeller, toldBy } from "./refusal.js";
+
+function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {
+  return {
+    index: 0,
+    check: "test",
+    ordinal: 0,
+    operation: "v2CreateWebhook",
+    request: { method: "POST", url: "https://target.example/v2", headers: {}, body: null, key: "right" },
+    answer: { status, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } },
+    trouble: null,
+    startedAt: "2026-01-01T00:00:00Z",
+    ms: 1,
+  };
+}
+
+const errors = (error: object) => ({ request_id: "r", errors: [error] });
+
+describe("errorsIn", () => {
+  it("gives the error objects, and none of a body of another shape", () => {
+    expect(errorsIn(refusal(400, errors({ error_code: "unknown" })).answer)).toEqual([
+      { error_code: "unknown" },
+    ]);
+    for (const body of [null, [], { errors: "no" }, { errors: [1, null] }])
+      expect(errorsIn(refusal(400, body).answer)).toEqual([]);
+  });
+});
+
+describe("mayBeDueTo", () => {
+  it.each([401, 403, 405, 409, 501])("excuses status %i, whatever it says", (status) => {
+    expect(mayBeDueTo(refusal(status, null), [])).toBe(true);
+  });
+
+  it.each([
+    { error_type: "account_status" },
+    { error_type: "security" },
+    { error_code: "webhook_event_type_conflict" },
+    { error_code: "invalid_field_value", field_name: "store_id" },
+    { error_code: "invalid_field_value", field_name: "Webhook.Event" },
+  ])("excuses %j", (error) => {
+    expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(true);
+  });
+
+  it.each([
+    { error_type: "validation", error_code: "invalid_field_value", field_name: "headers" },
+    { error_code: "field_value_required", field_name: "event" },
+    { error_type: "system", error_code: "unknown" },
+  ])("does not excuse %j", (error) => {
+    expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(false);
+  });
+});
+
+describe("namesSeller", () => {
+  it.each([
+    { field_name: "SELLER-ID", message: "It is required." },
+    { field_name: "seller_id" },
+    { message: "This account needs a SELLER-ID." },
+  ])("sees it in %j", (error) => {
+    expect(namesSeller(refusal(400, errors(error)).answer)).toBe(true);
+  });
+
+  it.each([{ field_name: "event", message: "It is not open to resellers." }, { message: null }])(
+    "does not see it in %j",
+    (error) => {
+      expect(namesSeller(refusal(400, errors(error)).answer)).toBe(false);
+    },
+  );
+
+  it("does not see it in a success", () => {
+    expect(namesSeller(refusal(207, errors({ field_name: "SELLER-ID" })).answer)).toBe(false);
+  });
+});
+
+describe("deniesValue", () => {
+  const denial = { error_type: "validation", error_code: "invalid_field_value", field_name: "event" };
+
+  it("sees that a value is said to be none", () => {
+    const plain = errors({ ...denial, message: "event must be one of rate, track." });
+    expect(deniesValue(refusal(400, plain).answer, "event")).toBe(true);
+  });
+
+  it.each([
+    { ...denial, message: "There is a webhook for this event already." },
+    { ...denial, message: "Only one webhook per event and account." },
+    { ...denial, error_type: "business_rules", message: "No." },
+    { ...denial, error_code: "webhook_event_type_conflict", message: "No." },
+    { ...denial, field_name: "url", message: "No such host." },
+  ])("leaves %j alone", (error) => {
+    expect(deniesValue(refusal(400, errors(error)).answer, "event")).toBe(false);
+  });
+
+  it("leaves a refusal alone that also speaks of something else, and one without errors", () => {
+    const both = {
+      request_id: "r",
+      errors: [
+        { ...denial, message: "No." },
+        { ...denial, field_name: "url" },
+      ],
+    };
+    expect(deniesValue(refusal(400, both).answer, "event")).toBe(false);
+    expect(deniesValue(refusal(400, null).answer, "event")).toBe(false);
+    expect(deniesValue(refusal(409, errors(denial)).answer, "event")).toBe(false);
+  });
+});
+
+describe("toldBy", () => {
+  it("quotes what the target says, where it says something", () => {
+    const error = { field_name: "url", message: "url host does not resolve" };
+    expect(toldBy(refusal(400, errors(error)).answer)).toBe("status 400 (url: url host does not resolve)");
+    expect(toldBy(refusal(400, errors({ message: "No.", field_name: null })).answer)).toBe(
+      "status 400 (No.)",
+    );
+    expect(toldBy(refusal(400, null).answer)).toBe("status 400");
+  });
+});

@@ -1,0 +1,118 @@
+import { isObject } from "../../contract/json.js";
+import { shorten } from "../../contract/text.js";
+import type { Answer, Exchange } from "../../wire/exchange.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
+
+/** Statuses that are not about the request: the key, permissions, an unsupported method. */
+const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);
+/** Error types and codes with the same meaning: what the account may do or has subscribed to. */
+const TYPES_ABOUT_THE_CALLER = new Set<unknown>(["account_status", "security"]);
+const CODES_ABOUT_THE_CALLER = new Set<unknown>([
+  "forbidden",
+  "invalid_billing_plan",
+  "subscription_inactive",
+  "terms_not_accepted",
+  "trial_expired",
+  "unauthorized",
+]);
+const CONFLICT = 409;
+/** Codes for a missing member; if it was sent, they say nothing about its value. */
+const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
+/** Words of a message that accept a value in principle, but not now, not here or not again. */
+const TAKEN =
+  /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
+
+/** 4xx statuses about the key, the path or the rate rather than about what was sent. */
+const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
+
+/** Whether a 4xx refuses what was sent. */
+export function isRefusal({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && !NOT_ABOUT_WHAT_WAS_SENT.has(status);
+}
+
+/**
+ * Whether a refusal is about the key, the seller, the account, permissions or an unsupported method rather than about
+ * the request.
+ */
+export function isAboutTheCaller(answer: Answer): boolean {
+  return (
+    ABOUT_THE_CALLER.has(answer.status) ||
+    namesSeller(answer) ||
+    errorsIn(answer).some(
+      ({ error_type: type, error_code: code }) =>
+        TYPES_ABOUT_THE_CALLER.has(type) || CODES_ABOUT_THE_CALLER.has(code),
+    )
+  );
+}
+
+/** Whether an answer is a refusal that is about the SELLER-ID header. */
+export function namesSeller(answer: Answer): boolean {
+  if (answer.status < 400) return false;
+  return errorsIn(answer).some(
+    ({ field_name: field, message }) =>
+      /seller/i.test(`${field}`) || /\bseller[-_ ]?id\b/i.test(`${message}`),
+  );
+}
+
+/** The error objects of a refusal; none if the body is not the documented one. */
+export function errorsIn(answer: Answer | null): readonly Raw[] {
+  const errors = objectOf(answer)?.errors;
+  return Array.isArray(errors) ? errors.filter(isObject) : [];
+}
+
+/** A refusal in words: its status, and what the target says. */
+export function toldBy(answer: Answer): string {
+  const [first] = errorsIn(answer);
+  const said = first === undefined ? "" : [first.field_name, first.message].filter(isText).join(": ");
+  return said === "" ? `status ${answer.status}` : `status ${answer.status} (${shorten(said)})`;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+/** Whether a refusal is about what the target already holds: a 409, or an error code for a conflict. */
+export function isConflict(answer: Answer): boolean {
+  return (
+    answer.status === CONFLICT ||
+    errorsIn(answer).some(({ error_code: code }) => typeof code === "string" && code.endsWith("conflict"))
+  );
+}
+
+/**
+ * Whether a refusal may be due to values that the contract leaves to the target (a store, an event already in use, an
+ * unreachable address), to the account or to the key, so that it proves nothing.
+ * @param values names, in lower case, of the members whose values the target may not accept
+ */
+export function mayBeDueTo(
+  { answer }: Exchange & { readonly answer: Answer },
+  values: readonly string[],
+): boolean {
+  if (isAboutTheCaller(answer) || isConflict(answer)) return true;
+  return errorsIn(answer).some(({ error_type: type, error_code: code, field_name: field }) => {
+    if (MISSED.has(code)) return false;
+    // A business rule that names no member: nobody outside knows it.
+    if (type === "business_rules" && typeof field !== "string") return true;
+    return typeof field === "string" && values.some((value) => field.toLowerCase().includes(value));
+  });
+}
+
+/**
+ * Whether a refusal says that a value is invalid, and not that it is in use, too many or out of reach.
+ * @param member name of the member, in lower case
+ */
+export function deniesValue(answer: Answer, member: string): boolean {
+  const errors = errorsIn(answer);
+  return (
+    errors.length > 0 &&
+    !isConflict(answer) &&
+    errors.every(
+      ({ error_type: type, error_code: code, field_name: field, message }) =>
+        type === "validation" &&
+        (code === "invalid_field_value" || code === "field_value_required") &&
+        typeof field === "string" &&
+        field.toLowerCase().includes(member) &&
+        !(typeof message === "string" && TAKEN.test(message)),
+    )
+  );
+}

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodePage, type Page } from "../../wire/decode.js";
+import { queries, sampleExchange, sampleItem, servedPage, worlds } from "../testing.js";
+import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "./envelope.js";
+
+const all = (page: Page) => [
+  ...pageEcho({ rule: "echo", page }),
+  ...pagesArithmetic({ rule: "pages", page }),
+  ...pageLength({ rule: "length", page }),
+];
+const rules = (page: Page): string[] => all(page).map((finding) => finding.rule);
+const world = [1, 2, 3, 4, 5].map((second) => sampleItem(`se-${second}`, second));
+const asked = { page: 2, size: 2, dir: "asc" } as const;
+
+describe("envelope", () => {
+  it("agrees with itself on conforming pages, also past the end", () => {
+    fc.assert(
+      fc.property(worlds, queries, (items, query) => {
+        expect(all(servedPage(items, query))).toEqual([]);
+      }),
+    );
+  });
+
+  it("blames each wrong member on its own rule", () => {
+    expect(rules(servedPage(world, asked, { page: 1 }))).toEqual(["echo"]);
+    expect(rules(servedPage(world, asked, { pages: 2 }))).toEqual(["pages"]);
+    expect(rules(servedPage(world, asked, { labels: [world[0]?.raw] }))).toEqual(["length"]);
+  });
+
+  it("accepts 0 and 1 pages of nothing, and any page number past the end", () => {
+    const empty = { page: 1, size: 2, dir: "asc" } as const;
+    expect(rules(servedPage([], empty, { pages: 1 }))).toEqual([]);
+    expect(rules(servedPage([], empty, { pages: 0 }))).toEqual([]);
+    expect(rules(servedPage([], empty, { pages: 2 }))).toEqual(["pages"]);
+    expect(rules(servedPage(world, { page: 9, size: 2, dir: "asc" }, { page: 3 }))).toEqual([]);
+  });
+
+  it("leaves a missing or mistyped member to its own rule", () => {
+    expect(rules(servedPage(world, asked, { total: "5", page: null, pages: undefined }))).toEqual([]);
+  });
+
+  it("judges the default page size only where pages are counted by another one", () => {
+    const found = (held: number, total: number, pages: number, path = "/v1/labels?batch_id=se-1") => {
+      const labels = Array.from({ length: held }, (_, at) => sampleItem(`se-${at}`, at).raw);
+      const json = { labels, total, page: 1, pages, links: {} };
+      const page = decodePage(sampleExchange({ path, json }), "labels");
+      if (page.kind !== "page") throw new Error(page.why);
+      return sizeByDefault({ rule: "size", page }).map(({ received }) => received);
+    };
+    expect(found(10, 16, 2)).toEqual(["10 items, and pages 2"]);
+    expect(found(60, 60, 1)).toEqual(["60 items, and pages 1"]);
+    expect(found(16, 16, 1)).toEqual([]);
+    expect(found(25, 60, 3)).toEqual([]);
+    // Items are missing, or others change the list.
+    expect(found(15, 16, 1)).toEqual([]);
+    expect(found(0, 16, 2)).toEqual([]);
+    expect(found(5, 0, 0)).toEqual([]);
+    expect(found(10, 16, 2, "/v1/labels?page_size=10")).toEqual([]);
+    expect(found(6, 16, 2, "/v1/labels?page=2")).toEqual([]);
+  });
+
+  it("takes the page size that a target really serves where it makes a large one smaller", () => {
+    const many = Array.from({ length: 120 }, (_, at) => sampleItem(`se-${at}`, at));
+    const page = (from: number, number: number, pages: number) => {
+      const labels = many.slice(from, from + 50).map((item) => item.raw);
+      const json = { labels, total: 120, page: number, pages, links: {} };
+      const decoded = decodePage(
+        sampleExchange({ path: `/v1/labels?page=${number}&page_size=100`, json }),
+        "labels",
+      );
+      if (decoded.kind !== "page") throw new Error(decoded.why);
+      return pagesArithmetic({ rule: "pages", page: decoded });
+    };
+    expect(page(0, 1, 3)).toEqual([]);
+    expect(page(100, 3, 3)).toEqual([]);
+    expect(page(0, 1, 2)).toHaveLength(1);
+    // A later page may be short because items are missing.
+    expect(page(110, 2, 3)).toEqual([]);
+    expect(page(80, 2, 2)).toEqual([]);
+  });
+});
+
+describe("pagesAsShown", () => {
+  const shown = (page: Page) => pagesAsShown({ rule: "arithmetic", page });
+
+  it("finds nothing in conforming pages", () => {
+    fc.assert(
+      fc.property(worlds, queries, (items, query) => {
+        expect(shown(servedPage(items, query))).toEqual([]);
+      }),
+    );
+  });
+
+  it("finds the page that holds more than its pages leave room for", () => {
+    const first = { page: 1, size: 1, dir: "asc" } as const;
+    const two = world.slice(0, 2).map(({ raw }) => raw);
+    expect(shown(servedPage(world, first, { labels: two }))).toMatchObject([
+      { rule: "arithmetic", received: `pages ${world.length}`, pointer: "/pages" },
+    ]);
+    expect(shown(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
+  });
+
+  it("finds the page before the last that holds nothing", () => {
+    const first = { page: 1, size: 1, dir: "asc" } as const;
+    expect(shown(servedPage(world, first, { labels: [] }))).toMatchObject([
+      { documented: `items on page 1 of ${world.length}`, received: "none" },
+    ]);
+    expect(shown(servedPage(world, { ...first, page: world.length }, { labels: [] }))).toEqual([]);
+  });
+});

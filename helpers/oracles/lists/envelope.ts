@@ -1,0 +1,140 @@
+import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import { askedOf } from "../../wire/asked.js";
+import type { Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { plural } from "../../wire/message.js";
+import { finding } from "../finding.js";
+
+interface OfPage {
+  readonly rule: string;
+  readonly page: Page;
+}
+
+/** The `page` member repeats the page asked for. Judged only up to the last page; beyond it is open. */
+export function pageEcho({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  if (asked === null || page.page === null || page.items.length === 0) return [];
+  if (page.pages !== null && asked.page > page.pages) return [];
+  if (page.page === asked.page) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      { documented: `page is ${asked.page}, as asked for`, received: `page ${page.page}`, pointer: "/page" },
+    ),
+  ];
+}
+
+/**
+ * `pages` is total / page_size, rounded up; 0 or 1 if total is 0. A target may serve smaller pages than asked for, down
+ * to the default size: then the size that the page shows counts. Without page_size in the request, judged only where
+ * the page shows the default size: what the default is is another rule's matter.
+ */
+export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, pages } = page;
+  if (asked === null || total === null || pages === null || total < 0) return [];
+  const size = asked.sizeGiven ? servedSize(page, asked.page, asked.size) : shownDefault(page);
+  if (size === null) return [];
+  const due = Math.ceil(total / size);
+  if (pages === due || (total === 0 && pages === 1)) return [];
+  const held = size === asked.size ? "" : `, as many as this one holds of the ${asked.size} asked for`;
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${plural(total, "item")} in pages of ${size}${held}`,
+        received: `pages ${pages}`,
+        pointer: "/pages",
+      },
+    ),
+  ];
+}
+
+/** A page holds exactly page_size items, the last one the rest, and none past the end. */
+export function pageLength({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, items } = page;
+  if (asked === null || total === null) return [];
+  const due = Math.min(asked.size, Math.max(0, total - (asked.page - 1) * asked.size));
+  if (items.length === due) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `page ${asked.page} of size ${asked.size} holds ${due} of ${plural(total, "item")}`,
+        received: plural(items.length, "item"),
+        pointer: `/${page.array}`,
+      },
+    ),
+  ];
+}
+
+/**
+ * `pages` is total / page size, rounded up, for lists whose page sizes are open. The size is that of a page before the
+ * last, which holds something; the last page, or a single one, does not show it.
+ */
+export function pagesAsShown({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, pages, items } = page;
+  if (asked === null || total === null || pages === null || asked.page >= pages) return [];
+  if (items.length === 0) return [emptyInside({ rule, page }, `page ${asked.page} of ${pages}`)];
+  const due = Math.ceil(total / items.length);
+  if (pages === due) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `pages is ${due}: ${plural(total, "item")} in pages of ${items.length}, as many as this one holds`,
+        received: `pages ${pages}`,
+        pointer: "/pages",
+      },
+    ),
+  ];
+}
+
+function emptyInside({ rule, page }: OfPage, which: string): Finding {
+  const claim = { documented: `items on ${which}`, received: "none", pointer: `/${page.array}` };
+  return finding({ rule, exchanges: [page.exchange] }, claim);
+}
+
+/**
+ * Without page and page_size, 25 items come, or all if there are fewer. Judged only if `pages` fits the number that
+ * came: otherwise items are missing, the total is wrong, or other clients change the list.
+ */
+export function sizeByDefault({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, pages, items } = page;
+  if (asked === null || asked.sizeGiven || asked.page !== 1 || total === null || total < items.length)
+    return [];
+  const due = Math.min(DEFAULT_PAGE_SIZE, total);
+  const isSizeShown = pages === Math.ceil(total / items.length) && pages !== Math.ceil(total / due);
+  if (items.length === due || !isSizeShown) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `without page_size, page 1 holds ${due} of ${plural(total, "item")}`,
+        received: `${plural(items.length, "item")}, and pages ${pages}`,
+        pointer: `/${page.array}`,
+      },
+    ),
+  ];
+}
+
+/** The default page size, if a page of more items than that shows it. */
+function shownDefault({ items, total }: Page): number | null {
+  return items.length === DEFAULT_PAGE_SIZE && total !== null && total > DEFAULT_PAGE_SIZE
+    ? DEFAULT_PAGE_SIZE
+    : null;
+}
+
+/** The page size that the target used; null if the answer does not show whether it was reduced. */
+function servedSize(page: Page, number: number, size: number): number | null {
+  const { total, items, pages } = page;
+  if (size <= DEFAULT_PAGE_SIZE || total === null || pages === null) return size;
+  const due = Math.min(size, Math.max(0, total - (number - 1) * size));
+  // Page 1 shows it best: a later page may be short because items are missing. No page is reduced below the default.
+  if (number === 1 && pages > 1 && items.length >= DEFAULT_PAGE_SIZE && items.length < size)
+    return items.length;
+  return number === 1 && items.length === due ? size : pages === Math.ceil(total / size) ? size : null;
+}

@@ -1,0 +1,82 @@
+import { isObject } from "../../contract/json.js";
+import type { Item } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { renderIds, renderValue } from "../../wire/message.js";
+import type { Raw } from "../../wire/raw.js";
+import { type Blame, finding } from "../finding.js";
+
+/** A filter in words and as a test; null where an item does not show what the test needs. */
+export interface Filter {
+  /** As in the query: "label_status=voided". */
+  readonly words: string;
+  readonly meets: (raw: Raw) => boolean | null;
+  /** The value of an item to show if it does not meet the filter. */
+  readonly shows: (raw: Raw) => unknown;
+}
+
+interface FilterClaim extends Blame {
+  readonly filter: Filter;
+  readonly items: readonly Item[];
+}
+
+/** The filter for an exact value of a member; `parameter` if the query names it differently. */
+export function byMember(member: string, value: string, parameter = member): Filter {
+  return {
+    words: `${parameter}=${value}`,
+    meets: (raw) => (member in raw ? raw[member] === value : null),
+    shows: (raw) => ({ [member]: raw[member] }),
+  };
+}
+
+/** The filter for a tag of this name. */
+export function byTag(name: string): Filter {
+  return {
+    words: `tag=${name}`,
+    meets: ({ tags }) => (Array.isArray(tags) ? tags.some((tag) => tagName(tag) === name) : null),
+    shows: ({ tags }) => ({ tags }),
+  };
+}
+
+/** Several filters as one. */
+export function allOf(filters: readonly Filter[]): Filter {
+  return {
+    words: filters.map((filter) => filter.words).join("&"),
+    meets: (raw) => {
+      const answers = filters.map((filter) => filter.meets(raw));
+      return answers.includes(false) ? false : answers.includes(null) ? null : true;
+    },
+    shows: (raw) => Object.assign({}, ...filters.map((filter) => filter.shows(raw))),
+  };
+}
+
+/** Each item meets the filter. */
+export function meetsFilter(claim: FilterClaim): Finding[] {
+  const { filter, items } = claim;
+  const odd = items.filter((item) => filter.meets(item.raw) === false);
+  const [first] = odd;
+  if (first === undefined) return [];
+  return [
+    finding(claim, {
+      documented: `only items with ${filter.words}`,
+      received: `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue(filter.shows(first.raw))}`,
+    }),
+  ];
+}
+
+/** Every known item that meets the filter came. `known` is the unfiltered list, `items` the whole filtered one. */
+export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }): Finding[] {
+  const { filter, items, known } = claim;
+  const came = new Set(items.map((item) => item.id));
+  const missing = known.filter((item) => filter.meets(item.raw) === true && !came.has(item.id));
+  if (missing.length === 0) return [];
+  return [
+    finding(claim, {
+      documented: `every item that meets ${filter.words}`,
+      received: `${items.length} came; missing: ${renderIds(missing.map((item) => item.id))}`,
+    }),
+  ];
+}
+
+function tagName(tag: unknown): unknown {
+  return isObject(tag) ? tag.name : undefined;
+}

@@ -1,0 +1,125 @@
+import type { SortDir } from "../../contract/lists.js";
+import { type Dated, oldestFirst } from "../../wire/dated.js";
+import type { Finding } from "../../wire/exchange.js";
+import { compareInstants, type Instant } from "../../wire/instant.js";
+import { renderIds } from "../../wire/message.js";
+import { type Blame, finding } from "../finding.js";
+import { deviationWords } from "./deviation.js";
+import { differenceBesideTies } from "./ties.js";
+
+/** Ranks from 1 (oldest), both ends included; `to < from` for a page past the end. */
+interface Ranks {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The rank law: page p of size s holds ranks (p-1)s+1 to ps under asc, and N-ps+1 to N-(p-1)s under desc, as far as
+ * they exist among N items.
+ */
+function ranksOf(total: number, page: number, size: number, dir: SortDir): Ranks {
+  const before = (page - 1) * size;
+  if (dir === "asc") return { from: before + 1, to: Math.min(total, page * size) };
+  return { from: Math.max(1, total - page * size + 1), to: total - before };
+}
+
+/** What `slice` compares. */
+export interface SliceClaim extends Blame {
+  /** All items of the list, from a full walk, in any order. */
+  readonly known: readonly Dated[];
+  /** Ids on the page, in any order. */
+  readonly page: readonly string[];
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly dir: SortDir;
+}
+
+/**
+ * Judges which items a page holds, not their order. With a tie at the page boundary, any of its items may be on the
+ * page.
+ */
+export function slice(claim: SliceClaim): Finding[] {
+  const { known, page, pageNumber, pageSize, dir } = claim;
+  const { from, to } = ranksOf(known.length, pageNumber, pageSize, dir);
+  const due = to < from ? [] : oldestFirst(known).slice(from - 1, to);
+  const timeOf = new Map(known.map(({ id, at }) => [id, at]));
+  const { missing, surplus } = differenceBesideTies(
+    due,
+    page.map((id) => ({ id, at: timeOf.get(id) ?? null })),
+  );
+  if (missing.length === 0 && surplus.length === 0) return [];
+  const ranks = due.length === 0 ? "is past the end and empty" : `holds ranks ${from} to ${to}`;
+  const ids = due.map(({ id }) => id);
+  const documented =
+    `page ${pageNumber} of size ${pageSize} under ${dir} ${ranks} of ${known.length} by time` +
+    (due.length === 0 ? "" : `: ${renderIds(ids)}`);
+  return [
+    finding(claim, { documented, received: deviationWords({ due: ids, came: page, missing, surplus }) }),
+  ];
+}
+
+/**
+ * The rank law for partly known items: every item known to lie strictly between the ends of a page in time is on it,
+ * and no item on it has more known items older or newer than its rank allows.
+ * @param claim `known` are items of the list, not necessarily all; `total` is how many there are
+ */
+export function sliceAmong(
+  claim: Omit<SliceClaim, "page"> & { page: readonly Dated[]; total: number },
+): Finding[] {
+  const { page, pageNumber, pageSize, dir, total } = claim;
+  const { from, to } = ranksOf(total, pageNumber, pageSize, dir);
+  const received = outOfRank(oldestFirst(page), claim.known, from, total);
+  if (received === null) return [];
+  const documented = `page ${pageNumber} of size ${pageSize} under ${dir} holds ranks ${from} to ${to} of ${total} by time`;
+  return [finding(claim, { documented, received: `${idsOf(page)}; ${received}` })];
+}
+
+/** What shows that these items do not have the ranks from `from` on; null if nothing does. */
+function outOfRank(
+  page: readonly Dated[],
+  known: readonly Dated[],
+  from: number,
+  total: number,
+): string | null {
+  const there = new Set(page.map(({ id }) => id));
+  const others = known.filter(({ id }) => !there.has(id));
+  const [oldest, newest] = [page[0]?.at, page.at(-1)?.at];
+  if (oldest === undefined || newest === undefined) return null;
+  const between = others.filter(({ at }) => isBefore(oldest, at) && isBefore(at, newest));
+  if (between.length > 0) return `${idsOf(between)} lie between its items and are not on it`;
+  const all = [...page, ...others];
+  for (const [place, { id, at }] of page.entries()) {
+    const older = all.filter((other) => isBefore(other.at, at));
+    if (older.length > from + place - 1) return `${older.length} items are older than ${id}: ${idsOf(older)}`;
+    const newer = all.filter((other) => isBefore(at, other.at));
+    if (newer.length > total - from - place)
+      return `${newer.length} items are newer than ${id}: ${idsOf(newer)}`;
+  }
+  return null;
+}
+
+function isBefore(one: Instant, other: Instant): boolean {
+  return compareInstants(one, other) < 0;
+}
+
+function idsOf(items: readonly Dated[]): string {
+  return renderIds(items.map(({ id }) => id));
+}
+
+/** Judges that items stand oldest to newest; ties may stand in any order. Blames the first descent. */
+export function orderInside(claim: Blame & { items: readonly Dated[]; array: string }): Finding[] {
+  const { items, array } = claim;
+  const at = items.findIndex((item, index) => {
+    const before = items[index - 1];
+    return before !== undefined && compareInstants(before.at, item.at) > 0;
+  });
+  const [before, item] = [items[at - 1], items[at]];
+  if (before === undefined || item === undefined) return [];
+  return [
+    finding(claim, {
+      documented: "items inside a response stand oldest to newest",
+      received: `${before.id} (${before.at.text}) comes before ${item.id} (${item.at.text})`,
+      pointer: `/${array}/${at}`,
+    }),
+  ];
+}

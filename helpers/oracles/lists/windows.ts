@@ -1,0 +1,89 @@
+import { type Instant, MICROSECOND, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
+
+/** A time window as it was asked for; either bound may be open. */
+export interface Window {
+  readonly start?: Instant;
+  readonly end?: Instant;
+}
+
+export type Edge = "start" | "end";
+
+/**
+ * Whether a time is certainly outside the window. The stored time may be finer than printed, or rounded: how far from a
+ * bound a time must be depends on the digits that it shows.
+ */
+export function isOutside({ start, end }: Window, at: Instant): boolean {
+  const off = leastOff(at);
+  return (
+    (start !== undefined && at.epochNs + off <= start.epochNs) ||
+    (end !== undefined && at.epochNs >= end.epochNs + off)
+  );
+}
+
+/**
+ * How far, at least, a time must be from a bound. Milliseconds other than zero are the stored ones. Zeros may have lost
+ * digits, but hardly more than 998 ms. Without a fraction the whole second is unknown.
+ */
+function leastOff({ fractionDigits, epochNs }: Instant): bigint {
+  if (fractionDigits < 3) return SECOND;
+  return epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
+}
+
+/** Whether a time is certainly inside the window, ignoring the bounds themselves. */
+export function isInside({ start, end }: Window, at: Instant): boolean {
+  return (
+    (start === undefined || at.epochNs > start.epochNs) &&
+    (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs))
+  );
+}
+
+/**
+ * The probe that shows whether an item's stored time is exactly the printed one: asks with the other bound, a little
+ * inside the printed time. If the item still comes, it has hidden digits; otherwise it has none. The distance is 1 ms
+ * if fewer digits than milliseconds are printed, which every target can read, otherwise 1 microsecond.
+ * @param edge the bound at which the item was missed; the probe uses the other one
+ */
+export function exactnessProbe(at: Instant, edge: Edge): { readonly edge: Edge; readonly bound: Instant } {
+  const step = at.fractionDigits < 3 ? MILLISECOND : MICROSECOND;
+  return edge === "end"
+    ? { edge: "start", bound: shifted(at, step) }
+    : { edge: "end", bound: shifted(at, -step) };
+}
+
+/** What probes around a missed item at a bound showed. */
+interface BoundaryProbe {
+  /** The item came back when the bound was moved outwards by 1 ms. */
+  readonly backAtMs: boolean;
+  /** The item came back when the bound was moved outwards by 1 s. */
+  readonly backAtSecond: boolean;
+  /** The result of `exactnessProbe`: true if the item did not come. */
+  readonly exact: boolean;
+}
+
+/**
+ * Why an item on a bound was missed:
+ * - `exclusive`: the bound does not include it, a breach;
+ * - `hidden-digits`: its stored time may be finer than printed, so that it lies off the bound, a warning;
+ * - `lost`: moving the bound does not bring it back, so the bound is not the reason, a breach of the filter.
+ * @param all instants of all known items; fractions printed as zero throughout hide nothing
+ */
+export function classifyBoundaryMiss(
+  probe: BoundaryProbe,
+  all: readonly Instant[],
+): "exclusive" | "hidden-digits" | "lost" {
+  const { backAtMs, backAtSecond, exact } = probe;
+  if (!backAtMs && !backAtSecond) return "lost";
+  // A target that truncates microseconds of a bound answers the probe as if there were hidden digits; zeros are better
+  // evidence.
+  return exact || fractionsVisiblyZero(all) ? "exclusive" : "hidden-digits";
+}
+
+/** True if every item prints a fraction and each is zero: then the service stores whole seconds. */
+export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
+  return all.length > 0 && all.every((at) => at.fractionDigits > 0 && at.epochNs % SECOND === 0n);
+}
+
+/** What a printed time may hide, in nanoseconds: one unit of its last digit. */
+function resolution(at: Instant): bigint {
+  return SECOND / 10n ** BigInt(Math.min(9, at.fractionDigits));
+}

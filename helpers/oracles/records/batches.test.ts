@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../wire/exchange.js";
+import { sampleExchange } from "../testing.js";
+import { batchDifferences, isExcused, mayBeOpen, newlyArchived, openListAfter, statusOf } from "./batches.js";
+
+const batch = {
+  batch_id: "se-1",
+  external_batch_id: "run-1",
+  created_at: "2025-08-13T20:06:42.000Z",
+  count: 3,
+  label_format: null,
+  status: "completed",
+};
+
+describe("batchDifferences", () => {
+  it("finds none between two spellings of one batch, nor in members that one of them lacks", () => {
+    expect(batchDifferences(batch, { ...batch, created_at: "2025-08-13T22:06:42+02:00" })).toEqual([]);
+    expect(batchDifferences(batch, { status: "completed" })).toEqual([]);
+    expect(batchDifferences(batch, { ...batch, label_format: "pdf", count: null })).toEqual([]);
+  });
+
+  it("names each member that differs", () => {
+    const other = { ...batch, status: "open", count: 4 };
+    expect(batchDifferences(batch, other).map(({ pointer }) => pointer)).toEqual(["/count", "/status"]);
+  });
+});
+
+describe("statusOf", () => {
+  it("is the state that a batch shows", () => {
+    expect([statusOf(batch), statusOf({ status: 3 }), statusOf(null)]).toEqual(["completed", null, null]);
+  });
+});
+
+describe("mayBeOpen", () => {
+  it("is left open by a batch without a state", () => {
+    expect([{ status: "open" }, {}, batch].map(mayBeOpen)).toEqual([true, true, false]);
+  });
+});
+
+describe("isExcused", () => {
+  const answered = (status: number): Answer => ({ status, headers: {}, body: { kind: "empty" } });
+
+  it("excuses what is about the account, and a conflict over a batch that is no longer open", () => {
+    expect(isExcused(answered(403), "open")).toBe(true);
+    expect(isExcused(answered(409), "processing")).toBe(true);
+    expect(isExcused(answered(409), "open")).toBe(false);
+    expect(isExcused(answered(400), "processing")).toBe(false);
+  });
+});
+
+const listOf = (states: Readonly<Record<string, string>>) => ({
+  items: Object.entries(states).map(([id, status]) => ({ id, createdAt: null, raw: { status } })),
+});
+
+describe("newlyArchived", () => {
+  it("names batches that were closed otherwise and are archived now", () => {
+    const before = listOf({ a: "open", b: "completed", c: "archived", d: "completed" });
+    const now = listOf({ a: "archived", b: "archived", c: "archived", d: "completed", e: "archived" });
+    expect(newlyArchived(before, now)).toEqual(["b"]);
+  });
+});
+
+describe("openListAfter", () => {
+  const model = { open: new Map([["a", null]]), archived: new Set(["z"]) };
+  const found = (ids: readonly string[], isArchived = true, whole = true) => {
+    const list = {
+      ...listOf(Object.fromEntries(ids.map((id) => [id, "open"]))),
+      exchanges: [sampleExchange()],
+      whole,
+    };
+    return openListAfter(model, list, sampleExchange(), isArchived).map(({ rule, received }) => [
+      rule,
+      received,
+    ]);
+  };
+
+  it("holds the open batches and none that was archived, whatever others it holds", () => {
+    expect(found(["a", "other"])).toEqual([]);
+    expect(found(["a", "z"])).toEqual([["batches.archive.leaves-open-listing", "z"]]);
+  });
+
+  it("misses no open batch; the move before says which rule is broken", () => {
+    expect(found([])).toEqual([["batches.archive.only-that-one", "a"]]);
+    expect(found([], false)).toEqual([["batches.open.complete", "a"]]);
+    expect(found([], true, false)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { RuleId } from "../../contract/generated/types.js";
+import { shows } from "../../wire/changes.js";
+import type { Item } from "../../wire/decode.js";
+import type { Answer, Exchange, Finding } from "../../wire/exchange.js";
+import { renderIds, renderValue } from "../../wire/message.js";
+import type { Raw } from "../../wire/raw.js";
+import { isAboutTheCaller, isConflict } from "../answers/refusal.js";
+import { type Claim, finding } from "../finding.js";
+
+/** A list of batches. */
+interface Listed {
+  readonly items: readonly Item[];
+}
+
+/** The list of open batches as it was read. */
+interface OpenListed extends Listed {
+  readonly exchanges: readonly Exchange[];
+  readonly whole: boolean;
+}
+
+/** Members of a batch that the contract names, without links and id. */
+const MEMBERS = [
+  "external_batch_id",
+  "batch_notes",
+  "created_at",
+  "errors",
+  "warnings",
+  "completed",
+  "forms",
+  "count",
+  "label_layout",
+  "label_format",
+  "status",
+] as const;
+
+/** The state that a batch shows, or null. */
+export function statusOf(raw: Raw | null | undefined): string | null {
+  return typeof raw?.status === "string" ? raw.status : null;
+}
+
+/** Whether a batch is open, as far as it shows its state. */
+export function mayBeOpen(raw: Raw): boolean {
+  const status = statusOf(raw);
+  return status === null || status === "open";
+}
+
+/**
+ * Whether a refusal to archive an open batch proves nothing: it is about the account, or the batch was no longer open.
+ * A conflict over a batch that stays open is not excused.
+ * @param state the batch's state afterwards
+ */
+export function isExcused(answer: Answer, state: string | null): boolean {
+  return isAboutTheCaller(answer) || (isConflict(answer) && state !== "open");
+}
+
+/** Batches that were neither open nor archived before, and are archived now. */
+export function newlyArchived(before: Listed, now: Listed): readonly string[] {
+  const archived = new Set(now.items.filter(({ raw }) => statusOf(raw) === "archived").map(({ id }) => id));
+  return before.items
+    .filter(({ id, raw }) => archived.has(id) && !["archived", "open", null].includes(statusOf(raw)))
+    .map(({ id }) => id);
+}
+
+/** What the target should hold of our batches. */
+interface BatchModel {
+  readonly open: ReadonlyMap<string, unknown>;
+  readonly archived: ReadonlySet<string>;
+}
+
+/**
+ * The open list after a batch was created or archived: no archived batch is in it, and no open one is missing.
+ * @param answer to the creation, or to the request that archived it
+ */
+export function openListAfter(
+  { open, archived }: BatchModel,
+  list: OpenListed,
+  answer: Exchange,
+  isArchived: boolean,
+): readonly Finding[] {
+  const ids = new Set(list.items.map(({ id }) => id));
+  const exchanges = [...list.exchanges, answer];
+  const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
+    wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
+  const missing = list.whole ? [...open.keys()].filter((id) => !ids.has(id)) : [];
+  return [
+    ...breach(
+      "batches.archive.leaves-open-listing",
+      "no archived batch is in the open list",
+      [...archived].filter((id) => ids.has(id)),
+    ),
+    ...breach(
+      isArchived ? "batches.archive.only-that-one" : "batches.open.complete",
+      "no open batch is missing from the open list",
+      missing,
+    ),
+  ];
+}
+
+/** Where two readings of one batch differ, in members that both show. */
+export function batchDifferences(expected: Raw, actual: Raw): readonly Claim[] {
+  return MEMBERS.filter(
+    (member) =>
+      isShown(expected[member]) && isShown(actual[member]) && !shows(expected[member], actual[member]),
+  ).map((member) => ({
+    documented: `${member} ${renderValue(expected[member])}`,
+    received: renderValue(actual[member]),
+    pointer: `/${member}`,
+  }));
+}
+
+function isShown(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
+}

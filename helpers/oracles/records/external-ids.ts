@@ -1,0 +1,30 @@
+import { memo } from "../../contract/memo.js";
+import { deepIncludesId, objectsIn } from "../../wire/search.js";
+import { isPlainSegment } from "../../wire/segment.js";
+
+/** A record and the id that a client gave it. */
+export interface ExternalId {
+  readonly id: string;
+  readonly external: string;
+}
+
+/** Those records whose external id no other record has, and which any service accepts in a path. */
+export function ownExternalIds(
+  records: readonly { readonly id: string; readonly external: unknown }[],
+): readonly ExternalId[] {
+  const owners = new Map<string, Set<string>>();
+  for (const { id, external } of records)
+    if (isPlainSegment(external)) memo(owners, external, () => new Set()).add(id);
+  return [...owners].flatMap(([external, [id, ...others]]) =>
+    id === undefined || others.length > 0 ? [] : [{ id, external }],
+  );
+}
+
+/**
+ * Whether the answer for an external id may be about the record that has it: it names the record, or one with the same
+ * external id, which may be on a page that was not read.
+ * @param member the member that holds the external id
+ */
+export function isAnswerFor(body: unknown, { id, external }: ExternalId, member: string): boolean {
+  return deepIncludesId(body, id) || objectsIn(body).some((one) => one[member] === external);
+}

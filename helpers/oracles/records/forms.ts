@@ -1,0 +1,105 @@
+import { schemaById } from "../../contract/compile.js";
+import { escapeStep, isObject } from "../../contract/json.js";
+import { type Instant, parseInstant, SECOND } from "../../wire/instant.js";
+import { renderValue } from "../../wire/message.js";
+import { onlyNamedIn } from "../../wire/named-members.js";
+import type { Raw } from "../../wire/raw.js";
+import type { Claim } from "../finding.js";
+
+/** Members that only one form has, or that the identity rule judges. */
+const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);
+/** Spellings of one member: the list says `units`, the by-id form `unit`. */
+const UNIT_KEYS = ["units", "unit"] as const;
+/** Members of a shipment that the contract names, without those of the identity rule. */
+const MEMBERS = [
+  "carrier_id",
+  "service_code",
+  "external_shipment_id",
+  "ship_date",
+  "modified_at",
+  "ship_to",
+  "ship_from",
+  "warehouse_id",
+  "return_to",
+  "confirmation",
+  "advanced_options",
+  "insurance_provider",
+  "tags",
+  "total_weight",
+  "packages",
+] as const;
+
+/**
+ * shipment_id and created_at never change, so both forms show the same; shipment_status is compared if modified_at is
+ * equal. The schemas judge members that one form lacks.
+ */
+export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
+  const fixed = ["shipment_id", "created_at"];
+  const names = wasModified(listed, byId) ? fixed : [...fixed, "shipment_status"];
+  return names.flatMap((name) => compare(listed[name], byId[name], `/${name}`)).slice(0, 1);
+}
+
+/**
+ * All else that the contract names is equal in both forms, apart from the unit spelling and by-id members. If
+ * modified_at differs, only that is reported: the caller must rule out a change in between.
+ */
+export function formDifferences(listed: Raw, byId: Raw): Claim[] {
+  if (wasModified(listed, byId)) return compare(listed.modified_at, byId.modified_at, "/modified_at");
+  const named = onlyNamedIn(schemaById("v1/shipment-in-list"));
+  return MEMBERS.flatMap((name) => compare(named(listed)[name], byId[name], `/${name}`)).slice(0, 1);
+}
+
+/** Whether two printed times can be the same moment, at the precision of the coarser one. */
+function sameTime(left: Instant, right: Instant): boolean {
+  const digits = Math.min(9, left.fractionDigits, right.fractionDigits);
+  const difference = left.epochNs - right.epochNs;
+  const unit = left.fractionDigits === right.fractionDigits ? 1n : SECOND / 10n ** BigInt(digits);
+  return difference < unit && -difference < unit;
+}
+
+function wasModified(listed: Raw, byId: Raw): boolean {
+  const [left, right] = [parseInstant(listed.modified_at), parseInstant(byId.modified_at)];
+  return left !== null && right !== null && !sameTime(left, right);
+}
+
+/** Differences in members that both sides have; `pointer` leads into the by-id form. */
+function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
+  if (listed === undefined || byId === undefined) return [];
+  if (Array.isArray(listed) && Array.isArray(byId)) return compareArrays(listed, byId, pointer);
+  if (isObject(listed) && isObject(byId)) {
+    return Object.keys(listed).flatMap((name) => {
+      if (ASIDE.has(name)) return [];
+      const twin = isUnitKey(name) ? UNIT_KEYS.find((key) => key in byId) : name;
+      return twin === undefined ? [] : compare(listed[name], byId[twin], `${pointer}/${escapeStep(twin)}`);
+    });
+  }
+  if (listed === byId || sameInstantText(listed, byId)) return [];
+  return [{ documented: `${renderValue(listed)}, as in the list`, received: renderValue(byId), pointer }];
+}
+
+function compareArrays(listed: readonly unknown[], byId: readonly unknown[], pointer: string): Claim[] {
+  const [left, right] = [ordered(listed), ordered(byId)];
+  if (left.length !== right.length) {
+    return [
+      { documented: `${left.length} entries, as in the list`, received: `${right.length} entries`, pointer },
+    ];
+  }
+  return left.flatMap((entry, at) => compare(entry, right[at], `${pointer}/${at}`));
+}
+
+/** Named entries (tags) are a set, without order. */
+function ordered(entries: readonly unknown[]): readonly unknown[] {
+  const name = (entry: unknown): string | null =>
+    isObject(entry) && typeof entry.name === "string" ? entry.name : null;
+  if (entries.some((entry) => name(entry) === null)) return entries;
+  return entries.toSorted((left, right) => ((name(left) ?? "") < (name(right) ?? "") ? -1 : 1));
+}
+
+function isUnitKey(name: string): boolean {
+  return UNIT_KEYS.some((key) => key === name);
+}
+
+function sameInstantText(left: unknown, right: unknown): boolean {
+  const [a, b] = [parseInstant(left), parseInstant(right)];
+  return a !== null && b !== null && sameTime(a, b);
+}

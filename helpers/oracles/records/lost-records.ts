@@ -1,0 +1,42 @@
+import { decodedPath } from "../../contract/operations.js";
+import type { Exchange } from "../../wire/exchange.js";
+
+/** What the reads of single records showed. */
+export interface ReadRecords {
+  /** Ids of all records that were read. */
+  readonly read: ReadonlySet<string>;
+  /** Ids of those that were found at least once. */
+  readonly found: ReadonlySet<string>;
+  /** Ids of those that were not found the last time. */
+  readonly lost: ReadonlySet<string>;
+}
+
+/** Whether an answer says that there is no such record. */
+export function isLost({ answer }: Pick<Exchange, "answer">): boolean {
+  return answer !== null && (answer.status === 404 || answer.status === 410);
+}
+
+/**
+ * Tells from reads by id which records were found.
+ * @param reads in order; those that had to be refused, for their key or their id, count for nothing
+ */
+export function readRecords(reads: readonly Exchange[]): ReadRecords {
+  const read = new Set<string>();
+  const found = new Set<string>();
+  const lost = new Set<string>();
+  for (const exchange of reads) {
+    const { answer, request, intent } = exchange;
+    if (answer === null || intent !== undefined || request.key !== "right") continue;
+    const id = lastSegment(request.url);
+    read.add(id);
+    if (answer.status === 200) found.add(id);
+    if (isLost(exchange)) lost.add(id);
+    else lost.delete(id);
+  }
+  return { read, found, lost };
+}
+
+/** The last segment of an address, decoded. */
+export function lastSegment(url: string): string {
+  return decodedPath(new URL(url).pathname.split("/").at(-1) ?? "");
+}

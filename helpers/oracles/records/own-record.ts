@@ -1,0 +1,20 @@
+import { deepIncludesId, findIds } from "../../wire/search.js";
+
+/** A read of a record by its id. */
+interface Asked {
+  /** The member that holds such an id. */
+  readonly member: string;
+  readonly id: string;
+  /** What was shown. */
+  readonly shown: unknown;
+}
+
+/**
+ * The id of the record that was shown: the one asked for, or another listed one. Null if what was shown does not say
+ * whose it is.
+ */
+export function recordShown({ member, id, shown }: Asked, listed: readonly string[]): string | null {
+  if (deepIncludesId(shown, id)) return id;
+  const [other, ...more] = findIds(shown, member);
+  return other !== undefined && more.length === 0 && listed.includes(other) ? other : null;
+}

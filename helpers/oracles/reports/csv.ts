@@ -1,0 +1,170 @@
+import { parse } from "csv-parse/sync";
+import type { RuleId } from "../../contract/generated/types.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
+import { plural, renderValue } from "../../wire/message.js";
+import { againstSchema } from "../answers/against-schema.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge } from "../judgement.js";
+
+/** Rules of the report's body; the header row has its rules in its schema. */
+export const CSV_RULES = {
+  readable: "report.csv.readable",
+  rowWidth: "report.csv.row-width",
+  amount: "report.csv.amount",
+  dateFraction: "report.csv.date-fraction",
+  dateNoZone: "report.csv.date-no-zone",
+  unusedEmpty: "report.csv.unused-empty",
+  noFiller: "report.csv.no-filler",
+} as const;
+
+const AMOUNT = /^[+-]?\d*\.\d{3}$/;
+const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
+const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
+/** What follows the fraction is a zone, such as EST or Europe/Paris, unless it is AM or PM. */
+const ZONE_NAME = /:\d{2}[.,]\d+(?!\d)\s*(?!(?:[ap]\.?m\.?)?\s*$)\S/i;
+const NULL_WORDS = new Set(["null", "NULL", "undefined", "NaN", "\\N"]);
+/** Words that likely mean that there is no value. */
+const FILLERS = new Set([
+  "N/A",
+  "n/a",
+  "#N/A",
+  "-",
+  "--",
+  "None",
+  "Null",
+  "(null)",
+  "<null>",
+  "nil",
+  "<nil>",
+  "nan",
+  "NaT",
+]);
+/** A filler that may be a real value in columns whose values the contract does not show. */
+const LIKELY_VALUE = "None";
+const OPEN_COLUMNS = new Set(["AdjustmentType", "ReasonCode", "DisputeStatus"]);
+
+/** A report's text as rows of cells. */
+export interface Report {
+  readonly header: readonly string[];
+  /** Rows below the header, without blank lines. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Reads comma-separated text; null if it has no header row, or a quote is never closed. */
+export function parseReport(text: string): Report | null {
+  try {
+    const all: string[][] = parse(text, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // Line endings may vary within one file.
+      record_delimiter: ["\r\n", "\n", "\r"],
+    });
+    const [header, ...rows] = all;
+    return header === undefined ? null : { header, rows };
+  } catch {
+    return null;
+  }
+}
+
+/** The first two reports with the same rows, other than none. */
+export function twins<T extends { readonly report: Report | null }>(
+  read: readonly T[],
+): readonly [T, T] | null {
+  const seen = new Map<string, T>();
+  for (const one of read) {
+    const rows = one.report?.rows ?? [];
+    if (rows.length === 0) continue;
+    const text = JSON.stringify(rows);
+    const twin = seen.get(text);
+    if (twin !== undefined) return [twin, one];
+    seen.set(text, one);
+  }
+  return null;
+}
+
+/** The judgement of a body that cannot be read as a report. */
+export function unreadableReport(exchange: Exchange, received: string): Judgement {
+  const rule = CSV_RULES.readable;
+  const documented = "comma-separated text in UTF-8 with a header row";
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);
+}
+
+/** Judges the body of a report (header row, row width, amounts, dates, unused cells); blames each rule at most once. */
+export function judgeReport({ exchange, text }: { exchange: Exchange; text: string }): Judgement {
+  const report = parseReport(text);
+  if (report === null || isOfAnotherForm(report, text, exchange))
+    return unreadableReport(exchange, renderValue(text));
+  const breach: Breach = (rule, documented, received) => [
+    finding({ rule, exchanges: [exchange] }, { documented, received }),
+  ];
+  return merge([
+    againstSchema({ exchange, schema: "v1/report-header", value: report.header }),
+    looked(CSV_RULES.readable, []),
+    judgeRows(report, breach),
+  ]);
+}
+
+/** With another separator or encoding, the cells mean nothing: only one rule is blamed. */
+function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange): boolean {
+  const [first = ""] = header;
+  // Some spreadsheets want a line such as "sep=," before the header row.
+  const separated = (header.length === 1 && /[;\t|]/.test(first)) || /^sep=/i.test(first);
+  const declared = /charset="?utf-(16|32)/i.test(answer?.headers["content-type"] ?? "");
+  return separated || declared || text.includes("\u0000");
+}
+
+type Breach = (rule: RuleId, documented: string, received: string) => Finding[];
+
+/** Finds cells by their column name, so that a moved column breaks only the rule on order. */
+function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
+  const whole = rows.filter((row) => row.length === header.length);
+  const cells = whole.flatMap((row) => row.map((text, at) => ({ text, column: header[at] ?? "" })));
+  const unused = cells.filter(isUnused).map(({ text }) => text);
+  const used = (name: string) =>
+    cells.filter((cell) => cell.column === name && !isUnused(cell)).map(({ text }) => text);
+  const judged = (
+    rule: RuleId,
+    documented: string,
+    texts: readonly string[],
+    isGood: (text: string) => boolean,
+  ) => {
+    const bad = texts.filter((text) => !isGood(text));
+    const received = `${renderValue(bad[0])} (${plural(bad.length, "cell")} in all)`;
+    return {
+      findings: bad.length === 0 ? [] : breach(rule, documented, received),
+      evidence: [{ rule, count: texts.length }],
+    };
+  };
+  const { amount, dateFraction, dateNoZone, unusedEmpty, noFiller } = CSV_RULES;
+  const dates = used("AdjustmentDate");
+  return merge([
+    judgeWidths({ header, rows }, breach),
+    judged(amount, "AdjustmentAmount with three decimals", used("AdjustmentAmount"), (text) =>
+      AMOUNT.test(text),
+    ),
+    judged(dateFraction, "AdjustmentDate with fractional seconds", dates, (text) => FRACTION.test(text)),
+    judged(
+      dateNoZone,
+      "AdjustmentDate without zone",
+      dates,
+      (text) => !ZONE.test(text) && !ZONE_NAME.test(text),
+    ),
+    judged(unusedEmpty, "unused cells are empty", unused, (text) => !NULL_WORDS.has(text)),
+    judged(noFiller, "unused cells hold no filler", unused, (text) => text === "" || NULL_WORDS.has(text)),
+  ]);
+}
+
+function judgeWidths({ header, rows }: Report, breach: Breach): Judgement {
+  const rule = CSV_RULES.rowWidth;
+  const short = rows.findIndex((row) => row.length !== header.length);
+  const received = `${rows[short]?.length ?? 0} in row ${short + 1}: ${renderValue(rows[short])}`;
+  const findings = short < 0 ? [] : breach(rule, `${header.length} cells in every row`, received);
+  return { findings, evidence: [{ rule, count: rows.length }] };
+}
+
+/** Whether a cell holds nothing, or what likely stands for nothing. */
+function isUnused({ text, column }: { readonly text: string; readonly column: string }): boolean {
+  if (text === LIKELY_VALUE && OPEN_COLUMNS.has(column)) return false;
+  return text.trim() === "" || NULL_WORDS.has(text) || FILLERS.has(text);
+}

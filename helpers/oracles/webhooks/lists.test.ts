@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { gained, isListed, itemOf, lost, touched } from "./lists.js";
+
+const item = (id: string, url = `http://${id}`) => ({ id, createdAt: null, raw: { webhook_id: id, url } });
+const listOf = (...items: readonly ReturnType<typeof item>[]) => ({ items });
+const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+
+const before = listOf(item("a"), item("b"));
+
+describe("two lists of webhooks", () => {
+  it("differ by what came and what is gone", () => {
+    const after = listOf(item("b"), item("c"));
+    expect(ids(gained(before, after))).toEqual(["c"]);
+    expect(ids(lost(before, after))).toEqual(["a"]);
+    expect(ids(touched(before, after))).toEqual(["a"]);
+  });
+
+  it("differ by another value of a documented member, whatever else was added", () => {
+    expect(ids(touched(before, listOf(item("a", "http://z"), item("b"))))).toEqual(["a"]);
+    const more = { ...item("a"), raw: { ...item("a").raw, seen: 1 } };
+    expect(touched(before, listOf(item("b"), more, item("c")))).toEqual([]);
+  });
+});
+
+describe("itemOf", () => {
+  it("finds a webhook by its id", () => {
+    expect(itemOf(before, "b")).toEqual(item("b").raw);
+    expect([isListed(before, "b"), isListed(before, "c"), isListed(null, "b")]).toEqual([true, false, false]);
+  });
+});

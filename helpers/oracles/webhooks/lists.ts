@@ -1,0 +1,36 @@
+import type { Item } from "../../wire/decode.js";
+import type { Raw } from "../../wire/raw.js";
+import { webhookDifferences } from "./webhooks.js";
+
+/** A list of webhooks at one time. */
+interface Listed {
+  readonly items: readonly Item[];
+}
+
+/** Items of `after` that are new. */
+export function gained(before: Listed, after: Listed): readonly Item[] {
+  return after.items.filter(({ id }) => before.items.every((item) => item.id !== id));
+}
+
+/** Items of `before` that are no longer there. */
+export function lost(before: Listed, after: Listed): readonly Item[] {
+  return gained(after, before);
+}
+
+/** Items of `before` that are gone, or that show another value in one of the documented members. */
+export function touched(before: Listed, after: Listed): readonly Item[] {
+  return before.items.filter(({ id, raw }) => {
+    const now = itemOf(after, id);
+    return now === null || webhookDifferences(raw, now).length > 0;
+  });
+}
+
+/** The webhook's item in a list. */
+export function itemOf(list: Listed | null, id: string): Raw | null {
+  return list?.items.find((item) => item.id === id)?.raw ?? null;
+}
+
+/** Whether a list shows the webhook. */
+export function isListed(list: Listed | null, id: string): boolean {
+  return itemOf(list, id) !== null;
+}

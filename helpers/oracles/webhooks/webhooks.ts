@@ -1,0 +1,131 @@
+import { isObject } from "../../contract/json.js";
+import { renderValue } from "../../wire/message.js";
+import type { Raw } from "../../wire/raw.js";
+import type { Claim } from "../finding.js";
+
+/** A header that a webhook's deliveries carry. */
+export interface WebhookHeader {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Members of a webhook that a client sets. */
+export const WEBHOOK_MEMBERS = ["name", "url", "event", "headers", "store_id"] as const;
+export type WebhookMember = (typeof WEBHOOK_MEMBERS)[number];
+
+/** A webhook as it was asked for. */
+export type WebhookSent = Readonly<
+  Partial<{
+    name: string;
+    url: string;
+    event: string;
+    headers: readonly WebhookHeader[];
+    store_id: number;
+  }>
+>;
+
+/** Names and values by which records of many services say that they are out of use. */
+const OUT_OF_USE = /^(is_)?(deleted|archived|disabled|deactivated|inactive)(_at)?$/i;
+const IN_USE = /^(is_)?(active|enabled)$/i;
+
+/**
+ * Whether a deleted webhook is gone by id: unknown, or shown as out of use, since the contract's DELETE may deactivate.
+ * @param raw its record; null if there is none
+ */
+export function isGone(raw: Raw | null): boolean {
+  if (raw === null) return true;
+  return Object.entries(raw).some(([name, value]) => {
+    if (IN_USE.test(name)) return value === false;
+    if (OUT_OF_USE.test(name)) return value !== false && value != null;
+    return /^(status|state)$/i.test(name) && typeof value === "string" && OUT_OF_USE.test(value);
+  });
+}
+
+/** "unclear" if the type is not the documented one, which the rules of the fields judge. */
+type Says = "yes" | "no" | "unclear";
+
+/**
+ * Whether a webhook shows what was sent for one member. Addresses may be normalised, and header names may be in any
+ * case. The target's own headers may stand beside those sent; former ones may not.
+ * @param former headers that were sent before and must be gone
+ */
+export function shows(
+  member: WebhookMember,
+  sent: WebhookSent,
+  shown: Raw,
+  former: readonly WebhookHeader[] = [],
+): Says {
+  const value = shown[member];
+  switch (member) {
+    case "name":
+    case "event":
+      return typeof value !== "string" ? "unclear" : told(value.normalize() === sent[member]?.normalize());
+    case "url":
+      return typeof value !== "string" ? "unclear" : told(normalUrl(value) === normalUrl(sent.url ?? ""));
+    case "store_id":
+      if (value === undefined || value === null) return "no";
+      return typeof value !== "number" ? "unclear" : told(value === sent.store_id);
+    case "headers":
+      return showsHeaders(sent.headers ?? [], value, former);
+  }
+}
+
+/** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */
+export function storedSays(
+  member: WebhookMember,
+  { sent, former = [] }: { sent: WebhookSent; former?: readonly WebhookHeader[] },
+  readings: readonly (Raw | null | undefined)[],
+): Says {
+  const said = readings.flatMap((raw) => (raw ? [shows(member, sent, raw, former)] : []));
+  if (said.includes("yes")) return "yes";
+  return said.includes("no") ? "no" : "unclear";
+}
+
+/** Where two readings of one webhook differ, by member. Absent, null and no headers are the same. */
+export function webhookDifferences(expected: Raw, actual: Raw): readonly Claim[] {
+  const members = ["webhook_id", ...WEBHOOK_MEMBERS] as const;
+  return members
+    .filter((member) => canonical(expected[member]) !== canonical(actual[member]))
+    .map((member) => ({
+      documented: `${member} ${renderValue(expected[member])}`,
+      received: renderValue(actual[member]),
+      pointer: `/${member}`,
+    }));
+}
+
+function showsHeaders(
+  sent: readonly WebhookHeader[],
+  value: unknown,
+  former: readonly WebhookHeader[],
+): Says {
+  if (value === undefined || value === null) return told(sent.length === 0);
+  if (!Array.isArray(value)) return "unclear";
+  const shown = value.map(headerText);
+  if (shown.includes(null)) return "unclear";
+  const times = (header: WebhookHeader) => shown.filter((text) => text === headerText(header)).length;
+  const wanted = sent.map(headerText);
+  const stale = former.filter((header) => !wanted.includes(headerText(header)));
+  return told(sent.every((header) => times(header) === 1) && stale.every((header) => times(header) === 0));
+}
+
+function headerText(header: unknown): string | null {
+  if (!isObject(header) || typeof header.key !== "string" || typeof header.value !== "string") return null;
+  return `${header.key.toLowerCase()}: ${header.value}`;
+}
+
+function canonical(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (!Array.isArray(value)) return String(isObject(value) ? JSON.stringify(value) : value);
+  return value
+    .map((entry: unknown) => headerText(entry) ?? JSON.stringify(entry))
+    .toSorted()
+    .join("\n");
+}
+
+function normalUrl(text: string): string {
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
+function told(holds: boolean): Says {
+  return holds ? "yes" : "no";
+}

@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { mersenne } from "pure-rand/generator/mersenne";
+import { countUp } from "../../contract/count-up.js";
+import type { Exchange, SentRequest } from "../../wire/exchange.js";
+import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "../messages/request.js";
+import type { Journal, Unnumbered } from "../recordings/journal.js";
+import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "../recordings/note-names.js";
+import { type Redactor, redactorOf } from "../secrets/redact.js";
+import type { Settings } from "../settings/settings.js";
+import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
+import type { Caller } from "./caller.js";
+import { EarlierAttempts } from "./earlier-attempts.js";
+import { Instability } from "./instability.js";
+import { KEY_REFUSED, KeyExpiry } from "./key-expiry.js";
+import { LOST, Patience } from "./patience.js";
+import { FAILURE, retryDelay, troubleOf } from "./retry.js";
+import { Throttle } from "./throttle.js";
+import { httpTransport, type Transport } from "./transport.js";
+import { unaddressed, unsent } from "./unsent.js";
+
+/** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
+export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
+
+/** Why a target is given up although it answers, in words that follow its address. */
+const FULL_DISK = "was not judged to the end: the disk is full";
+
+export const RATE_LIMITED = "STATUS_429";
+
+interface AttemptResult {
+  readonly attempt: Unnumbered;
+  readonly trouble: string | null;
+  /** Milliseconds until the next attempt; null for none. */
+  readonly delay: number | null;
+}
+
+/**
+ * Sends requests to the target gently: throttled, retried within limits, within the budget. Every exchange is redacted
+ * before anyone sees it, and goes into the journal.
+ */
+export class Client implements Caller {
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly #transport: Transport;
+  readonly #throttle: Throttle;
+  readonly #budget: Budget;
+  readonly #redactor: Redactor;
+  readonly #random: () => number;
+  readonly #longestWait: number;
+  readonly #patience: Patience;
+  readonly #ordinals = new Map<string, number>();
+  readonly #instability = new Instability();
+  readonly #expiry: KeyExpiry;
+  /** Operations of which a call was answered with 500, and refused when it was sent again. */
+  readonly #failed = new Set<string>();
+  readonly #told = new Set<string>();
+  #stopped: string | null = null;
+
+  /**
+   * @param transport default: the network
+   * @param longestWait most milliseconds to wait before a retry; after ten times as long without success, the target is
+   * given up
+   */
+  constructor(
+    settings: Settings,
+    journal: Journal,
+    transport: Transport = httpTransport(settings),
+    longestWait = Number.POSITIVE_INFINITY,
+  ) {
+    this.#longestWait = longestWait;
+    this.#patience = new Patience(10 * longestWait);
+    this.settings = settings;
+    this.journal = journal;
+    this.#transport = transport;
+    this.#throttle = new Throttle(settings.concurrency, settings.rps);
+    this.#budget = new Budget(settings.budget);
+    this.#expiry = new KeyExpiry(transport, this.#budget);
+    this.#redactor = redactorOf(settings);
+    const numbers = mersenne(settings.seed);
+    this.#random = () => uniformFloat64(numbers);
+  }
+
+  get instability(): Readonly<Record<string, number>> {
+    return this.#instability.counts;
+  }
+
+  get givenUp(): string | null {
+    const { refusedWith } = this.#expiry;
+    if (refusedWith !== null)
+      return `takes the API key no longer: what it answered before is answered with ${refusedWith}`;
+    return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
+  }
+
+  get stopped(): string | null {
+    return this.#stopped;
+  }
+
+  get requests(): number {
+    return this.#budget.used;
+  }
+
+  get broughtDownTo(): number | null {
+    return this.#throttle.broughtDownTo;
+  }
+
+  /**
+   * Sends one request and returns its last attempt. Transport trouble is in the exchange: then `trouble` is set and
+   * `answer` is null, except for a last 429, 502, 503 or 504.
+   * @throws NothingMoreSent if the budget is used up or the target is given up
+   * @throws TypeError if the request cannot be built
+   */
+  async call(request: CallRequest): Promise<Exchange> {
+    const ordinal = countUp(this.#ordinals, request.check);
+    const outgoing = this.#build(request, ordinal);
+    if (outgoing === null) return this.#keep(unaddressed(this.settings.url, request, ordinal));
+    const sent = this.#redactor.request(outgoing);
+    const earlier = new EarlierAttempts(outgoing);
+    for (let retries = 0; ; retries++) {
+      const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
+      const attempt =
+        earlier.troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...earlier.troubles] };
+      const isRepeated = delay !== null && this.#budget.take();
+      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, earlier);
+      const kind = trouble ?? FAILURE;
+      this.#instability.add(kind);
+      if (!isRepeated) return this.#keep({ ...attempt, trouble });
+      earlier.add(kind, attempt);
+      if (kind !== RATE_LIMITED) await sleep(delay);
+    }
+  }
+
+  stop(why: string): void {
+    this.#stopped ??= why;
+  }
+
+  /** Closes the connections. The journal stays open. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  #build(request: CallRequest, ordinal: number): Outgoing | null {
+    try {
+      return buildRequest(this.settings, request, ordinal);
+    } catch (error) {
+      if (error instanceof Unaddressable) return null;
+      throw error;
+    }
+  }
+
+  async #attempt(
+    request: CallRequest,
+    outgoing: Outgoing,
+    sent: SentRequest,
+    retries: number,
+  ): Promise<AttemptResult> {
+    const place = await this.#throttle.acquire(request.turn);
+    try {
+      // Check again: the target may have changed while this request waited for its turn.
+      // Even with a full disk, what the run created is removed.
+      const removes = request.removal === "use" && this.#patience.over === null;
+      if (!removes) this.#throwIfOver();
+      if (retries === 0) {
+        if (this.#patience.hasLost(outgoing.operation))
+          return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
+        if (!this.#grant(request)) throw this.#exhausted();
+      }
+      const attempt = await this.#send(outgoing, sent);
+      const trouble = troubleOf(attempt);
+      const delay = this.#delay(outgoing, attempt, trouble, retries);
+      // Before the place is released: the next request has to wait for the target too.
+      if (trouble === null) this.#throttle.good(place);
+      if (trouble === RATE_LIMITED) this.#throttle.limited(place);
+      if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
+      else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
+      return { attempt, trouble, delay };
+    } finally {
+      this.#throttle.release();
+    }
+  }
+
+  /** Milliseconds until the next attempt; null for none. */
+  #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
+    // A target may lock out only clients that send wrong keys; that says nothing about its health.
+    const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
+    if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
+    if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
+    if (this.#patience.over !== null) return null;
+    const delay = retryDelay(outgoing, attempt, retries, { random: this.#random, now: Date.now() });
+    if (delay === null || delay > this.#longestWait) return null;
+    return isKeptOut && this.#patience.isLockedOut(delay, retries) ? null : delay;
+  }
+
+  async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
+    const startedAt = new Date().toISOString();
+    const from = performance.now();
+    const { answer, trouble } = await this.#transport.send(outgoing);
+    const ms = Math.round((performance.now() - from) * 10) / 10;
+    return {
+      check: outgoing.check,
+      ordinal: outgoing.ordinal,
+      operation: outgoing.operation,
+      ...(outgoing.intent === null ? {} : { intent: outgoing.intent }),
+      request: sent,
+      answer: answer === null ? null : this.#redactor.answer(answer),
+      trouble,
+      startedAt,
+      ms,
+    };
+  }
+
+  async #answered(attempt: Unnumbered, outgoing: Outgoing, earlier: EarlierAttempts): Promise<Exchange> {
+    if (await this.#expiry.hasRefused(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
+    if (!refused(attempt)) return this.#keep(attempt);
+    const { acted, failure } = earlier;
+    const wasRefusedLater = failure !== null && attempt.answer?.status !== failure.status;
+    const isDoubtful = acted || (wasRefusedLater && this.#isFirstFailure(outgoing));
+    if (isDoubtful) return this.#keepUnanswered(attempt, AMBIGUOUS);
+    return this.#keep({ ...attempt, answer: failure ?? attempt.answer });
+  }
+
+  /** Whether this operation was never before answered with 500 and then refused: once may be chance. */
+  #isFirstFailure({ operation, method }: Outgoing): boolean {
+    const before = this.#failed.size;
+    return this.#failed.add(operation ?? method).size > before;
+  }
+
+  #keepUnanswered(attempt: Unnumbered, trouble: string): Exchange {
+    this.#instability.add(trouble);
+    return this.#keep({ ...attempt, answer: null, trouble });
+  }
+
+  #keep(attempt: Unnumbered): Exchange {
+    return this.journal.append(attempt);
+  }
+
+  #grant(request: CallRequest): boolean {
+    if (request.removal === "hold") return this.#budget.takeAndHold();
+    return request.removal === "use" ? this.#budget.takeHeld() : this.#budget.take();
+  }
+
+  #exhausted(): BudgetExhausted {
+    this.#tell(BUDGET_NOTE, this.#budget.limit);
+    return new BudgetExhausted(this.#budget.limit);
+  }
+
+  /** @throws NothingMoreSent when the target is given up or the run was stopped */
+  #throwIfOver(): void {
+    const { givenUp, stopped } = this;
+    if (givenUp !== null) {
+      this.#tell(GIVEN_UP_NOTE, givenUp);
+      throw new TargetGivenUp(givenUp);
+    }
+    if (stopped !== null) {
+      this.#tell(STOPPED_NOTE, stopped);
+      throw new BoundReached(stopped);
+    }
+  }
+
+  /** Tells whoever plays the recording, once. */
+  #tell(name: string, value: unknown): void {
+    if (!this.#told.has(name)) this.journal.addSideNote({ name, value });
+    this.#told.add(name);
+  }
+}
+
+/** A refusal after an attempt that may have acted can be its consequence, such as a DELETE that finds nothing left. */
+function refused(attempt: Unnumbered): boolean {
+  return attempt.answer !== null && attempt.answer.status >= 400;
+}

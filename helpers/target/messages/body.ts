@@ -1,0 +1,199 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import type { Body } from "../../wire/exchange.js";
+
+/** Deepest nesting of arrays and objects that is passed on; deeper answers would overflow the stack of any walk. */
+export const MAX_DEPTH = 200;
+
+/**
+ * Most arrays and objects of one JSON body. A full page of 4 MB has some 70,000; a body of nothing else would take as
+ * much memory and time as hundreds of megabytes.
+ */
+export const MOST_RECORDS = 100_000;
+const TOO_MANY_RECORDS = `of more than ${MOST_RECORDS} arrays and objects`;
+
+/** The brackets of longer texts are counted before parsing. */
+const COUNTED_CHARS = 2 * MOST_RECORDS;
+/** Characters kept of a body that could not be read. */
+const KEPT_CHARS = 64 * 1024;
+/** The content type that says nothing about the bytes. */
+const UNSPECIFIC = "application/octet-stream";
+/** Bytes kept of a binary body: enough for every magic number. */
+const HEAD_BYTES = 64;
+
+/** A body as bytes off the wire. */
+interface WireBody {
+  readonly bytes: Buffer;
+  /** True if reading stopped at `limit`. */
+  readonly cut: boolean;
+}
+
+/**
+ * Decodes an answer's body as far as possible. Never throws: what cannot be read is `unreadable`.
+ * @param headers names in lower case
+ * @param limit bytes allowed before and after decompression
+ */
+export function decodeBody(wire: WireBody, headers: Readonly<Record<string, string>>, limit: number): Body {
+  if (wire.cut) return unreadable(`longer than ${limit} bytes`, wire.bytes);
+  if (wire.bytes.length === 0) return { kind: "empty" };
+  const plain = decompress(wire.bytes, headers["content-encoding"] ?? "", limit);
+  if (typeof plain === "string") return unreadable(plain, wire.bytes);
+  return fromBytes(plain, headers["content-type"] ?? "");
+}
+
+/** Body of these decompressed bytes under this content type. */
+export function fromBytes(bytes: Buffer, contentType: string): Body {
+  if (bytes.length === 0) return { kind: "empty" };
+  const media = mediaType(contentType);
+  if (isBinary(media)) return binary(bytes);
+  // "octet-stream" says nothing about the bytes: they may be a report.
+  if (media === UNSPECIFIC && !looksLikeText(bytes)) return binary(bytes);
+  const text = decodeText(bytes, isJson(media) ? "utf-8" : charset(contentType));
+  if (text !== null) return fromText(text, contentType);
+  return media === "" ? binary(bytes) : unreadable("not valid in its character encoding", bytes);
+}
+
+/**
+ * The body of a text with this content type. JSON is recognised by its content type or, failing that, by its first
+ * character: a wrong content type is another rule's matter.
+ */
+export function fromText(marked: string, contentType: string): Body {
+  const text = marked.replace(/^\ufeff/, "");
+  if (text === "") return { kind: "empty" };
+  const declared = isJson(mediaType(contentType));
+  if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text: marked };
+  // Parsing a million brackets takes seconds and half a gigabyte; a short text is parsed faster than counted.
+  const { deepest, opened } = text.length > COUNTED_CHARS ? bracketsIn(text) : { deepest: 0, opened: 0 };
+  if (deepest > MAX_DEPTH) return tooDeep(text);
+  if (opened > MOST_RECORDS) return { kind: "unreadable", why: TOO_MANY_RECORDS, text: "" };
+  try {
+    const value: unknown = JSON.parse(text);
+    return fits(value, MAX_DEPTH) ? { kind: "json", value, text } : tooDeep(text);
+  } catch {
+    if (!declared) return { kind: "text", text };
+    return { kind: "unreadable", why: "not JSON although declared so", text: beginningOf(text) };
+  }
+}
+
+/** Whether JSON was left unread because of its many arrays and objects: our own limit, no fault of the target. */
+export function isTooManyRecords(body: Body): boolean {
+  return body.kind === "unreadable" && body.why === TOO_MANY_RECORDS;
+}
+
+/** The decompressed bytes, or why they could not be read. */
+function decompress(bytes: Buffer, encoding: string, limit: number): Buffer | string {
+  let plain = bytes;
+  // Codings are listed in the order in which they were applied (RFC 9110, 8.4).
+  for (const coding of encoding.toLowerCase().split(",").reverse()) {
+    const name = coding.trim();
+    if (name === "" || name === "identity") continue;
+    try {
+      const next = undo(name, plain, limit);
+      if (next === null) return `unknown content-encoding ${name.slice(0, 40)}`;
+      plain = next;
+    } catch (error) {
+      return isTooLarge(error) ? `longer than ${limit} bytes after decompression` : `not valid ${name}`;
+    }
+  }
+  return plain;
+}
+
+function undo(coding: string, bytes: Buffer, limit: number): Buffer | null {
+  const options = { maxOutputLength: limit };
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return gunzipSync(bytes, options);
+    case "deflate":
+      // The low nibble 8 marks the zlib wrapper; some servers send the bare stream.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+    case "br":
+      return brotliDecompressSync(bytes, options);
+    default:
+      return null;
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+/** Keeps a byte order mark, which some programs write. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decodeText(bytes: Buffer, label: string): string | null {
+  try {
+    const decoder = label === "utf-8" ? UTF8 : new TextDecoder(label, { fatal: true });
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function fits(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  for (const member of Object.values(value)) if (!fits(member, levels - 1)) return false;
+  return true;
+}
+
+function tooDeep(text: string): Body {
+  return {
+    kind: "unreadable",
+    why: `nested deeper than ${MAX_DEPTH} levels`,
+    text: beginningOf(text),
+  };
+}
+
+/** A copy: a slice would keep the whole text in memory until the end of the run. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, KEPT_CHARS)).toString();
+}
+
+/** How many brackets a JSON text opens, and how deep they nest; stops counting just above `MAX_DEPTH`. */
+function bracketsIn(text: string): { readonly deepest: number; readonly opened: number } {
+  let depth = 0;
+  let deepest = 0;
+  let opened = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at++) {
+    const char = text[at];
+    if (char === '"') quoted = !quoted;
+    else if (quoted) at += char === "\\" ? 1 : 0;
+    else if (char === "[" || char === "{") {
+      opened++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (char === "]" || char === "}") depth--;
+  }
+  return { deepest, opened };
+}
+
+function unreadable(why: string, bytes: Buffer): Body {
+  return { kind: "unreadable", why, text: bytes.toString("utf8", 0, KEPT_CHARS) };
+}
+
+/** `head` holds the first bytes, one character each (Latin-1), so that "%PDF-" can be recognised. */
+function binary(bytes: Buffer): Body {
+  return { kind: "binary", bytes: bytes.length, head: bytes.toString("latin1", 0, HEAD_BYTES) };
+}
+
+function mediaType(contentType: string): string {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function charset(contentType: string): string {
+  return /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? "utf-8";
+}
+
+function isJson(media: string): boolean {
+  return media === "application/json" || media === "text/json" || media.endsWith("+json");
+}
+
+function looksLikeText(bytes: Buffer): boolean {
+  const text = decodeText(bytes, "utf-8");
+  if (text === null || text.startsWith("%PDF")) return false;
+  return [...text.slice(0, KEPT_CHARS)].every((char) => char >= " " || "\t\r\n".includes(char));
+}
+
+function isBinary(media: string): boolean {
+  return /^(image|audio|video|font)\//.test(media) || /^application\/(pdf|zip|gzip)$/.test(media);
+}

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildPath, operations } from "../../contract/operations.js";
+import { cutId, madeUpPath, unknownIds } from "./made-up.js";
+
+describe("unknownIds", () => {
+  it("are in the form of a known id and never that id", () => {
+    const digits = fc
+      .tuple(fc.constantFrom("se-", "", "wh_"), fc.nat(1_000_000_000))
+      .map((parts) => parts.join(""));
+    const other = fc.oneof(fc.uuid(), fc.stringMatching(/^rpt_[a-z\d]{16,24}$/));
+    fc.assert(
+      fc.property(fc.oneof(digits, other), fc.integer(), (sample, seed) => {
+        for (const id of unknownIds("shipment_id", sample, seed)) {
+          expect(id).not.toBe(sample);
+          expect(id.replace(/\d+/g, "1").replace(/[a-f]+/gi, "")).not.toBe("");
+        }
+      }),
+    );
+  });
+
+  it("keep the prefix and the shape", () => {
+    expect(unknownIds("shipment_id", "se-42", 1)).toEqual(["se-999999999999999", "se-2147480009"]);
+    expect(unknownIds("webhook_id", "1234", 1)).toEqual(["999999999999999", "2147480009"]);
+    expect(unknownIds("report_id", "rpt_ab12XY", 1)[0]).toMatch(/^rpt_[a-z]{2}\d\d[A-Z]{2}$/);
+    expect(unknownIds("tote_id", "0f8fad5b-d9cb-469f-a165-70867728950e", 1)[0]).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
+    );
+  });
+
+  it("are in the contract's form where no id is known", () => {
+    expect(unknownIds("shipment_id", undefined, 1)[0]).toMatch(/^se-\d+$/);
+    expect(unknownIds("report_id", undefined, 1)[0]).toMatch(/^rpt_\w+$/);
+  });
+});
+
+describe("cutId", () => {
+  it("cuts numeric ids that stay ids", () => {
+    expect(["se-123", "1234", "se-12", "a1b2", "0f8f-9c", undefined].map(cutId)).toEqual([
+      "se-12",
+      "123",
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("madeUpPath", () => {
+  it("fills the path of every operation", () => {
+    for (const operation of operations)
+      expect(buildPath(operation, madeUpPath(operation))).not.toContain("{");
+  });
+});

@@ -1,0 +1,74 @@
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { mersenne } from "pure-rand/generator/mersenne";
+import { IMPROBABLE_ID } from "../../contract/lists.js";
+import type { Operation } from "../../contract/model.js";
+
+/** A number that no account has reached, but small enough for services that count in 32 bits. */
+const IMPROBABLE_SHORT = "2147480009";
+const IMPROBABLE_DIGITS = IMPROBABLE_ID.replace(/\D/g, "");
+
+/** Values for path parameters that are not ids of resources. */
+const OTHER_VALUES: Readonly<Record<string, string>> = {
+  country_code: "US",
+  carrier_code: "plimsoll-carrier",
+  tag_name: "plimsoll-tag",
+  dir: "plimsoll",
+  subdir: "plimsoll",
+  filename: "plimsoll.pdf",
+  path: "plimsoll/plimsoll.pdf",
+};
+
+/** A hexadecimal tail after an id's prefix, such as a UUID; it stays hexadecimal when made up. */
+const HEXADECIMAL_TAIL = /^[\da-f-]{16,}$/i;
+
+/**
+ * Well-formed ids that name no resource, the more likely well-formed one first: like the sample if there is one,
+ * otherwise in the form of the contract.
+ * @param sample an id of the same kind from the target
+ */
+export function unknownIds(parameter: string, sample: string | undefined, seed: number): readonly string[] {
+  if (sample === undefined) return [defaultId(parameter)];
+  const [, prefix = "", digits] = /^(\D*?)(\d+)$/.exec(sample) ?? [];
+  if (digits !== undefined) return [`${prefix}${IMPROBABLE_DIGITS}`, `${prefix}${IMPROBABLE_SHORT}`];
+  return [scramble(sample, seed)];
+}
+
+/** A numeric id without its last digit, which a target must not take for the id itself; null for any other id. */
+export function cutId(sample: string | undefined): string | null {
+  return /^(\D*\d{2,})\d$/.exec(sample ?? "")?.[1] ?? null;
+}
+
+/**
+ * The first of some ids without its last character: another id, which a target must not take for the whole one.
+ * @param known ids that exist: what is left must be none of them
+ * @param form what is left must look like an id
+ */
+export function cutShort(ids: readonly string[], known: readonly unknown[], form = /\w$/): string | null {
+  return ids.map((id) => id.slice(0, -1)).find((cut) => form.test(cut) && !known.includes(cut)) ?? null;
+}
+
+/** Path parameters for an operation that lead to no resource. */
+export function madeUpPath({ pathParams }: Operation): Record<string, string> {
+  return Object.fromEntries(pathParams.map((name) => [name, defaultId(name)]));
+}
+
+function defaultId(parameter: string): string {
+  if (parameter === "report_id") return "rpt_plimsoll999999999";
+  return OTHER_VALUES[parameter] ?? IMPROBABLE_ID;
+}
+
+/** Keeps a leading word such as "rpt_" and changes the rest. */
+function scramble(sample: string, seed: number): string {
+  const prefix = /^[a-z]{1,8}[_-](?=.)/i.exec(sample)?.[0] ?? "";
+  const tail = sample.slice(prefix.length);
+  const letters = HEXADECIMAL_TAIL.test(tail) ? "abcdef" : "abcdefghjkmnpqrstvwxyz";
+  const numbers = mersenne(seed);
+  const one = (from: string): string => from[uniformInt(numbers, 0, from.length - 1)] ?? "x";
+  return (
+    prefix +
+    tail.replace(/[\dA-Za-z]/g, (char) => {
+      if (/\d/.test(char)) return one("0123456789");
+      return char === char.toLowerCase() ? one(letters) : one(letters).toUpperCase();
+    })
+  );
+}

@@ -1,2 +1,0 @@
-/** Replaces a secret other than the key. */
-export const PLACEHOLDER = "REDACTED";

@@ -1,0 +1,281 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { compiledSchema, schemaById } from "../../contract/compile.js";
+import type { Configuration } from "../../contract/generated/types.js";
+import { isObject, unescapeStep } from "../../contract/json.js";
+import { nearWords } from "../../contract/nearest.js";
+import { findOperation, operations } from "../../contract/operations.js";
+import { rules } from "../../contract/rules.js";
+import { FIXTURE_KINDS } from "./fixture-kinds.js";
+import type { Provision, ProvisionHook } from "./provision-hook.js";
+import type { Settings } from "./settings.js";
+
+/** A configuration in TypeScript or JavaScript, which can also contain functions. */
+export interface PlimsollConfig extends Configuration {
+  readonly provision?: Provision;
+}
+
+/** An unusable configuration; one line that names the key and the file, but never a value. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SCHEMA = "config/config";
+/** The one key that the schema cannot describe, because it contains functions. */
+const PROVISION_KEY = "provision";
+
+/** Returns the configuration unchanged; it tells editors the type. */
+export function defineConfig(config: PlimsollConfig): PlimsollConfig {
+  return config;
+}
+
+/**
+ * Checks a configuration that was parsed from a file.
+ * @param name the file's name in errors
+ * @param environment values for `${NAME}`; `$${NAME}` stays as `${NAME}`
+ * @throws ConfigurationError for the first mistake
+ */
+export function readConfiguration(value: unknown, name: string, environment: Environment): PlimsollConfig {
+  try {
+    return checkedConfiguration(value, environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new ConfigurationError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkedConfiguration(value: unknown, environment: Environment): PlimsollConfig {
+  if (!isObject(value)) throw new ConfigurationError("must hold keys and values.");
+  const { [PROVISION_KEY]: hooks, ...rest } = value;
+  const config = substituted(rest, "", environment);
+  if (!isConfiguration(config)) throw new ConfigurationError(wrongIn(config));
+  throwForNamesOutsideOfContract(config);
+  throwForUnknownFixtures(config);
+  throwForHeadersOfTheClient(config);
+  return hooks === undefined ? config : { ...config, provision: readHooks(hooks) };
+}
+
+/** The default settings with those of a configuration. */
+export function settingsFrom(config: Configuration, defaults: Settings): Settings {
+  const { fixtures = defaults.fixturesAll ? "all" : {}, receiver, out } = config;
+  const named = NAMED_ALIKE.filter((name) => config[name] !== undefined);
+  return {
+    ...defaults,
+    ...picked(config, named),
+    receiverUrl: receiver?.url?.replace(/\/+$/, "") ?? defaults.receiverUrl,
+    receiverPort: receiver?.port ?? defaults.receiverPort,
+    fixturesAll: fixtures === "all",
+    fixtures: fixtures === "all" ? {} : fixtures,
+    outDir: out ?? defaults.outDir,
+  };
+}
+
+/** Settings with the same name and form in a configuration. */
+const NAMED_ALIKE = [
+  "keyEnv",
+  "generations",
+  "edition",
+  "requestIdHeader",
+  "serviceName",
+  "extraHeaders",
+  "sellerId",
+  "effort",
+  "seed",
+  "rps",
+  "concurrency",
+  "timeoutMs",
+  "budget",
+  "writes",
+  "caFile",
+  "reportTrigger",
+  "bodies",
+  "strict",
+  "complete",
+] as const satisfies readonly (keyof Configuration & keyof Settings)[];
+
+function picked<T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> {
+  const some: Partial<Pick<T, K>> = {};
+  for (const name of names) some[name] = from[name];
+  return some;
+}
+
+function isConfiguration(value: unknown): value is Configuration {
+  return compiledSchema(SCHEMA)(value);
+}
+
+/** A copy with environment values in place of `${NAME}`. */
+function substituted(value: unknown, at: string, environment: Environment): unknown {
+  if (typeof value === "function") throw new ConfigurationError(`${at} must be plain data, not a function.`);
+  if (typeof value === "string") {
+    return value.replace(/\$(\$?)\{([A-Za-z_]\w*)\}/g, (whole, escaped: string, name: string) => {
+      if (escaped !== "") return whole.slice(1);
+      const found = environment[name];
+      if (found !== undefined) return found;
+      throw new ConfigurationError(`${at} needs the environment variable ${name}, which is not set.`);
+    });
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => substituted(item, `${at}[${index}]`, environment));
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, member]) => [key, substituted(member, below(at, key), environment)]),
+  );
+}
+
+/** The first mistake in words; never repeats a value, which may be a secret. */
+function wrongIn(value: unknown): string {
+  compiledSchema(SCHEMA)(value);
+  const errors = compiledSchema(SCHEMA).errors ?? [];
+  const [error] = errors.toSorted((one, other) => weight(other) - weight(one));
+  return error === undefined ? "cannot be used." : inWords(error);
+}
+
+/** The deepest error says most; at equal depth first a wrong name, then that no alternative fits. */
+function weight({ keyword, instancePath }: ErrorObject): number {
+  const depth = instancePath.split("/").length * 10;
+  if (keyword === "propertyNames") return depth + 2;
+  return depth + (keyword === "anyOf" ? 1 : 0);
+}
+
+function inWords({ keyword, instancePath, params, parentSchema, data }: ErrorObject): string {
+  const key = instancePath.split("/").slice(1).reduce(below, "");
+  const name = key === "" ? "the file" : key;
+  switch (keyword) {
+    case "additionalProperties":
+      return unknownKey(below(key, String(params.additionalProperty)), parentSchema);
+    case "required":
+      return `${below(key, String(params.missingProperty))} is missing.`;
+    case "type": {
+      const quote = params.type === "string" && /^(number|boolean)$/.test(typeof data);
+      return `${name} must be ${kindOf(params.type)}${quote ? "; write it in quotes" : ""}.`;
+    }
+    case "anyOf":
+      return `${name} must be all, or lists of ids by kind.`;
+    case "enum":
+      return `${name} must be ${orList(params.allowedValues)}.`;
+    case "minimum":
+    case "maximum":
+      return `${name} must be ${range(parentSchema)}.`;
+    case "pattern":
+    case "format":
+      return `${name} must look like ${example(parentSchema)}.`;
+    case "minItems":
+    case "minLength":
+      return `${name} must not be empty.`;
+    case "uniqueItems":
+      return `${name} must not name anything twice.`;
+    default:
+      return `${name} holds a name that cannot be used: ${String(params.propertyName ?? "")}.`;
+  }
+}
+
+function unknownKey(key: string, schema: ErrorObject["parentSchema"]): string {
+  if (/^(api[-_]?)?key$/i.test(key)) {
+    return `${key} is not allowed: the API key is read from the environment variable that keyEnv names.`;
+  }
+  const names = Object.keys(isObject(schema?.properties) ? schema.properties : {});
+  const own = schemaById(SCHEMA);
+  const top = isObject(own) && schema?.title === own.title;
+  const last = key.split(".").at(-1) ?? key;
+  const known = top ? [...names.filter((name) => name !== "$schema"), PROVISION_KEY] : names;
+  return `${key} is not a key${sentence(nearWords(last, known))}`;
+}
+
+function kindOf(type: unknown): string {
+  const kinds: Readonly<Record<string, string>> = {
+    string: "text",
+    integer: "a whole number",
+    boolean: "true or false",
+    array: "a list",
+    object: "keys and values",
+  };
+  return kinds[String(type)] ?? String(type);
+}
+
+function orList(values: unknown): string {
+  const names = Array.isArray(values) ? values.map(String) : [];
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
+}
+
+function range(schema: ErrorObject["parentSchema"]): string {
+  const { minimum, maximum } = schema ?? {};
+  return maximum === undefined
+    ? `a whole number of at least ${String(minimum)}`
+    : `a whole number from ${String(minimum)} to ${String(maximum)}`;
+}
+
+function example(schema: ErrorObject["parentSchema"]): string {
+  const examples: unknown = schema?.examples;
+  return Array.isArray(examples) ? String(examples[0]) : String(schema?.pattern ?? schema?.format);
+}
+
+/** Adds a full stop unless the words end with a question mark. */
+function sentence(words: string): string {
+  return words.endsWith("?") ? words : `${words}.`;
+}
+
+/** Rejects fixture kinds that no check uses. */
+function throwForUnknownFixtures({ fixtures }: Configuration): void {
+  if (!isObject(fixtures)) return;
+  const stranger = Object.keys(fixtures).find((kind) => !FIXTURE_KINDS.includes(kind));
+  if (stranger === undefined) return;
+  const guess = nearWords(stranger, FIXTURE_KINDS);
+  throw new ConfigurationError(
+    `${stranger} is not a kind of fixture${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
+  );
+}
+
+/** Rejects names that the contract does not have. */
+function throwForNamesOutsideOfContract(config: Configuration): void {
+  const operationIds = operations.map(({ id }) => id);
+  const ruleIds = rules.map(({ id }) => id);
+  const knownOperation = (at: string, id: string) => {
+    if (findOperation(id) === null)
+      throw new ConfigurationError(`${at} is not an operation${sentence(nearWords(id, operationIds))}`);
+  };
+  for (const id of Object.keys(config.bodies ?? {})) knownOperation(`bodies.${id}`, id);
+  for (const [at, { rule, operation }] of (config.waivers ?? []).entries()) {
+    if (!ruleIds.some((id) => id === rule)) {
+      throw new ConfigurationError(
+        `waivers[${at}].rule: ${rule} is not a rule${sentence(nearWords(rule, ruleIds))}`,
+      );
+    }
+    if (operation !== undefined) knownOperation(`waivers[${at}].operation`, operation);
+  }
+}
+
+/** Headers that the client sets itself, or that would bypass keyEnv with a key in the configuration. */
+const CLIENT_HEADERS = /^(api-key|content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/i;
+
+function throwForHeadersOfTheClient({ extraHeaders = {} }: Configuration): void {
+  const own = Object.keys(extraHeaders).find((name) => CLIENT_HEADERS.test(name));
+  if (own === undefined) return;
+  const hint = /^api-key$/i.test(own) ? "; keyEnv names the variable with the key" : "";
+  throw new ConfigurationError(`extraHeaders.${own} is a header that the client sets itself${hint}.`);
+}
+
+function readHooks(value: unknown): Provision {
+  if (!isObject(value))
+    throw new ConfigurationError(`${PROVISION_KEY} must hold a hook for each kind of fixture.`);
+  const hooks: Record<string, ProvisionHook> = {};
+  for (const [kind, hook] of Object.entries(value)) {
+    if (!isHook(hook))
+      throw new ConfigurationError(`${PROVISION_KEY}.${kind} must have the functions create and remove.`);
+    hooks[kind] = hook;
+  }
+  return hooks;
+}
+
+function isHook(value: unknown): value is ProvisionHook {
+  return isObject(value) && typeof value.create === "function" && typeof value.remove === "function";
+}
+
+/** The path of a member: "receiver.port", "waivers[2].rule". */
+function below(at: string, key: string): string {
+  const name = unescapeStep(key);
+  if (/^\d+$/.test(name) && at !== "") return `${at}[${name}]`;
+  return at === "" ? name : `${at}.${name}`;
+}
