@@ -56,66 +56,39 @@ describe("GET /v1/labels: warehouse_id", () => {
     "looks up the shipments of the labels that the filter returns, and of those that it leaves out",
     async (t) => {
       const findings = await judgeWarehouses(t, async (scene) => {
-        const groups = asked(scene);
-        const missing = await Promise.all(groups.map((group) => judgeMissing(scene, group)));
-        const [first] = missing.flat();
-        if (first !== undefined) return [first];
-        const [group] = groups;
-        return group === undefined ? [] : judgeItems(scene, group);
+        const missing = await ofEach(judgeMissing)(scene);
+        const [group] = asked(scene);
+        return missing.length > 0 || group === undefined ? missing : judgeItems(scene, group);
       });
       t.find(findings);
     },
   );
 });
 
-describe("GET /v1/labels: warehouse_id among other filters", () => {
-  rule.fromStandard(
-    "labels.filter.combined",
-    "combines warehouse_id with other filters, sorted",
-    async (t) => {
-      const findings = await ifReadable(
-        judgeWarehouses(t, async (scene) => {
-          const group = asked(scene).at(-1);
-          return group === undefined ? [] : judgeBeside(scene, group);
-        }),
-      );
-      t.find(findings ?? []);
-    },
-  );
+// biome-ignore format: one rule a line
+describe("GET /v1/labels: other rules under warehouse_id", () => {
+  rule.fromStandard("labels.filter.combined", "combines warehouse_id with other filters, sorted", (t) => judgeUnder(t, judgeLastBeside));
+  rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", (t) => judgeUnder(t, ofEach(judgeDirection)));
+  rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", (t) => judgeUnder(t, sortedBy("asc")));
+  rule.fromStandard("labels.slice.desc", "takes the newest labels of a warehouse", (t) => judgeUnder(t, sortedBy("desc")));
+  rule.fromStandard("labels.total", "reads the total under warehouse_id", (t) => judgeUnder(t, ofEach(judgeTotal)));
 });
 
-describe("GET /v1/labels: defaults", () => {
-  rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", async (t) => {
-    const findings = await ifReadable(
-      judgeWarehouses(t, async (scene) => {
-        const wrong = await Promise.all(asked(scene).map((group) => judgeDirection(scene, group)));
-        return wrong.flat().slice(0, 1);
-      }),
-    );
-    t.find(findings ?? []);
-  });
-});
+type Judge = (scene: Scene) => Promise<readonly Finding[]>;
+type JudgeGroup = (scene: Scene, group: Group) => Promise<readonly Finding[]>;
 
-describe("GET /v1/labels: slices", () => {
-  rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", (t) =>
-    judgeSorted(t, "asc"),
-  );
-  rule.fromStandard("labels.slice.desc", "takes the newest labels of a warehouse", (t) =>
-    judgeSorted(t, "desc"),
-  );
-});
+/** Judges a rule that has other checks too, which say why where the scene cannot be read. */
+async function judgeUnder(t: Check, judge: Judge): Promise<void> {
+  t.find((await ifReadable(judgeWarehouses(t, judge))) ?? []);
+}
 
-describe("GET /v1/labels: totals", () => {
-  rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
-    const findings = await ifReadable(
-      judgeWarehouses(t, async (scene) => {
-        const wrong = await Promise.all(asked(scene).map((group) => judgeTotal(scene, group)));
-        return wrong.flat().slice(0, 1);
-      }),
-    );
-    t.find(findings ?? []);
-  });
-});
+/** Judges each warehouse asked for; the first breach counts. */
+function ofEach(judge: JudgeGroup): Judge {
+  return async (scene) => {
+    const found = await Promise.all(asked(scene).map((group) => judge(scene, group)));
+    return found.flat().slice(0, 1);
+  };
+}
 
 /** The warehouses that the effort includes. */
 function asked({ t, groups }: Scene): readonly Group[] {
@@ -147,6 +120,12 @@ const SORTS = [
   { sort_dir: "asc", sort_by: "modified_at" },
   { sort_dir: "desc", sort_by: "created_at" },
 ] as const;
+
+/** Of the warehouses asked for, the last one is looked at beside other filters. */
+async function judgeLastBeside(scene: Scene): Promise<readonly Finding[]> {
+  const group = asked(scene).at(-1);
+  return group === undefined ? [] : judgeBeside(scene, group);
+}
 
 /** Further filters besides warehouse_id return exactly its labels that meet them. */
 async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding[]> {
@@ -244,17 +223,16 @@ async function judgeDirection(scene: Scene, group: Group): Promise<readonly Find
 }
 
 /** The first of two pages under a warehouse, where the walk over them is sorted in that direction. */
-async function judgeSorted(t: Check, dir: SortDir): Promise<void> {
-  const judge = async (scene: Scene) => {
+function sortedBy(dir: SortDir): Judge {
+  return async (scene) => {
     const group = asked(scene).find((one) => directionOf(scene, one) === dir);
     const walk = group === undefined ? null : await wholeWarehouse(scene, group);
     const [first, second] = walk?.pages ?? [];
     const dated = datedBy(walk?.items ?? []);
     if (first === undefined || second === undefined || dated === null) return [];
-    t.saw("pages");
-    return judgePage(t, first, { page: 1, size: first.items.length, dir }, dated);
+    scene.t.saw("pages");
+    return judgePage(scene.t, first, { page: 1, size: first.items.length, dir }, dated);
   };
-  t.find((await ifReadable(judgeWarehouses(t, judge))) ?? []);
 }
 
 async function judgeTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {
