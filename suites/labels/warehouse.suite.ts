@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, type SortDir } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { filtersOfBoth } from "../../helpers/engine/lists/asking/filters-of-both.js";
-import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/asking/pages.js";
+import { exchangesOf, queryOf, refusal } from "../../helpers/engine/lists/asking/pages.js";
 import { surelyMeeting } from "../../helpers/engine/lists/asking/sieves.js";
 import { type Combination, combination } from "../../helpers/engine/lists/asking/tries.js";
 import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/laws/defaults.js";
@@ -33,6 +33,7 @@ import {
 } from "../../helpers/oracles/records/label-warehouses.js";
 import { cutShort } from "../../helpers/target/messages/made-up.js";
 import { datedBy } from "../../helpers/wire/dated.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -158,7 +159,7 @@ async function judgeTogether(
   const beside = await reading.walk(t, asked, { size: reading.size, most: MOST_PAGES });
   if (beside.kind === "walk" && !beside.whole) return [];
   t.saw("combinations");
-  const expected = idsOf({ items: surelyMeeting(plain.items, filter) });
+  const expected = idsOf(surelyMeeting(plain.items, filter));
   if (beside.kind === "refused") {
     // A target may refuse what it knows to be impossible.
     return expected.length === 0 ? [] : [refusal(t, beside, documented)];
@@ -168,7 +169,7 @@ async function judgeTogether(
     exchanges: [...exchangesOf(beside), ...plain.exchanges],
     documented,
     expected,
-    actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
+    actual: idsOf(beside.items.filter(({ raw }) => filter.meets(raw) !== null)),
   });
 }
 
@@ -177,7 +178,7 @@ async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Fi
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
   const documented = "no label of a warehouse that does not exist";
-  return [t.finding(stray.exchange, documented, renderIds(idsOf(stray)), "/labels")];
+  return [t.finding(stray.exchange, documented, renderIds(idsOf(stray.items)), "/labels")];
 }
 
 /** A truncated id is another id: if labels of all warehouses with this prefix come, the filter compares prefixes. */

@@ -16,7 +16,7 @@ import { SHIPMENT_STATES } from "../../helpers/oracles/records/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { objectOf, type Raw } from "../../helpers/wire/raw.js";
+import { okObjectOf, type Raw } from "../../helpers/wire/raw.js";
 
 /** A listed shipment and the answer to its id. */
 interface Pair {
@@ -27,7 +27,7 @@ interface Pair {
 describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", () => {
   rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", async (t) => {
     await judgePairs(t, ({ item, exchange }) => {
-      const record = recordOf(exchange);
+      const record = okObjectOf(exchange.answer);
       const claims = record === null ? [] : identityDifferences(item.raw, record);
       return claims.map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim));
     });
@@ -35,7 +35,7 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
 
   rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", async (t) => {
     await judgePairs(t, ({ item, exchange }) => {
-      const record = recordOf(exchange);
+      const record = okObjectOf(exchange.answer);
       const claims = record === null ? [] : formDifferences(item.raw, record);
       return claims.map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim));
     });
@@ -54,7 +54,7 @@ async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): 
     await judgeList(t, shipments, "every-member", async (reading) => {
       const first = reading === (await known(t, shipments));
       const pairs = first ? await t.given(firstPairs) : await readPairs(t, reading);
-      const readable = pairs.filter(({ exchange }) => recordOf(exchange) !== null);
+      const readable = pairs.filter(({ exchange }) => okObjectOf(exchange.answer) !== null);
       if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
       t.saw("shipments", readable.length);
       return readable.flatMap(judge).slice(0, 1);
@@ -93,10 +93,6 @@ async function underTags(t: Check, reading: Reading): Promise<ReadonlyMap<string
   return new Map(
     walks.flatMap((walk) => (walk?.kind === "walk" ? walk.items.map((item) => [item.id, item]) : [])),
   );
-}
-
-function recordOf({ answer }: Answered): Raw | null {
-  return answer.status === 200 ? objectOf(answer) : null;
 }
 
 /**

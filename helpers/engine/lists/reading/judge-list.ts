@@ -80,7 +80,13 @@ export function eachList(
   judge: (t: Check, list: ListDeclaration) => Promise<readonly Finding[]>,
 ): Promise<void> {
   const lists = Object.values(LISTS);
-  return judgeEach(t, lists, (list) => judge(t, list), ({ name }) => `${name}: `, !t.affords("lists.every"));
+  return judgeEach(
+    t,
+    lists,
+    (list) => judge(t, list),
+    ({ name }) => `${name}: `,
+    !t.affords("lists.every"),
+  );
 }
 
 /**
