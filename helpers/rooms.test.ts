@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -150,6 +150,16 @@ describe("the rooms", () => {
 
   it("have no circles", () => {
     expect(circles()).toEqual([]);
+  });
+
+  it("are where the scripts look for them", () => {
+    const scripts = readdirSync(join(ROOT, "scripts"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".mjs"))
+      .map((file) => readFileSync(join(ROOT, "scripts", file), "utf8"));
+    const built = scripts.flatMap((text) => [...text.matchAll(/"(?:\.\.\/)+dist\/([^"]+)\.js"/g)]);
+    const modules = built.map(([, module = ""]) => `${module}.ts`);
+    expect(modules.filter((module) => !existsSync(join(ROOT, module)))).toEqual([]);
+    expect(modules).toContain("helpers/target/settings/settings.ts");
   });
 
   it("are seen as they are", () => {

@@ -3,7 +3,7 @@
 import { roundSettings } from "../dist/helpers/cli/reference/reference-round.js";
 import { eventsOf } from "../dist/helpers/cli/run/events.js";
 import { runRepeatedly } from "../dist/helpers/engine/vitest/repeated-runs.js";
-import { defaultSettings } from "../dist/helpers/target/settings.js";
+import { defaultSettings } from "../dist/helpers/target/settings/settings.js";
 import { complianceOf } from "../dist/reports/compliance.js";
 
 const WORKERS = 2;

@@ -1,6 +1,7 @@
 import type { OperationId, RuleId, SchemaId, SortKey } from "./generated/types.js";
 import type { ListName, Shown } from "./model.js";
 import { operation } from "./operations.js";
+import { ruleById } from "./rules.js";
 
 // Declarations of the lists. Their parameters and how their filters match are in schemas/openapi.yaml. This file holds
 // what else checks and oracles need, such as the default order. It belongs to the contract because recorded traffic is
@@ -30,7 +31,7 @@ interface ListRules {
   /** By parameter; without those whose default is open. */
   readonly default: Readonly<Record<"page" | "page_size", RuleId>> &
     Readonly<Partial<Record<"sort_dir" | "sort_by", RuleId>>>;
-  /** By parameter, the bounds of windows included. */
+  /** By parameter, the bounds of windows included; each rule is named after its list and parameter. */
   readonly filter: Readonly<Record<string, RuleId>>;
   /** Several filters at once. */
   readonly combined: RuleId;
@@ -93,20 +94,34 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   tracking_number: "0".repeat(32),
 };
 
-/** The part of a list's declaration that its operation gives. */
-function documented(id: OperationId): Pick<ListDeclaration, "operation" | "filters"> {
-  const { query } = operation(id);
-  const filters = query.flatMap(({ name, filters: shown, enum: values = null }): [string, Match][] => {
-    if (shown === undefined) return [];
-    const untried = values !== null || shown.by === "tag";
-    return [[name, { ...shown, values, unknown: untried ? null : (UNKNOWN[name] ?? IMPROBABLE_ID) }]];
-  });
-  return { operation: id, filters: Object.fromEntries(filters) };
+/** The filters that the parameters of an operation are. */
+function filtersOf(id: OperationId): ListDeclaration["filters"] {
+  const filters = operation(id).query.flatMap(
+    ({ name, filters: shown, enum: values = null }): [string, Match][] => {
+      if (shown === undefined) return [];
+      const untried = values !== null || shown.by === "tag";
+      return [[name, { ...shown, values, unknown: untried ? null : (UNKNOWN[name] ?? IMPROBABLE_ID) }]];
+    },
+  );
+  return Object.fromEntries(filters);
 }
 
-export const shipments: ListDeclaration = {
-  ...documented("v1ListShipments"),
+/** A declaration with what its operation and the rules say of its filters. */
+function declared(
+  list: Omit<ListDeclaration, "filters" | "rules"> & { readonly rules: Omit<ListRules, "filter"> },
+): ListDeclaration {
+  const filters = filtersOf(list.operation);
+  const bounds = Object.keys(list.windows).flatMap((member) => [`${member}_start`, `${member}_end`]);
+  const filter = [...Object.keys(filters), ...bounds].map((parameter) => [
+    parameter,
+    ruleById(`${list.name}.filter.${parameter}`).id,
+  ]);
+  return { ...list, filters, rules: { ...list.rules, filter: Object.fromEntries(filter) } };
+}
+
+export const shipments = declared({
   name: "shipments",
+  operation: "v1ListShipments",
   id: "shipment_id",
   item: "v1/shipment-in-list",
   windows: { created_at: "silent", modified_at: "silent" },
@@ -129,22 +144,13 @@ export const shipments: ListDeclaration = {
       page: "shipments.default.page",
       page_size: "shipments.default.page-size",
     },
-    filter: {
-      shipment_status: "shipments.filter.shipment_status",
-      tag: "shipments.filter.tag",
-      batch_id: "shipments.filter.batch_id",
-      created_at_start: "shipments.filter.created_at_start",
-      created_at_end: "shipments.filter.created_at_end",
-      modified_at_start: "shipments.filter.modified_at_start",
-      modified_at_end: "shipments.filter.modified_at_end",
-    },
     combined: "shipments.filter.combined",
   },
-};
+});
 
-export const labels: ListDeclaration = {
-  ...documented("v1ListLabels"),
+export const labels = declared({
   name: "labels",
+  operation: "v1ListLabels",
   id: "label_id",
   item: "v1/label",
   windows: { created_at: "inclusive" },
@@ -163,23 +169,13 @@ export const labels: ListDeclaration = {
       sort_dir: "labels.default.sort-dir",
       sort_by: "labels.default.sort-by",
     },
-    filter: {
-      label_status: "labels.filter.label_status",
-      carrier_id: "labels.filter.carrier_id",
-      service_code: "labels.filter.service_code",
-      tracking_number: "labels.filter.tracking_number",
-      batch_id: "labels.filter.batch_id",
-      warehouse_id: "labels.filter.warehouse_id",
-      created_at_start: "labels.filter.created_at_start",
-      created_at_end: "labels.filter.created_at_end",
-    },
     combined: "labels.filter.combined",
   },
-};
+});
 
-export const reports: ListDeclaration = {
-  ...documented("v1ListAdjustmentReports"),
+export const reports = declared({
   name: "reports",
+  operation: "v1ListAdjustmentReports",
   id: "report_id",
   item: "v1/report-item",
   windows: { created_at: "inclusive" },
@@ -197,13 +193,9 @@ export const reports: ListDeclaration = {
       sort_dir: "reports.default.sort-dir",
       sort_by: "reports.default.sort-by",
     },
-    filter: {
-      created_at_start: "reports.filter.created_at_start",
-      created_at_end: "reports.filter.created_at_end",
-    },
     combined: "reports.filter.combined",
   },
-};
+});
 
 /** The lists that the contract describes in full. */
 export const LISTS: Readonly<Record<ListName, ListDeclaration>> = { labels, shipments, reports };

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Most bytes of a delivery: the documented payload has less than one thousand. */
@@ -39,38 +39,8 @@ export interface Receiver {
  * @param port 0 picks a free one
  */
 export async function openReceiver(publicUrl: string | null, port: number): Promise<Receiver> {
-  const deliveries: Delivery[] = [];
-  const arrived = new EventTarget();
-  let bytes = 0;
-  let reading = 0;
-  let refused = 0;
-  const server = createServer(async (request, response) => {
-    const refuse = (status: number) => {
-      refused += 1;
-      response.writeHead(status, { connection: "close" }).end();
-    };
-    if (reading >= MOST_AT_A_TIME || bytes >= MOST_BYTES_OF_ALL || deliveries.length >= MOST_DELIVERIES) {
-      return refuse(503);
-    }
-    reading += 1;
-    const text = await readText(request).catch(() => null);
-    reading -= 1;
-    // The sender broke off: nothing was delivered.
-    if (text === null) return void response.destroy();
-    if (text === TOO_LONG) return refuse(413);
-    bytes += text.length;
-    deliveries.push({
-      ordinal: deliveries.length,
-      path: request.url ?? "/",
-      method: request.method ?? "",
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      text,
-    });
-    response.writeHead(204).end();
-    arrived.dispatchEvent(new Event("delivery"));
-  });
+  const inbox = new Inbox();
+  const server = createServer((request, response) => inbox.take(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, receiverHost(publicUrl), resolve);
@@ -78,30 +48,79 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
   server.unref();
   return {
     url: publicUrl ?? `http://127.0.0.1:${portOf(server.address())}`,
-    deliveries,
+    deliveries: inbox.deliveries,
     get refused() {
-      return refused;
+      return inbox.refused;
     },
-    waitFor: (fits, timeoutMs) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (deliveries.some(fits)) end(true);
-        };
-        const timer = setTimeout(() => end(false), timeoutMs);
-        const end = (outcome: boolean) => {
-          clearTimeout(timer);
-          arrived.removeEventListener("delivery", look);
-          resolve(outcome);
-        };
-        arrived.addEventListener("delivery", look);
-        look();
-      }),
+    waitFor: (fits, timeoutMs) => inbox.waitFor(fits, timeoutMs),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** What arrived, within limits. */
+class Inbox {
+  readonly deliveries: Delivery[] = [];
+  refused = 0;
+  readonly #arrived = new EventTarget();
+  #bytes = 0;
+  #reading = 0;
+
+  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#isFull()) return this.#refuse(response, 503);
+    this.#reading += 1;
+    const text = await readText(request).catch(() => null);
+    this.#reading -= 1;
+    // The sender broke off: nothing was delivered.
+    if (text === null) return void response.destroy();
+    if (text === TOO_LONG) return this.#refuse(response, 413);
+    this.#keep(request, text);
+    response.writeHead(204).end();
+    this.#arrived.dispatchEvent(new Event("delivery"));
+  }
+
+  waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.deliveries.some(fits)) end(true);
+      };
+      const timer = setTimeout(() => end(false), timeoutMs);
+      const end = (outcome: boolean) => {
+        clearTimeout(timer);
+        this.#arrived.removeEventListener("delivery", look);
+        resolve(outcome);
+      };
+      this.#arrived.addEventListener("delivery", look);
+      look();
+    });
+  }
+
+  #isFull(): boolean {
+    return (
+      this.#reading >= MOST_AT_A_TIME ||
+      this.#bytes >= MOST_BYTES_OF_ALL ||
+      this.deliveries.length >= MOST_DELIVERIES
+    );
+  }
+
+  #keep({ url = "/", method = "", headers }: IncomingMessage, text: string): void {
+    this.#bytes += text.length;
+    this.deliveries.push({
+      ordinal: this.deliveries.length,
+      path: url,
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      text,
+    });
+  }
+
+  #refuse(response: ServerResponse, status: number): void {
+    this.refused += 1;
+    response.writeHead(status, { connection: "close" }).end();
+  }
 }
 
 /** The host that a receiver listens on: all interfaces only if it has a public address. */

@@ -14,6 +14,11 @@ export interface Item {
   readonly raw: Raw;
 }
 
+/** The ids of items, in their order. */
+export function idsOf(items: readonly Pick<Item, "id">[]): readonly string[] {
+  return items.map(({ id }) => id);
+}
+
 /** Marks a link that is neither `{}` nor `{href: string}`; its schema rule reports that. */
 export const MALFORMED = "malformed";
 

@@ -2,3 +2,14 @@
 export function isOwnAddress(href: string, base: string): boolean {
   return URL.canParse(href, base) && new URL(href, base).origin === new URL(base).origin;
 }
+
+/** The path of an address below a base address that it begins with; itself begins with a slash. */
+export function pathBelow(base: string, pathname: string): string {
+  return pathname.slice(new URL(`${base}/`).pathname.length - 1);
+}
+
+/** A path on a target's host; with the target's base path where it lacks that, as behind a gateway that hides it. */
+export function withBasePath(base: string, pathname: string): string {
+  const prefix = new URL(base).pathname.replace(/\/$/, "");
+  return `${pathname}/`.startsWith(`${prefix}/`) ? pathname : prefix + pathname;
+}

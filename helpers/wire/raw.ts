@@ -1,5 +1,5 @@
 import { isObject } from "../contract/json.js";
-import type { Answer, Exchange } from "./exchange.js";
+import type { Answer, Body, Exchange } from "./exchange.js";
 
 /** A JSON object from the wire. */
 export type Raw = Readonly<Record<string, unknown>>;
@@ -9,10 +9,20 @@ export function jsonOf(answer: Answer | null | undefined): unknown {
   return answer?.body.kind === "json" ? answer.body.value : undefined;
 }
 
+/** The text of a body; empty if it has none. */
+export function textOf(body: Body): string {
+  return "text" in body ? body.text : "";
+}
+
 /** The JSON object of an answer; null if it is not one. */
 export function objectOf(answer: Answer | null | undefined): Raw | null {
   const value = jsonOf(answer);
   return isObject(value) ? value : null;
+}
+
+/** The JSON object of a 200; null for any other answer. */
+export function okObjectOf(answer: Answer | null): Raw | null {
+  return answer?.status === 200 ? objectOf(answer) : null;
 }
 
 /** The value of a JSON text; undefined if it is none. */

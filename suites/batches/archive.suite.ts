@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import {
   type Archived,
   archived,
@@ -15,6 +14,7 @@ import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/othe
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -57,14 +57,14 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     const { answer, byId, victim, openBefore, openAfter } = await t.given(archived);
     t.expect(answer).successOr("batches.archive.status-204");
     if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
-    if (!idsOf(openBefore).includes(victim.id))
+    if (!idsOf(openBefore.items).includes(victim.id))
       t.inconclusive("the batch was not in the open list before; see batches.open.complete");
     if (statusOf(byId.raw) === "open")
       t.inconclusive("the batch is still open by id; see batches.archive.by-id");
     if (openBefore.items.some(({ raw }) => !mayBeOpen(raw)))
       t.inconclusive("the open list held batches that are not open; see batches.open.only");
     t.saw("batches");
-    if (!idsOf(openAfter).includes(victim.id)) return;
+    if (!idsOf(openAfter.items).includes(victim.id)) return;
     t.breach(
       [...openAfter.exchanges, answer],
       `batch ${victim.id} has left the open list`,
@@ -84,7 +84,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (others.length === 0) t.inconclusive("needs another open batch besides the archived one");
     if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
-    const still = new Set(idsOf(openAfter));
+    const still = new Set(idsOf(openAfter.items));
     const missing = others.filter((id) => !still.has(id));
     // Ignore batches that another client processed (neither open nor archived) and those that are still open.
     const lost = await lostOf(t, missing);
@@ -92,11 +92,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     // Another client may have archived its own batch.
     if (!(await takesOthers(t, "v1ArchiveBatch")))
       return t.observe("Another client archived a batch during this check.");
-    t.breach(
-      answer,
-      `${renderIds(others)} stay open`,
-      `no longer open: ${renderIds(lost.map(({ id }) => id))}`,
-    );
+    t.breach(answer, `${renderIds(others)} stay open`, `no longer open: ${renderIds(idsOf(lost))}`);
   });
 
   rule("batches.archive.unknown-id", "archives an id that no batch has", async (t) => {

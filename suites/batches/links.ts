@@ -7,6 +7,7 @@ import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
+import { isOwnAddress, withBasePath } from "../../helpers/wire/own-address.js";
 import { hrefIn } from "../../helpers/wire/raw.js";
 import { readable } from "./readable.js";
 
@@ -74,10 +75,7 @@ export async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promi
 function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
   if (!URL.canParse(href, exchange.request.url)) return href;
   const url = new URL(href, exchange.request.url);
-  const base = new URL(t.settings.url);
-  const prefix = base.pathname.replace(/\/$/, "");
-  if (url.origin === base.origin && !`${url.pathname}/`.startsWith(`${prefix}/`))
-    url.pathname = prefix + url.pathname;
+  if (isOwnAddress(url.href, t.settings.url)) url.pathname = withBasePath(t.settings.url, url.pathname);
   return url.href;
 }
 

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import {
   allBatches,
@@ -16,6 +15,7 @@ import {
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { MORE_EFFORT } from "../../helpers/target/settings/settings.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -132,7 +132,7 @@ async function judgeOnlyOpen(
   const wrong = shown.filter(({ raw }) => statusOf(raw) !== "open");
   if (wrong.length > 0) {
     const states = [...new Set(wrong.map(({ raw }) => statusOf(raw)))].join(", ");
-    const received = `${renderIds(wrong.map(({ id }) => id))}: ${states}`;
+    const received = `${renderIds(idsOf(wrong))}: ${states}`;
     return [t.finding(list.exchanges, documented, received)];
   }
   const sample = items.slice(0, t.budget("batches.open"));
@@ -156,7 +156,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
       "the open list has, or may have, more pages than were read; needs a higher --effort, where pages are counted",
       ...MORE_EFFORT[t.settings.effort],
     );
-  const listed = new Set(idsOf(list));
+  const listed = new Set(idsOf(list.items));
   const everywhere = (await t.given(allBatches)).items;
   const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
   const others = [...new Set([...states.keys(), ...(await candidates(t))])].filter((id) => !listed.has(id));
@@ -165,7 +165,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
     ...others.filter((id) => states.get(id) === "open"),
     ...others.filter((id) => (states.get(id) ?? null) === null),
   ].slice(0, t.budget("batches.records"));
-  const inside = idsOf(list).slice(0, t.budget("batches.open"));
+  const inside = idsOf(list.items).slice(0, t.budget("batches.open"));
   const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
   const open = readings.filter(({ raw }) => statusOf(raw) === "open");
   if (open.length === 0) t.inconclusive("needs a batch that is open by id; create one");
@@ -176,7 +176,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
     t.finding(
       [...list.exchanges, ...missing.map(({ exchange }) => exchange)],
       "a batch that is open by id is in the list with status=open",
-      `not listed: ${renderIds(missing.map(({ id }) => id))}`,
+      `not listed: ${renderIds(idsOf(missing))}`,
     ),
   ];
 }

@@ -90,7 +90,7 @@ describe("Conventions", () => {
   rule.fromStandard(
     "content.date-params.offset",
     "asks each list for windows whose bounds have an offset",
-    (t) => eachList(t, (list) => judgeOffsets(t, list)),
+    (t) => eachList(t, judgeOffsets),
   );
 
   rule.fromStandard(

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import { allBatches, openBatches, readBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { isSince, QUICK_MS, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";
@@ -15,6 +14,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { deniesValue } from "../../helpers/oracles/answers/refusal.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { sentIn } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -33,7 +33,7 @@ async function processable(t: Check): Promise<readonly string[]> {
     async () => {
       const inV1 = operationInScope("v1ListBatches", t.settings);
       const archived = await t.given(taken);
-      return idsOf(await t.given(inV1 ? openBatches : allBatches)).filter((id) => !archived.has(id));
+      return idsOf((await t.given(inV1 ? openBatches : allBatches)).items).filter((id) => !archived.has(id));
     },
   );
   return ids.slice(0, MOST_TRIED);

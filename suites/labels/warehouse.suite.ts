@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, type SortDir } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { filtersOfBoth } from "../../helpers/engine/lists/asking/filters-of-both.js";
-import { exchangesOf, idsOf, queryOf, refusal } from "../../helpers/engine/lists/asking/pages.js";
+import { exchangesOf, queryOf, refusal } from "../../helpers/engine/lists/asking/pages.js";
 import { surelyMeeting } from "../../helpers/engine/lists/asking/sieves.js";
 import { type Combination, combination } from "../../helpers/engine/lists/asking/tries.js";
 import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/laws/defaults.js";
@@ -33,6 +33,7 @@ import {
 } from "../../helpers/oracles/records/label-warehouses.js";
 import { cutShort } from "../../helpers/target/messages/made-up.js";
 import { datedBy } from "../../helpers/wire/dated.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -56,66 +57,39 @@ describe("GET /v1/labels: warehouse_id", () => {
     "looks up the shipments of the labels that the filter returns, and of those that it leaves out",
     async (t) => {
       const findings = await judgeWarehouses(t, async (scene) => {
-        const groups = asked(scene);
-        const missing = await Promise.all(groups.map((group) => judgeMissing(scene, group)));
-        const [first] = missing.flat();
-        if (first !== undefined) return [first];
-        const [group] = groups;
-        return group === undefined ? [] : judgeItems(scene, group);
+        const missing = await ofEach(judgeMissing)(scene);
+        const [group] = asked(scene);
+        return missing.length > 0 || group === undefined ? missing : judgeItems(scene, group);
       });
       t.find(findings);
     },
   );
 });
 
-describe("GET /v1/labels: warehouse_id among other filters", () => {
-  rule.fromStandard(
-    "labels.filter.combined",
-    "combines warehouse_id with other filters, sorted",
-    async (t) => {
-      const findings = await ifReadable(
-        judgeWarehouses(t, async (scene) => {
-          const group = asked(scene).at(-1);
-          return group === undefined ? [] : judgeBeside(scene, group);
-        }),
-      );
-      t.find(findings ?? []);
-    },
-  );
+// biome-ignore format: one rule a line
+describe("GET /v1/labels: other rules under warehouse_id", () => {
+  rule.fromStandard("labels.filter.combined", "combines warehouse_id with other filters, sorted", (t) => judgeUnder(t, judgeLastBeside));
+  rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", (t) => judgeUnder(t, ofEach(judgeDirection)));
+  rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", (t) => judgeUnder(t, sortedBy("asc")));
+  rule.fromStandard("labels.slice.desc", "takes the newest labels of a warehouse", (t) => judgeUnder(t, sortedBy("desc")));
+  rule.fromStandard("labels.total", "reads the total under warehouse_id", (t) => judgeUnder(t, ofEach(judgeTotal)));
 });
 
-describe("GET /v1/labels: defaults", () => {
-  rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", async (t) => {
-    const findings = await ifReadable(
-      judgeWarehouses(t, async (scene) => {
-        const wrong = await Promise.all(asked(scene).map((group) => judgeDirection(scene, group)));
-        return wrong.flat().slice(0, 1);
-      }),
-    );
-    t.find(findings ?? []);
-  });
-});
+type Judge = (scene: Scene) => Promise<readonly Finding[]>;
+type JudgeGroup = (scene: Scene, group: Group) => Promise<readonly Finding[]>;
 
-describe("GET /v1/labels: slices", () => {
-  rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", (t) =>
-    judgeSorted(t, "asc"),
-  );
-  rule.fromStandard("labels.slice.desc", "takes the newest labels of a warehouse", (t) =>
-    judgeSorted(t, "desc"),
-  );
-});
+/** Judges a rule that has other checks too, which say why where the scene cannot be read. */
+async function judgeUnder(t: Check, judge: Judge): Promise<void> {
+  t.find((await ifReadable(judgeWarehouses(t, judge))) ?? []);
+}
 
-describe("GET /v1/labels: totals", () => {
-  rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
-    const findings = await ifReadable(
-      judgeWarehouses(t, async (scene) => {
-        const wrong = await Promise.all(asked(scene).map((group) => judgeTotal(scene, group)));
-        return wrong.flat().slice(0, 1);
-      }),
-    );
-    t.find(findings ?? []);
-  });
-});
+/** Judges each warehouse asked for; the first breach counts. */
+function ofEach(judge: JudgeGroup): Judge {
+  return async (scene) => {
+    const found = await Promise.all(asked(scene).map((group) => judge(scene, group)));
+    return found.flat().slice(0, 1);
+  };
+}
 
 /** The warehouses that the effort includes. */
 function asked({ t, groups }: Scene): readonly Group[] {
@@ -148,6 +122,12 @@ const SORTS = [
   { sort_dir: "desc", sort_by: "created_at" },
 ] as const;
 
+/** Of the warehouses asked for, the last one is looked at beside other filters. */
+async function judgeLastBeside(scene: Scene): Promise<readonly Finding[]> {
+  const group = asked(scene).at(-1);
+  return group === undefined ? [] : judgeBeside(scene, group);
+}
+
 /** Further filters besides warehouse_id return exactly its labels that meet them. */
 async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const { t, reading, items, filters } = scene;
@@ -179,7 +159,7 @@ async function judgeTogether(
   const beside = await reading.walk(t, asked, { size: reading.size, most: MOST_PAGES });
   if (beside.kind === "walk" && !beside.whole) return [];
   t.saw("combinations");
-  const expected = idsOf({ items: surelyMeeting(plain.items, filter) });
+  const expected = idsOf(surelyMeeting(plain.items, filter));
   if (beside.kind === "refused") {
     // A target may refuse what it knows to be impossible.
     return expected.length === 0 ? [] : [refusal(t, beside, documented)];
@@ -189,7 +169,7 @@ async function judgeTogether(
     exchanges: [...exchangesOf(beside), ...plain.exchanges],
     documented,
     expected,
-    actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
+    actual: idsOf(beside.items.filter(({ raw }) => filter.meets(raw) !== null)),
   });
 }
 
@@ -198,7 +178,7 @@ async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Fi
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
   const documented = "no label of a warehouse that does not exist";
-  return [t.finding(stray.exchange, documented, renderIds(idsOf(stray)), "/labels")];
+  return [t.finding(stray.exchange, documented, renderIds(idsOf(stray.items)), "/labels")];
 }
 
 /** A truncated id is another id: if labels of all warehouses with this prefix come, the filter compares prefixes. */
@@ -244,17 +224,16 @@ async function judgeDirection(scene: Scene, group: Group): Promise<readonly Find
 }
 
 /** The first of two pages under a warehouse, where the walk over them is sorted in that direction. */
-async function judgeSorted(t: Check, dir: SortDir): Promise<void> {
-  const judge = async (scene: Scene) => {
+function sortedBy(dir: SortDir): Judge {
+  return async (scene) => {
     const group = asked(scene).find((one) => directionOf(scene, one) === dir);
     const walk = group === undefined ? null : await wholeWarehouse(scene, group);
     const [first, second] = walk?.pages ?? [];
     const dated = datedBy(walk?.items ?? []);
     if (first === undefined || second === undefined || dated === null) return [];
-    t.saw("pages");
-    return judgePage(t, first, { page: 1, size: first.items.length, dir }, dated);
+    scene.t.saw("pages");
+    return judgePage(scene.t, first, { page: 1, size: first.items.length, dir }, dated);
   };
-  t.find((await ifReadable(judgeWarehouses(t, judge))) ?? []);
 }
 
 async function judgeTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {

@@ -12,7 +12,7 @@ describe("Paging: sizes and totals", () => {
     "paging.page_size.respected",
     "takes first and last pages of several sizes from each list, and under filters",
     async (t) => {
-      await eachList(t, (list) => judgePageSizes(t, list));
+      await eachList(t, judgePageSizes);
       // Another check asks for a very large page of labels already.
       if (t.affords("lists.cut")) t.find((await ifReadable(judgeCutOff(t, labels))) ?? []);
     },
@@ -22,7 +22,7 @@ describe("Paging: sizes and totals", () => {
     "paging.total.matches-items",
     "counts the items of a walk over each list and compares every page's total",
     async (t) => {
-      await eachList(t, (list) => judgeTotals(t, list));
+      await eachList(t, judgeTotals);
       for (const list of Object.values(LISTS)) await judgeLongTotal(t, list);
     },
   );

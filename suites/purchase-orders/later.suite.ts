@@ -12,19 +12,18 @@ import {
   type Sent,
   sentValue,
 } from "../../helpers/engine/resources/purchase-orders/history.js";
-import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
+import { listedOrders, listNow } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import type { Order } from "../../helpers/oracles/purchase-orders/orders.js";
 import { isPutBack } from "../../helpers/oracles/purchase-orders/put-back.js";
 import { shows } from "../../helpers/wire/changes.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { jsonOf } from "../../helpers/wire/raw.js";
 
 /** A text that the run sent to an order, which shows it although it must be as before. */
 function textLeft(t: Check, before: Order, now: Order, list: Answered, history: History): Finding | null {
@@ -82,11 +81,6 @@ const ordersLater = given(async (t) => {
   await aWhileAfter(t, ...CHANGES);
   return listNow(t);
 });
-
-async function listNow(t: Check) {
-  const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
-  return { exchange, orders: ordersIn(jsonOf(exchange.answer)) };
-}
 
 // Near the end of the run no refused change may show, nor one that was put back.
 describe("Purchase order rules, later in the run", { meta: { changes: ["purchase-orders"] } }, () => {

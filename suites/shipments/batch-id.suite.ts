@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/asking/pages.js";
+import { accepted, exchangesOf } from "../../helpers/engine/lists/asking/pages.js";
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { Reading } from "../../helpers/engine/lists/reading/reading.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
@@ -10,10 +10,11 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { missingFromBatch, witnessesNeeded } from "../../helpers/oracles/records/batch-shipments.js";
 import type { Walked } from "../../helpers/target/lists/walk.js";
 import { cutShort } from "../../helpers/target/messages/made-up.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderIds, requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { objectOf } from "../../helpers/wire/raw.js";
+import { okObjectOf } from "../../helpers/wire/raw.js";
 import {
   type Batch,
   batchesOfShipments,
@@ -49,7 +50,7 @@ describe("GET /v1/shipments: batch_id", () => {
           return [...others, ...judged.flat()].slice(0, 1);
         }),
       );
-      const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk)));
+      const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk.items)));
       t.saw("batches", batches.length);
       if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
     },
@@ -78,7 +79,7 @@ async function judgePages(t: Check, reading: Reading, id: string): Promise<reado
     t.finding(
       [other.exchange, first.exchange],
       `total ${first.total} under batch_id ${id} on each page`,
-      `total ${other.total}, with ${renderIds(idsOf(other))}`,
+      `total ${other.total}, with ${renderIds(idsOf(other.items))}`,
       "/total",
     ),
   ];
@@ -118,7 +119,7 @@ async function judgeStrangers(
       areTooMany
         ? `only shipments of batch ${id}, which counts ${batch.count}`
         : `only shipments of batch ${id}, such as that of ${own.map(requestLine).join()}`,
-      `${renderIds(idsOf({ items: outside }))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
+      `${renderIds(idsOf(outside))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
     ),
   ];
 }
@@ -130,7 +131,7 @@ async function judgeStrangers(
 async function judgeMissing(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
   const walk = await walkBatch(t, reading, id);
   if (!walk.whole) return [];
-  const came = new Set(idsOf(walk));
+  const came = new Set(idsOf(walk.items));
   const missing = missingFromBatch(await batchesOfShipments(t), id, came);
   const needed = witnessesNeeded(came.size);
   if (missing.length < needed) return [];
@@ -149,7 +150,7 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
 
 /** A shipment that exists, has labels of this batch only, and did not come with it; empty if there is none. */
 async function ownLeftOut(t: Check, walk: Walked, id: string): Promise<readonly Answered[]> {
-  const missing = missingFromBatch(await batchesOfShipments(t), id, new Set(idsOf(walk)));
+  const missing = missingFromBatch(await batchesOfShipments(t), id, new Set(idsOf(walk.items)));
   return seenThere(t, missing, 1);
 }
 
@@ -162,7 +163,7 @@ async function counted(
   if (exchange === null) return null;
   const { answer } = exchange;
   if (answer.status === 404) return { exchange, count: (await isNamed(t, batch_id)) ? null : 0 };
-  const count = answer.status === 200 ? objectOf(answer)?.count : null;
+  const count = okObjectOf(answer)?.count;
   return { exchange, count: typeof count === "number" ? count : null };
 }
 
@@ -200,7 +201,7 @@ async function judgeBeginning(
 ): Promise<readonly Finding[]> {
   if (!t.affords("shipments.batches.cut-short")) return [];
   const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
-  const ids = [...new Set([...batches.map(({ id }) => id), ...named])];
+  const ids = [...new Set([...idsOf(batches), ...named])];
   const begins = ids.find((id) => ids.some((other) => other !== id && other.startsWith(id)));
   const id = begins ?? cutShort(ids, ids, /\d$/);
   if (id === null || batches.some((batch) => batch.id === id)) return [];
@@ -217,7 +218,7 @@ async function judgeNoBatch(t: Check, reading: Reading): Promise<readonly Findin
     t.finding(
       read.exchange,
       "no shipments for a batch that does not exist",
-      renderIds(idsOf(read)),
+      renderIds(idsOf(read.items)),
       "/shipments",
     ),
   ];

@@ -14,9 +14,9 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/records/forms.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/records/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
-import type { Answered, Finding } from "../../helpers/wire/exchange.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { objectOf, type Raw } from "../../helpers/wire/raw.js";
+import { okObjectOf, type Raw } from "../../helpers/wire/raw.js";
 
 /** A listed shipment and the answer to its id. */
 interface Pair {
@@ -25,21 +25,13 @@ interface Pair {
 }
 
 describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", () => {
-  rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", async (t) => {
-    await judgePairs(t, ({ item, exchange }) => {
-      const record = recordOf(exchange);
-      const claims = record === null ? [] : identityDifferences(item.raw, record);
-      return claims.map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim));
-    });
-  });
+  rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", (t) =>
+    judgePairs(t, identityDifferences),
+  );
 
-  rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", async (t) => {
-    await judgePairs(t, ({ item, exchange }) => {
-      const record = recordOf(exchange);
-      const claims = record === null ? [] : formDifferences(item.raw, record);
-      return claims.map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim));
-    });
-  });
+  rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", (t) =>
+    judgePairs(t, formDifferences),
+  );
 });
 
 /** Marks an empty member in a record's `shapeOf`, and one of several entries. */
@@ -48,16 +40,23 @@ const SEVERAL = "+";
 
 const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));
 
-/** Judges pairs; a pair of which one was modified after the other was read is read again. */
-async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
+/** Judges where the two forms differ; a pair of which one was modified after the other was read is read again. */
+async function judgePairs(t: Check, differences: typeof formDifferences): Promise<void> {
   t.find(
     await judgeList(t, shipments, "every-member", async (reading) => {
       const first = reading === (await known(t, shipments));
       const pairs = first ? await t.given(firstPairs) : await readPairs(t, reading);
-      const readable = pairs.filter(({ exchange }) => recordOf(exchange) !== null);
+      const readable = pairs.flatMap(({ item, exchange }) => {
+        const byId = okObjectOf(exchange.answer);
+        return byId === null ? [] : [{ listed: item.raw, byId, exchange }];
+      });
       if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
       t.saw("shipments", readable.length);
-      return readable.flatMap(judge).slice(0, 1);
+      return readable
+        .flatMap(({ listed, byId, exchange }) =>
+          differences(listed, byId).map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim)),
+        )
+        .slice(0, 1);
     }),
   );
 }
@@ -93,10 +92,6 @@ async function underTags(t: Check, reading: Reading): Promise<ReadonlyMap<string
   return new Map(
     walks.flatMap((walk) => (walk?.kind === "walk" ? walk.items.map((item) => [item.id, item]) : [])),
   );
-}
-
-function recordOf({ answer }: Answered): Raw | null {
-  return answer.status === 200 ? objectOf(answer) : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { leavingOut, windowsOutside } from "../../helpers/engine/lists/asking/leaving-out.js";
-import { idsOf, type ListQuery, refusal, sameIds } from "../../helpers/engine/lists/asking/pages.js";
+import { type ListQuery, refusal, sameIds } from "../../helpers/engine/lists/asking/pages.js";
 import { type Sieve, together } from "../../helpers/engine/lists/asking/sieves.js";
 import { boundTries, plainTry, type Try, valueTries } from "../../helpers/engine/lists/asking/tries.js";
 import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
@@ -16,6 +16,7 @@ import { fewerCounted, sameItems } from "../../helpers/oracles/lists/ignored-fil
 import { boundOf } from "../../helpers/oracles/lists/window-filter.js";
 import type { Walked } from "../../helpers/target/lists/walk.js";
 import { datedBy } from "../../helpers/wire/dated.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { type Batch, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
 
@@ -163,7 +164,7 @@ async function judgeBeside(
 
 /** Whether two walks found the same shipments, however often. */
 function holdSame(one: Walked, other: Walked): boolean {
-  return sameIds([...new Set(idsOf(one))], [...new Set(idsOf(other))]);
+  return sameIds([...new Set(idsOf(one.items))], [...new Set(idsOf(other.items))]);
 }
 
 /** Which shipments come on the first page of the batch is a matter of the slice. */

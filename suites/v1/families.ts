@@ -1,11 +1,11 @@
 import type { OperationId } from "../../helpers/contract/generated/types.js";
 import { type ListDeclaration, reports, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { askPage, idsOf, queryOf } from "../../helpers/engine/lists/asking/pages.js";
+import { askPage, queryOf } from "../../helpers/engine/lists/asking/pages.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { allBatches, listAll, listOpen, openBatches } from "../../helpers/engine/resources/batches/lists.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
-import type { Item } from "../../helpers/wire/decode.js";
+import { type Item, idsOf } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
@@ -25,12 +25,12 @@ function pagedFamily(list: ListDeclaration, read: OperationId, parameter: string
   return {
     read,
     parameter,
-    listed: async (t) => idsOf({ items: (await t.census.list(list.name)).oldest }),
+    listed: async (t) => idsOf((await t.census.list(list.name)).oldest),
     shownNow: async (t, id) => {
-      const page = (await t.census.list(list.name)).pages.find((each) => idsOf(each).includes(id));
+      const page = (await t.census.list(list.name)).pages.find((each) => idsOf(each.items).includes(id));
       if (page === undefined) return null;
       const now = await askPage(t, list, queryOf(page));
-      return now.kind === "page" && idsOf(now).includes(id) ? [now.exchange] : null;
+      return now.kind === "page" && idsOf(now.items).includes(id) ? [now.exchange] : null;
     },
   };
 }
@@ -54,14 +54,12 @@ const batchFamily: Family = {
 
 /** Batches of the open list, unless they show that they are archived. */
 function openIds(list: OpenList | null): readonly string[] {
-  return idsOf({ items: list?.items.filter((item) => !isArchived(item)) ?? [] });
+  return idsOf(list?.items.filter((item) => !isArchived(item)) ?? []);
 }
 
 /** Batches of a list of all, as far as they show a state and are not archived. */
 function otherIds(list: OpenList | null): readonly string[] {
-  return idsOf({
-    items: list?.items.filter((item) => statusOf(item.raw) !== null && !isArchived(item)) ?? [],
-  });
+  return idsOf(list?.items.filter((item) => statusOf(item.raw) !== null && !isArchived(item)) ?? []);
 }
 
 function isArchived({ raw }: Item): boolean {

@@ -2,12 +2,12 @@ import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import { readOpenList } from "../../helpers/engine/lists/open/list.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";
 import { NO_USER } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/answers/likeness.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
@@ -36,7 +36,7 @@ async function knownShipments(t: Check): Promise<readonly string[] | null> {
   const list = await ifReadable(
     readOpenList(t, { operation: "v2ListShipments", query, idMembers: ["shipment_id"] }),
   );
-  const ids = list === null ? [] : idsOf(list);
+  const ids = list === null ? [] : idsOf(list.items);
   return ids.length > MOST ? ids.slice(0, MOST + 1) : null;
 }
 

@@ -1,5 +1,4 @@
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -14,7 +13,7 @@ import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resour
 import { difference } from "../../helpers/oracles/lists/sets.js";
 import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhooks/lists.js";
 import { isGone } from "../../helpers/oracles/webhooks/webhooks.js";
-import type { Item } from "../../helpers/wire/decode.js";
+import { type Item, idsOf } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -42,7 +41,7 @@ export async function judgeListed(t: Check, generation: WebhookGeneration): Prom
     exchanges,
     documented: "the list gains exactly the created webhooks",
     before: [],
-    after: idsOf({ items: fresh }),
+    after: idsOf(fresh),
     gained: due,
   });
   if (wrong.length > 0) return t.find(wrong);
@@ -89,7 +88,7 @@ export async function judgeAgain(t: Check, generation: WebhookGeneration): Promi
 
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
 export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Promise<void> {
-  const ours = new Set(kept(await t.given(creations[generation.version])).map(({ id }) => id));
+  const ours = new Set(idsOf(kept(await t.given(creations[generation.version]))));
   const judged = (await deletions(t, generation)).filter(
     (removal) => removal.after !== null && othersBeside(removal).length > 0,
   );
@@ -102,7 +101,7 @@ export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Pr
   const documented = `${renderIds(othersBeside(hit))} stay listed, as they were`;
   const exchanges = [hit.answer, ...(hit.after?.exchanges ?? [])];
   if (hurt.some(({ id }) => ours.has(id)))
-    return t.breach(exchanges, documented, `missing: ${renderIds(hurt.map(({ id }) => id))}`);
+    return t.breach(exchanges, documented, `missing: ${renderIds(idsOf(hurt))}`);
   await confirm(t, { generation, exchanges, documented, trial: deleting(t, generation) });
 }
 
@@ -119,7 +118,7 @@ export async function judgeLeftLater(t: Check, generation: WebhookGeneration, no
     generation,
     exchanges: [...now.exchanges, ...done.slice(-1).map(({ answer }) => answer)],
     documented: "webhooks that were there before the run stay listed",
-    lasting: now.items.filter((item) => isOurs(t, item)).map(({ id }) => id),
+    lasting: idsOf(now.items.filter((item) => isOurs(t, item))),
     settle,
     trial: deleting(t, generation, settle),
   });
@@ -131,7 +130,7 @@ async function deletions(t: Check, { version }: WebhookGeneration): Promise<read
 }
 
 function othersBeside({ born, before }: WebhookRemoval): readonly string[] {
-  return before === null ? [] : idsOf(before).filter((id) => id !== born.id);
+  return before === null ? [] : idsOf(before.items).filter((id) => id !== born.id);
 }
 
 /** Other webhooks that are gone or changed after a deletion. Our own count only if gone: other checks update them. */

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsOf } from "../../helpers/engine/lists/asking/pages.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
@@ -14,6 +13,7 @@ import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { unknownIds } from "../../helpers/target/messages/made-up.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -93,7 +93,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
     if (list === null || list.items.length === 0) return t.inconclusive("needs a listed webhook");
     t.saw("webhooks", list.items.length);
     const digits = list.items.every(({ id }) => /^\d+$/.test(id));
-    t.observe(`Webhook ids of v1 are ${digits ? "" : "not "}plain digits: ${renderIds(idsOf(list))}.`);
+    t.observe(`Webhook ids of v1 are ${digits ? "" : "not "}plain digits: ${renderIds(idsOf(list.items))}.`);
   });
 });
 

@@ -3,6 +3,7 @@ import type { PathSign } from "../../oracles/answers/existence.js";
 import { alike } from "../../oracles/answers/likeness.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
+import { pathBelow } from "../../wire/own-address.js";
 import type { Check } from "../check/check.js";
 import { readsWithoutId, recordOf } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
@@ -53,8 +54,7 @@ async function answersWrongMethods(t: Check, operation: Operation): Promise<bool
 }
 
 function patch(t: Check, pathname: string): Promise<Answered | null> {
-  const below = pathname.slice(new URL(`${t.settings.url}/`).pathname.length - 1);
-  return askOnce(t, { pathname: below, method: "PATCH" });
+  return askOnce(t, { pathname: pathBelow(t.settings.url, pathname), method: "PATCH" });
 }
 
 function familyOf(path: string): string {

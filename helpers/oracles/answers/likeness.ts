@@ -1,6 +1,6 @@
 import { isObject } from "../../contract/json.js";
 import type { Answered } from "../../wire/exchange.js";
-import { objectOf } from "../../wire/raw.js";
+import { objectOf, textOf } from "../../wire/raw.js";
 
 /** Shorter words of a path occur in too many texts to be removed. */
 const SHORTEST_WORD = 3;
@@ -53,7 +53,7 @@ function wordsOf({ request }: Answered): readonly string[] {
 }
 
 function bareText({ answer: { body, headers } }: Answered, words: readonly string[]): string {
-  const text = "text" in body ? body.text : body.kind === "binary" ? body.head : "";
+  const text = body.kind === "binary" ? body.head : textOf(body);
   const ownValues = Object.values(headers).filter((value) => value.length >= SHORTEST_HEADER_VALUE);
   const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), text);
   return VOLATILE.reduce((rest, pattern) => rest.replace(pattern, "#"), bare).replace(/#+/g, "#");

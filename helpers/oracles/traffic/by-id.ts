@@ -2,7 +2,7 @@ import { memo } from "../../contract/memo.js";
 import { decodedPath } from "../../contract/operations.js";
 import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { objectOf, type Raw } from "../../wire/raw.js";
+import { okObjectOf } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { formDifferences, identityDifferences } from "../records/forms.js";
 import { type PageSeen, placeOf, type Span, spanOf } from "./readings.js";
@@ -52,7 +52,7 @@ function judgeRecord(exchange: Exchange, item: Item, held: boolean, tally: Tally
       finding(blame, { documented: `shipment ${item.id}, which is listed`, received: "status 404" }),
     ]);
   }
-  const record = recordOf(exchange);
+  const record = okObjectOf(exchange.answer);
   if (record === null) return;
   const identity = identityDifferences(item.raw, record).filter(
     ({ pointer }) => held || pointer !== "/shipment_status",
@@ -86,8 +86,4 @@ function isNear(listed: Span, span: Span, changes: readonly Span[]): boolean {
 
 function same(before: Listed, after: Listed): boolean {
   return JSON.stringify(before.item.raw) === JSON.stringify(after.item.raw);
-}
-
-function recordOf({ answer }: Exchange): Raw | null {
-  return answer?.status === 200 ? objectOf(answer) : null;
 }

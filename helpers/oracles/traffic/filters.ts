@@ -1,7 +1,9 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
 import type { Item } from "../../wire/decode.js";
-import { finding } from "../finding.js";
+import type { Finding } from "../../wire/exchange.js";
+import { type Blame, finding } from "../finding.js";
 import { allOf, type Filter, meetsFilter, missedByFilter } from "../lists/filters.js";
 import { subset } from "../lists/sets.js";
 import { filterOf } from "../lists/window-filter.js";
@@ -32,45 +34,57 @@ function judgeFiltered(
   tally: Tally,
 ): void {
   const [first] = filtered.readings;
-  if (first === undefined) return;
-  const { list, total } = first;
-  const asked = filtersOf(first);
-  if (asked === null) return;
+  const asked = first === undefined ? null : filtersOf(first);
+  if (first === undefined || asked === null) return;
   const { filter, rule } = asked;
   if (!stretch.heldStill([...filtered.readings, ...unfiltered.readings])) {
     tally.lacks(rule, "the list may have moved between the readings with and without the filter");
     return;
   }
+  const { list, total } = first;
   const known = itemsOf(unfiltered);
   const items = itemsOf(filtered);
-  const exchanges = filtered.readings.map(({ page }) => page.exchange);
-  const blame = { rule, exchanges };
-  const strangers = subset({
-    ...blame,
-    rule: list === "labels" ? "labels.default.all" : rule,
-    documented: "an item that comes under a filter is in the list without one too",
-    expected: known.map(({ id }) => id),
-    actual: items.map(({ id }) => id),
-  });
+  const blame = { rule, exchanges: filtered.readings.map(({ page }) => page.exchange) };
+  const strangers = strangersIn(list, { ...blame, known, items });
   tally.find(strangers);
-  if (list === "labels") tally.saw("labels.default.all", "labels under a filter");
+  if (list === "labels") tally.saw(UNFILTERED_LABELS, "labels under a filter");
   // Each page already shows items that do not meet the filter.
   if (strangers.length > 0 || meetsFilter({ ...blame, filter, items }).length > 0) return;
   if (filtered.whole && items.length === total) {
     tally.find(missedByFilter({ ...blame, filter, items, known }));
     tally.saw(rule, "whole lists under the filter");
-    return;
-  }
+  } else tally.find(wrongTotal(list, { ...blame, filter, known, total }));
+}
+
+/** The rule that labels of every kind come without a filter. */
+const UNFILTERED_LABELS = "labels.default.all";
+
+/** Items under a filter that the list without one lacks. */
+function strangersIn(
+  list: ListName,
+  { known, items, ...blame }: Blame & { known: readonly Item[]; items: readonly Item[] },
+): readonly Finding[] {
+  return subset({
+    ...blame,
+    rule: list === "labels" ? UNFILTERED_LABELS : blame.rule,
+    documented: "an item that comes under a filter is in the list without one too",
+    expected: known.map(({ id }) => id),
+    actual: items.map(({ id }) => id),
+  });
+}
+
+/** A total under a filter other than the number of known items that meet it, where all of them show whether they do. */
+function wrongTotal(
+  list: ListName,
+  claim: Pick<Blame, "exchanges"> & { filter: Filter; known: readonly Item[]; total: number | null },
+): readonly Finding[] {
+  const { exchanges, filter, known, total } = claim;
   const met = known.map(({ raw }) => filter.meets(raw));
   const due = met.filter((meets) => meets === true).length;
-  if (met.includes(null) || total === due) return;
+  if (met.includes(null) || total === due) return [];
   const documented = `total counts the ${due} of ${known.length} ${list} with ${filter.words}`;
-  tally.find([
-    finding(
-      { rule: LISTS[list].rules.total, exchanges },
-      { documented, received: `total ${total}`, pointer: "/total" },
-    ),
-  ]);
+  const blame = { rule: LISTS[list].rules.total, exchanges };
+  return [finding(blame, { documented, received: `total ${total}`, pointer: "/total" })];
 }
 
 /** The filters of a reading as one, and their rule; null if items do not show what one of them needs. */

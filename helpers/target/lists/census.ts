@@ -32,7 +32,6 @@ export class Uncounted extends Inconclusive {}
 
 /** What is known of one list, oldest first. */
 export interface ListCensus {
-  readonly list: ListName;
   /** The total on the first page; more items may have come since. */
   readonly total: number;
   /** Page size that the target actually used. */
@@ -226,7 +225,7 @@ function censusOf(list: ListName, { pages, items, whole }: Walked, asked: number
   if (first === undefined || first.total === null)
     throw new Uncounted(`the list of ${list} shows no readable total, so it is unknown how long it is`);
   const { total } = first;
-  return { list, total, pageSize: servedSize(first, asked), oldest: oldestFirst(items), whole, pages };
+  return { total, pageSize: servedSize(first, asked), oldest: oldestFirst(items), whole, pages };
 }
 
 /** Operations that list the resources which a path parameter names: GET of the path before `/{parameter}`. */

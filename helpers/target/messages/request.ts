@@ -2,6 +2,7 @@ import { type Intent, isSafe, WRONG_TYPE } from "../../contract/conduct.js";
 import type { OperationId } from "../../contract/generated/types.js";
 import { buildPath, findOperation, matchOperation, operation } from "../../contract/operations.js";
 import type { KeyUse } from "../../wire/exchange.js";
+import { pathBelow, withBasePath } from "../../wire/own-address.js";
 import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
 import { isSuccess } from "../../wire/status.js";
 import type { Settings } from "../settings/settings.js";
@@ -149,12 +150,9 @@ function linkTarget(settings: Settings, href: string, request: CallRequest): URL
   url.hash = "";
   url.username = "";
   url.password = "";
-  const base = new URL(settings.url);
-  if (url.origin !== base.origin && request.samePath !== true) return url;
-  // Behind a gateway, the target may not know the path under which it is published.
-  const prefix =
-    base.pathname === "/" || `${url.pathname}/`.startsWith(`${base.pathname}/`) ? "" : base.pathname;
-  return new URL(`${base.origin}${prefix}${url.pathname}${url.search}`);
+  const { origin } = new URL(settings.url);
+  if (url.origin !== origin && request.samePath !== true) return url;
+  return new URL(`${origin}${withBasePath(settings.url, url.pathname)}${url.search}`);
 }
 
 function addQuery(url: URL, query: CallRequest["query"]): void {
@@ -212,8 +210,7 @@ function operationOf(settings: Settings, request: CallRequest, method: string, u
   // A probe with another method than the operation's is not a call of that operation.
   if (request.operation !== undefined && operation(request.operation).method === method)
     return request.operation;
-  const below = url.pathname.slice(new URL(`${settings.url}/`).pathname.length - 1);
-  return matchOperation(method, below)?.operation.id ?? null;
+  return matchOperation(method, pathBelow(settings.url, url.pathname))?.operation.id ?? null;
 }
 
 function keyUse(settings: Settings, request: CallRequest): KeyUse {

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { matchOperation } from "../../contract/operations.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
+import { pathBelow } from "../../wire/own-address.js";
 import { fromBytes, fromText, isTooManyRecords } from "../messages/body.js";
 import { TOO_LONG_TO_HOLD } from "../messages/held.js";
 import type { TrafficRedactor, Witness } from "../secrets/traffic-redactor.js";
@@ -143,8 +144,7 @@ function operationAt(method: string, url: string, baseUrl: string): string | nul
   address.password = "";
   const { href, pathname } = address;
   if (!href.startsWith(`${baseUrl}/`)) return null;
-  const below = pathname.slice(new URL(`${baseUrl}/`).pathname.length - 1);
-  return matchOperation(method, below)?.operation.id ?? null;
+  return matchOperation(method, pathBelow(baseUrl, pathname))?.operation.id ?? null;
 }
 
 /** The address up to the generation, if it has one; the rest is outside the contract. */

@@ -2,6 +2,7 @@ import type { Entry, Header } from "har-format";
 import { INTENTS, type Intent } from "../../contract/conduct.js";
 import { hasMembers } from "../../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
+import { textOf } from "../../wire/raw.js";
 import { fromText } from "../messages/body.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
@@ -97,10 +98,6 @@ function bodyExtra(answer: Answer | null): BodyExtra | null {
   const { body } = answer;
   if (body.kind === "binary") return body;
   return body.kind === "unreadable" ? { kind: body.kind, why: body.why } : { kind: body.kind };
-}
-
-function textOf(body: Body): string {
-  return "text" in body ? body.text : "";
 }
 
 function toPairs(headers: Readonly<Record<string, string>>): Header[] {

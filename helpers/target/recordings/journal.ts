@@ -1,7 +1,8 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { memo } from "../../contract/memo.js";
-import type { Body, Exchange } from "../../wire/exchange.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { textOf } from "../../wire/raw.js";
 import type { Settings } from "../settings/settings.js";
 import { wroteUnlessFull } from "./disk.js";
 import { HAR_FILE } from "./har.js";
@@ -207,8 +208,4 @@ function serialise(exchange: Exchange): string {
     ...exchange,
     answer: { ...answer, body: { kind: "json", text: answer.body.text } },
   });
-}
-
-function textOf(body: Body): string {
-  return "text" in body ? body.text : "";
 }

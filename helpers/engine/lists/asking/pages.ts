@@ -1,7 +1,7 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
 import type { Walked } from "../../../target/lists/walk.js";
-import { decodePage, type Item, type Page } from "../../../wire/decode.js";
+import { decodePage, idsOf, type Page } from "../../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { isSuccess } from "../../../wire/status.js";
@@ -74,14 +74,9 @@ export function exchangesOf(read: { readonly pages: readonly Page[] }): readonly
   return read.pages.map((page) => page.exchange);
 }
 
-/** Ids of what was read, in the order delivered. */
-export function idsOf(read: { readonly items: readonly Item[] }): readonly string[] {
-  return read.items.map((item) => item.id);
-}
-
 /** Ids on the pages of a walk, in the order delivered. */
 export function idsIn(pages: readonly Page[]): readonly string[] {
-  return pages.flatMap((page) => idsOf(page));
+  return pages.flatMap((page) => idsOf(page.items));
 }
 
 /** Whether the same ids were read, each as often, in any order. */

@@ -8,14 +8,14 @@ import {
 } from "../../../contract/lists.js";
 import { samePage } from "../../../oracles/lists/same-page.js";
 import { datedBy, differ } from "../../../wire/dated.js";
-import type { Item, Page } from "../../../wire/decode.js";
+import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { inTurn } from "../../check/in-turn.js";
 import { boundsBetween } from "../asking/bounds.js";
-import { idsOf, type ListQuery } from "../asking/pages.js";
+import type { ListQuery } from "../asking/pages.js";
 import {
   dueUnder,
   type Sieve,
@@ -192,7 +192,7 @@ async function judgeLeftOut(
 const FEW = 4;
 
 function mostlyAlike(left: Page, right: Page): boolean {
-  const ids = new Set(idsOf(left));
+  const ids = new Set(idsOf(left.items));
   return 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length;
 }
 

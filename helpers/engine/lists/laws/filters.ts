@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations } from "../../../wire/dated.js";
-import type { Item } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Exchange, Finding } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { choices } from "../asking/combinations.js";
-import { exchangesOf, idsOf, type ListQuery } from "../asking/pages.js";
+import { exchangesOf, type ListQuery } from "../asking/pages.js";
 import { dueUnder, parametersOf, sieveOf, surelyMeeting, valuesOf } from "../asking/sieves.js";
 import { type Combination, combination, plainTry, type Try, valueTries } from "../asking/tries.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
@@ -213,8 +213,8 @@ function lostWithout(
   const found = mustHold(reading, items);
   if (found.length === 0) return null;
   t.saw("items", found.length);
-  const held = new Set(idsOf(reading));
-  const lost = idsOf({ items: found }).filter((id) => !held.has(id));
+  const held = new Set(idsOf(reading.items));
+  const lost = idsOf(found).filter((id) => !held.has(id));
   if (lost.length === 0) return [];
   return [
     t.finding(

@@ -6,13 +6,13 @@ import { nothingTwice, sameItems, tallyOf } from "../../../oracles/lists/walk-la
 import { Uncounted } from "../../../target/lists/census.js";
 import { walkPages } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
-import type { Page } from "../../../wire/decode.js";
+import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { judgeSteady, Unsettled, watchText } from "../../check/steady.js";
-import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf, sameIds } from "../asking/pages.js";
+import { accepted, askPage, exchangesOf, idsIn, queryOf, sameIds } from "../asking/pages.js";
 import type { Try } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
 import { walkTry } from "../reading/judge-try.js";
@@ -85,7 +85,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   t.saw("walks", walks.length);
   const ties = isByCreation ? await atTies(t, part) : [];
   const twice = [...walks, ...ties].flatMap((pages) => twiceIn(t, pages));
-  const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
+  const union = [...new Set([...idsOf(part.items), ...walks.flatMap(idsIn)])];
   // The rule on totals reports items that only the largest pages lose.
   const smaller = walks.filter(
     ([first]) => first !== undefined && Number(queryOf(first).page_size) < reading.size,
@@ -114,7 +114,7 @@ function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {
 /** Whether the walk that other checks read too loses or doubles items. */
 async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
   const pages = await walkRoute(t, part, NEWEST_FIRST);
-  return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part)));
+  return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part.items)));
 }
 
 /** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */

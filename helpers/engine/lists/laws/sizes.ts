@@ -6,11 +6,11 @@ import {
 } from "../../../contract/lists.js";
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { Uncounted } from "../../../target/lists/census.js";
-import type { Page } from "../../../wire/decode.js";
+import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
-import { askPage, dividing, idsOf, type ListQuery, refusal } from "../asking/pages.js";
+import { askPage, dividing, type ListQuery, refusal } from "../asking/pages.js";
 import { valuesOf } from "../asking/sieves.js";
 import { almostAll, type Try } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
@@ -207,8 +207,8 @@ async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<
   t.saw("pages past the last");
   if (read.kind === "refused") return [refusal(t, read, documented)];
   // Unknown items mean that the total was too small, which another rule judges.
-  const held = new Set(idsOf(reading));
-  if (read.items.length === 0 || idsOf(read).every((id) => !held.has(id))) return [];
+  const held = new Set(idsOf(reading.items));
+  if (read.items.length === 0 || idsOf(read.items).every((id) => !held.has(id))) return [];
   // The filter's own rule judges what the filter lets in.
   const [parameter = ""] = Object.keys(list.filters);
   const match = list.filters[parameter];
@@ -219,6 +219,6 @@ async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<
     read.items.some(({ raw }) => raw[match.member] !== value)
   )
     return [];
-  const received = `${plural(read.items.length, "item")}: ${renderIds(idsOf(read))}`;
+  const received = `${plural(read.items.length, "item")}: ${renderIds(idsOf(read.items))}`;
   return [t.finding(read.exchange, documented, received, `/${list.name}`)];
 }

@@ -12,14 +12,14 @@ import { slice } from "../../../oracles/lists/slices.js";
 import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { type Dated, datedBy, differ, oldestFirst } from "../../../wire/dated.js";
-import type { Page } from "../../../wire/decode.js";
+import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { compareInstants } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
-import { accepted, type Cut, cutQuery, exchangesOf, idsOf, refusal } from "../asking/pages.js";
+import { accepted, type Cut, cutQuery, exchangesOf, refusal } from "../asking/pages.js";
 import { surelyMeeting } from "../asking/sieves.js";
 import { defaultSized, type Try } from "../asking/tries.js";
 import { judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
@@ -163,7 +163,7 @@ export function judgePage(
   { page, size, dir }: Omit<Cut, "by">,
   dated: readonly Dated[],
 ): readonly Finding[] {
-  const ids = idsOf(read);
+  const ids = idsOf(read.items);
   const judge = (pageSize: number) =>
     slice({ rule, exchanges: [read.exchange], known: dated, page: ids, pageNumber: page, pageSize, dir });
   const findings = judge(size);
@@ -243,8 +243,8 @@ async function newestAmongOldest(
     rule: t.rule,
     exchanges: exchangesOf(await endOf(t, reading, { dir: "desc", by: "created_at" })),
     documented: "the newest items under desc, none of the oldest",
-    left: dated.map((item) => item.id),
-    right: oldest.filter((item) => item.at.epochNs !== last).map((item) => item.id),
+    left: idsOf(dated),
+    right: idsOf(oldest.filter((item) => item.at.epochNs !== last)),
   });
 }
 

@@ -2,12 +2,12 @@ import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Filter } from "../../../oracles/lists/filters.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
-import type { Page } from "../../../wire/decode.js";
+import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { exchangesOf, idsIn, idsOf, queryOf } from "../asking/pages.js";
+import { exchangesOf, idsIn, queryOf } from "../asking/pages.js";
 import { sieveOf, surelyMeeting } from "../asking/sieves.js";
 import { valueTries, windowTries } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
@@ -31,7 +31,7 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Fin
   const walk = tallyOf(pages);
   const changed = await changedPages(t, part);
   for (const page of changed) walk.count(page);
-  const held = new Set([...idsOf(part), ...walk.ids]).size;
+  const held = new Set([...idsOf(part.items), ...walk.ids]).size;
   t.saw("pages", [...pages, ...changed].filter(({ total }) => total !== null).length);
   t.saw("items", held);
   const wrong = totalsCount({ rule: t.rule, walk, held });
@@ -126,7 +126,7 @@ export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Prom
 function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): readonly Finding[] {
   // Extra items are the filter's breach, and their total with them.
   if (!walk.whole || walk.items.some(({ raw }) => filter.meets(raw) === false)) return [];
-  const delivered = new Set(idsOf(walk)).size;
+  const delivered = new Set(idsOf(walk.items)).size;
   const meeting = surelyMeeting(reading.items, filter).length;
   const right = (total: number) => total === delivered || (reading.whole && total === meeting);
   return walk.pages

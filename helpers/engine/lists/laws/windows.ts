@@ -4,7 +4,7 @@ import { groupBy } from "../../../contract/group-by.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
-import type { Page } from "../../../wire/decode.js";
+import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
@@ -12,7 +12,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { boundsBeside, boundsBetween, inOffset } from "../asking/bounds.js";
 import { valueChoices } from "../asking/combinations.js";
-import { idsOf, type ListQuery, type Refused } from "../asking/pages.js";
+import type { ListQuery, Refused } from "../asking/pages.js";
 import { dueUnder, together, windowSieve } from "../asking/sieves.js";
 import { bothBounds, boundTries, inUtc, plainTry, type Try, windowTries } from "../asking/tries.js";
 import { judgeList, listJudge } from "../reading/judge-list.js";
@@ -262,7 +262,7 @@ async function missAt(
     t.finding(
       page.exchange,
       `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
-      `${renderIds(idsOf(page))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
+      `${renderIds(idsOf(page.items))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
     ),
   ];
 }

@@ -1,13 +1,13 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../../contract/lists.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
-import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../../wire/decode.js";
+import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
-import { exchangesOf, idsOf } from "../asking/pages.js";
+import { exchangesOf } from "../asking/pages.js";
 import {
   APART,
   askOpenPage,
@@ -60,7 +60,7 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
 function repeated(pages: readonly Page[]): readonly string[] {
   const seen = new Set<string>();
   return pages.flatMap(({ items }) => {
-    const ids = items.filter(hasId).map(({ id }) => id);
+    const ids = idsOf(items.filter(hasId));
     const again = ids.filter((id, at) => seen.has(id) || ids.indexOf(id) < at);
     for (const id of ids) seen.add(id);
     return again.length < ids.length ? again : [];
@@ -113,8 +113,8 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
     return t.inconclusive(`${operation} shows no items with ${list.id}`);
   t.saw("lists");
-  const came = new Set(idsOf(plain));
-  const shares = (page: Page) => idsOf(page).some((id) => came.has(id));
+  const came = new Set(idsOf(plain.items));
+  const shares = (page: Page) => idsOf(page.items).some((id) => came.has(id));
   const isFarBehind = (pageOf(sample) - 1) * sizeOf(sample) >= came.size + APART;
   if (shares(first) && !(isFarBehind && shares(sample))) return [];
   // Many items may have been created between the two.
@@ -122,8 +122,8 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   return [
     t.finding(
       [plain.exchange, first.exchange],
-      `without page the items of page 1, such as ${renderIds(idsOf(first))}`,
-      came.size === 0 ? "none" : renderIds(idsOf(plain)),
+      `without page the items of page 1, such as ${renderIds(idsOf(first.items))}`,
+      came.size === 0 ? "none" : renderIds(idsOf(plain.items)),
     ),
   ];
 }
@@ -182,7 +182,7 @@ async function wrongNext(
 }
 
 function wordsOf(items: readonly Item[]): string {
-  return items.length > 0 && items.every(hasId) ? renderIds(idsOf({ items })) : plural(items.length, "item");
+  return items.length > 0 && items.every(hasId) ? renderIds(idsOf(items)) : plural(items.length, "item");
 }
 
 /** The items of a page, none if nothing in it looks like an item; null if no page came. */

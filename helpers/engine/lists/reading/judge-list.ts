@@ -77,9 +77,16 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
  */
 export function eachList(
   t: Check,
-  judge: (list: ListDeclaration) => Promise<readonly Finding[]>,
+  judge: (t: Check, list: ListDeclaration) => Promise<readonly Finding[]>,
 ): Promise<void> {
-  return judgeEach(t, Object.values(LISTS), judge, ({ name }) => `${name}: `, !t.affords("lists.every"));
+  const lists = Object.values(LISTS);
+  return judgeEach(
+    t,
+    lists,
+    (list) => judge(t, list),
+    ({ name }) => `${name}: `,
+    !t.affords("lists.every"),
+  );
 }
 
 /**

@@ -5,13 +5,13 @@ import { sizeCuttingTie } from "../../../oracles/lists/ties.js";
 import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { createdBefore, creations, datedBy } from "../../../wire/dated.js";
-import type { Item, Page } from "../../../wire/decode.js";
+import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
 import { omittedFrom } from "../asking/omitted.js";
-import { exchangesOf, idsOf, type Omittable, type Refused, refusal } from "../asking/pages.js";
+import { exchangesOf, type Omittable, type Refused, refusal } from "../asking/pages.js";
 import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
 import type { Reading } from "./reading.js";
@@ -184,7 +184,7 @@ export async function firstOfCut(
   const due = surelyMeeting(reading.items, one.sieve.filter);
   if (walk?.kind !== "walk") return null;
   const [page] = walk.pages;
-  const came = new Set(idsOf(walk));
+  const came = new Set(idsOf(walk.items));
   const isDue = came.size === due.length && due.every(({ id }) => came.has(id));
   return page !== undefined && isDue ? { page, due } : null;
 }

@@ -1,14 +1,14 @@
 import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
 import type { ListName } from "../../../contract/model.js";
 import { createdBefore, datedBy } from "../../../wire/dated.js";
-import type { Item } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Instant } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import type { Watch } from "../../check/steady.js";
 import { boundsBetween } from "../asking/bounds.js";
-import { idsOf, type ListQuery, sameIds } from "../asking/pages.js";
+import { type ListQuery, sameIds } from "../asking/pages.js";
 import { driftOf, lastingTextOf } from "./drift.js";
 import { type Facts, Reading } from "./reading.js";
 import { known, readAnew } from "./readings.js";
@@ -108,7 +108,7 @@ export class ListWatch implements Watch<Look> {
     if (facts === null || this.#ordersByHidden()) return null;
     // A list read again since does not show how it was when the run began.
     const census = await this.t.census.list(this.#list.name);
-    if (!sameIds(idsOf({ items: census.oldest }), idsOf(facts))) return null;
+    if (!sameIds(idsOf(census.oldest), idsOf(facts.items))) return null;
     const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.#list.name);
     return this.#keep({ facts, ends });
   }
@@ -230,7 +230,7 @@ async function quietBound(t: Check, list: ListDeclaration): Promise<Instant | nu
     const fresh = new Reading(list, before);
     const walk = await fresh.surely(t, { created_at_end: bound.text });
     const { items } = await readAnew(t, list, before);
-    if (walk.kind === "walk" && sameIds(idsOf(walk), idsOf({ items: older(items, bound) }))) return bound;
+    if (walk.kind === "walk" && sameIds(idsOf(walk.items), idsOf(older(items, bound)))) return bound;
   }
   return null;
 }

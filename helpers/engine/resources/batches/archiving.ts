@@ -1,12 +1,12 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
@@ -38,11 +38,14 @@ interface ArchivedInList extends Archived {
 /** An open batch, archived in v1. */
 export const archived = given(async (t): Promise<ArchivedInList> => {
   const victim = await openVictim(t, 1, true);
-  const openBefore = await openUntil(t, (list) => idsOf(list).includes(victim.id));
+  const openBefore = await openUntil(t, (list) => idsOf(list.items).includes(victim.id));
   const path = { batch_id: victim.id };
   const answer = await t.ask({ operation: "v1ArchiveBatch", path });
   const byId = await readUntilArchived(t, victim, succeeded(answer));
-  const openAfter = await openUntil(t, (list) => !succeeded(answer) || !idsOf(list).includes(victim.id));
+  const openAfter = await openUntil(
+    t,
+    (list) => !succeeded(answer) || !idsOf(list.items).includes(victim.id),
+  );
   if (openAfter !== null) await rememberOpen(t, openAfter);
   const again = t.affords("batches.archive.again")
     ? await t.ask({ operation: "v1ArchiveBatch", path })

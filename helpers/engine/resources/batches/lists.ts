@@ -1,6 +1,7 @@
 import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
@@ -8,7 +9,6 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { judgeSteady, watchText } from "../../check/steady.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 
@@ -93,7 +93,7 @@ export async function steadyOpen(
   read: (held: ReadonlySet<string> | null) => Promise<readonly Finding[]>,
 ): Promise<void> {
   const fingerprint = async () =>
-    idsOf(await listOpen(t))
+    idsOf((await listOpen(t)).items)
       .toSorted()
       .join("\n");
   const relation = (seen: string | null) => read(seen === null ? null : new Set(seen.split("\n")));

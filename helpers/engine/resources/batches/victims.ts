@@ -1,5 +1,6 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
@@ -7,7 +8,6 @@ import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import { readOpenList } from "../../lists/open/list.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { fixtureIds } from "../fixtures.js";
@@ -134,7 +134,7 @@ async function fixtures(t: Check): Promise<readonly string[]> {
   const used = await t.given(taken);
   const ids = await fixtureIds(t, "batch:open", async () =>
     operationInScope("v1ListBatches", t.settings)
-      ? idsOf((await ifReadable(t.given(openBatches))) ?? { items: [] })
+      ? idsOf((await ifReadable(t.given(openBatches)))?.items ?? [])
       : [],
   );
   return ids.filter((id) => !used.has(id));

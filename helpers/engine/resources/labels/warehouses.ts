@@ -11,7 +11,7 @@ import type { Walked } from "../../../target/lists/walk.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
-import { objectOf } from "../../../wire/raw.js";
+import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { inTurn } from "../../check/in-turn.js";
 import { exchangesOf, type Refused } from "../../lists/asking/pages.js";
@@ -86,7 +86,7 @@ export async function readMissing({ t, places }: Scene, seen: readonly Item[]): 
   const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !places.has(id));
   for (const id of missing.slice(0, READ_ONE_BY_ONE)) {
     const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id: id } });
-    const shipment = answer.status === 200 ? objectOf(answer) : null;
+    const shipment = okObjectOf(answer);
     if (shipment !== null) places.set(id, placeIn(shipment));
   }
 }

@@ -1,5 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import { type Order, ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import type { Answered } from "../../../wire/exchange.js";
 import type { Option } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -22,6 +23,12 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   }
   return [...found.values()];
 });
+
+/** The first page of the list, as it is now. */
+export async function listNow(t: Check): Promise<{ exchange: Answered; orders: readonly Order[] }> {
+  const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
+  return { exchange, orders: ordersIn(jsonOf(exchange.answer)) };
+}
 
 /** The listed orders whose values may serve for another order: none unless every resource is a fixture. */
 export async function neighboursOf(t: Check, id: string): Promise<readonly SeenOrder[]> {

@@ -7,11 +7,9 @@ import {
 } from "../../../contract/purchase-orders.js";
 import { finding } from "../../../oracles/finding.js";
 import { arrivalOf } from "../../../oracles/purchase-orders/fields.js";
-import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import { changes, type Change as Difference } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
-import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
@@ -31,7 +29,7 @@ import {
 } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { changeableOrders } from "./listed.js";
+import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
 import { isOwnText, ownText } from "./other-values.js";
 import { putBack } from "./putting-back.js";
@@ -136,7 +134,7 @@ async function act(
       return [known.last];
     });
   }
-  if (kind === "list") return look(t, model, () => listNow(t));
+  if (kind === "list") return look(t, model, () => ordersListed(t));
   return change(t, stage, known, OF_KIND[kind], status);
 }
 
@@ -152,9 +150,9 @@ async function meet(t: Check, { ids }: Stage, status: OrderStatus): Promise<Know
   return { first, last: first, isChanged: false, settled };
 }
 
-async function listNow(t: Check): Promise<readonly SeenOrder[]> {
-  const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
-  return ordersIn(jsonOf(exchange.answer)).map((order) => ({ ...order, exchange }));
+async function ordersListed(t: Check): Promise<readonly SeenOrder[]> {
+  const { exchange, orders } = await listNow(t);
+  return orders.map((order) => ({ ...order, exchange }));
 }
 
 /** An accepted text keeps showing, by id and in the list, once lagging replicas have caught up. */

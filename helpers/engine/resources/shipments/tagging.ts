@@ -40,29 +40,19 @@ export interface Tagging {
 
 /** Adds two tags to a shipment and removes one again. Once a run. */
 export const tagging = given(async (t): Promise<Tagging> => {
-  const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
-  const ids = around(await changeable(t, "shipment:taggable", untouched), 0.4);
-  // Prefer a shipment that already has a tag: adding or removing one may damage the others.
-  const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
-  const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
+  const id = await taggable(t);
   const others = tagsOf((await readTagged(t, id)).record);
   const [tag = "", further = ""] = await unusedTags(t, others);
-  const first = await addTag(t, id, tag);
-  if (first.entry === null)
-    return t.inconclusive(
-      `adding tag ${tag} to shipment ${id} was answered with ${first.added.answer.status}`,
-    );
-  const { entry } = first;
+  const { added, entry } = await addTag(t, id, tag);
+  if (entry === null)
+    return t.inconclusive(`adding tag ${tag} to shipment ${id} was answered with ${added.answer.status}`);
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag}-B`)) ?? (await keepTag(t, id, further)))
     : null;
-  const hasAll = (names: readonly (string | null)[], { record }: SeenShipment) =>
-    names.every((name) => name === null || tagsOf(record).includes(name));
-  const has = (shipment: SeenShipment) => hasAll([tag], shipment);
   const withTag = await awaitEffect(
     t,
     () => readTagged(t, id),
-    (shipment) => hasAll([tag, kept, ...others], shipment),
+    (shipment) => hasAll(shipment, [tag, kept, ...others]),
   );
   const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, tag);
   const removed = await t.ask({
@@ -70,19 +60,33 @@ export const tagging = given(async (t): Promise<Tagging> => {
     path: { shipment_id: id, tag_name: tag },
     removal: "use",
   });
-  if (!has(withTag)) {
+  const seen = { id, tag, kept, others, withTag, inV1 };
+  if (!hasAll(withTag, [tag])) {
     if (isAccepted(removed)) t.session.ledger.removed(entry);
-    return { id, tag, kept, others, withTag, inV1, removal: null };
+    return { ...seen, removal: null };
   }
   const without = await awaitEffect(
     t,
     () => readTagged(t, id),
     // A lagging replica may show the shipment as it was before either tag was added.
-    (shipment) => !has(shipment) && hasAll([kept, ...others], shipment),
+    (shipment) => !hasAll(shipment, [tag]) && hasAll(shipment, [kept, ...others]),
   );
-  if (!has(without)) t.session.ledger.removed(entry);
-  return { id, tag, kept, others, withTag, inV1, removal: { removed, without } };
+  if (!hasAll(without, [tag])) t.session.ledger.removed(entry);
+  return { ...seen, removal: { removed, without } };
 });
+
+/** A shipment that may be tagged, preferably with a tag: adding or removing another one may damage it. */
+async function taggable(t: Check): Promise<string> {
+  const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
+  const ids = around(await changeable(t, "shipment:taggable", untouched), 0.4);
+  const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
+  return ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
+}
+
+/** Whether a shipment shows all of these tags; null stands for none. */
+function hasAll({ record }: SeenShipment, names: readonly (string | null)[]): boolean {
+  return names.every((name) => name === null || tagsOf(record).includes(name));
+}
 
 /** Adds a tag; its ledger entry is null if the target did not accept it. */
 async function addTag(t: Check, shipment_id: string, tag: string) {

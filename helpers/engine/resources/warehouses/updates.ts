@@ -1,11 +1,11 @@
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
@@ -31,7 +31,7 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
     (await t.census.ids("warehouse_id")).toReversed(),
   );
   const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
-  const first = new Set(idsOf({ items: marked }));
+  const first = new Set(idsOf(marked));
   const ids = named.toSorted((left, right) => Number(first.has(right)) - Number(first.has(left)));
   for (const id of ids) {
     const original = await readWarehouse(t, id);

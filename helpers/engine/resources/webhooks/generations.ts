@@ -4,6 +4,7 @@ import { deniesValue, mayBeDueTo } from "../../../oracles/answers/refusal.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { textOf } from "../../../wire/raw.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
@@ -60,8 +61,7 @@ export const V1: WebhookGeneration = {
   isExcused: (refusal) => {
     const { answer } = refusal;
     if (deniesValue(answer, "event")) return false;
-    const text = "text" in answer.body ? answer.body.text : "";
-    return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(text);
+    return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(textOf(answer.body));
   },
   wanted: (t, before) => {
     const names = needsSecond(t, before) ? ["v1/first", "v1/second"] : ["v1/first"];

@@ -1,10 +1,10 @@
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
@@ -44,7 +44,8 @@ export const lastingV1 = given(async (t): Promise<Lasting> => {
   const { list } = await t.given(V1.first);
   const { own, created, after } = await createWebhook(t, V1, sent, list);
   // If it is not listed, it may not have been kept, which the creation rules report.
-  if (own !== null && after !== null && idsOf(after).includes(own.id)) return { own, sent, update: null };
+  if (own !== null && after !== null && idsOf(after.items).includes(own.id))
+    return { own, sent, update: null };
   if (!succeeded(created)) throw excuseOf(t, created);
   return t.inconclusive(`a webhook was registered for ${V1_EVENT}, but the list does not show it`);
 });

@@ -1,5 +1,6 @@
 import { gained, itemOf } from "../../../oracles/webhooks/lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
@@ -7,7 +8,6 @@ import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";
@@ -247,7 +247,7 @@ export function answeredIds({ answer }: Answered): readonly string[] {
 
 /** Ids in an answer that no other client's webhook had before. */
 function newAnswered(before: OpenList, created: Answered): readonly string[] {
-  const old = idsOf(before);
+  const old = idsOf(before.items);
   return answeredIds(created).filter((id) => !old.includes(id));
 }
 

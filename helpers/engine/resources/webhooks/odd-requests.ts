@@ -20,7 +20,6 @@ export interface OddRequest {
 
 /** The outcome of an unusual request. */
 export interface OddAttempt {
-  readonly url: string;
   /** The answer, or why there is none. */
   readonly exchange: Answered | Inconclusive;
   /** Ids of the webhooks that were created; empty if none was. */
@@ -67,7 +66,7 @@ export async function attemptWebhooks(
       const own = at === 0 ? entry : ledger.intend({ target: t.settings.url, operation, mark: url });
       owe(t, own, removal(id));
     }
-    return { url, exchange, ids };
+    return { exchange, ids };
   });
 }
 

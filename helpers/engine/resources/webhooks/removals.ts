@@ -1,11 +1,11 @@
 import { itemOf } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
@@ -79,6 +79,6 @@ async function removeBorn(
 
 /** Whether a list lacks one webhook and still shows all others. */
 function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
-  const ids = new Set(idsOf(list));
-  return !ids.has(gone) && (before === null || idsOf(before).every((id) => id === gone || ids.has(id)));
+  const ids = new Set(idsOf(list.items));
+  return !ids.has(gone) && (before === null || idsOf(before.items).every((id) => id === gone || ids.has(id)));
 }

@@ -71,8 +71,7 @@ function play(
 ): Promise<Played> {
   const life = new Life(t, generation);
   const which = fc.nat({ max: 2 });
-  const bare = fc.record({ body, bare: fc.boolean() });
-  const { name = "", url = "", headers = [] } = usual;
+  const update = fc.record({ body, bare: fc.boolean() }).map(({ body, bare }) => updateOf(body, bare));
   const play: Play<Model> = {
     name: `webhooks.${generation.version} in random order`,
     runs: t.budget("webhooks.sequences"),
@@ -81,22 +80,14 @@ function play(
       which.map((at) => life.remove(at)),
       ...(generation.read === null
         ? []
-        : [
-            fc.tuple(which, bare).map(
-              ([
-                at,
-                {
-                  body: { name = "", url = "", headers = [] },
-                  bare,
-                },
-              ]) => life.update(at, { name, url, headers: bare ? [] : headers }),
-            ),
-          ]),
+        : [fc.tuple(which, update).map(([at, sent]) => life.update(at, sent))]),
     ],
     each: [
       life.create(usual),
       life.create(usual),
-      ...(generation.read === null ? [] : [life.update(0, { name: `${name} again`, url, headers })]),
+      ...(generation.read === null
+        ? []
+        : [life.update(0, updateOf({ ...usual, name: `${usual.name ?? ""} again` }, false))]),
       life.remove(0),
     ],
     begin: () => life.begin(),
@@ -104,6 +95,11 @@ function play(
     end: (model) => life.end(model),
   };
   return playSequences(t, play);
+}
+
+/** What an update sends of a body: with no headers if it is bare. */
+function updateOf({ name = "", url = "", headers = [] }: WebhookSent, bare: boolean): WebhookSent {
+  return { name, url, headers: bare ? [] : headers };
 }
 
 /** The moves on webhooks of one generation, and their due effects. */

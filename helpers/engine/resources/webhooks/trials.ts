@@ -1,11 +1,10 @@
 import { touched } from "../../../oracles/webhooks/lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
-import type { Item } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
-import { idsOf } from "../../lists/asking/pages.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import type { WebhookGeneration } from "./generations.js";
@@ -65,7 +64,7 @@ export async function confirm(
 ): Promise<void> {
   const { list: first } = await t.given(generation.first);
   const isOld = (item: Item) =>
-    lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first).includes(item.id));
+    lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first.items).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async (calmMs) => {
@@ -83,7 +82,7 @@ export async function confirm(
       return t.inconclusive("webhooks vanished during this check, and none is left to repeat it with");
     return t.observe("Another client deleted or changed a webhook during this check.");
   }
-  const received = `gone or changed each time: ${renderIds(back.last.map(({ id }) => id))}`;
+  const received = `gone or changed each time: ${renderIds(idsOf(back.last))}`;
   t.breach(exchanges, documented, received);
 }
 
