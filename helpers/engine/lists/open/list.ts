@@ -1,11 +1,11 @@
 import { type Walked, walkPages } from "../../../target/lists/walk.js";
-import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../../wire/decode.js";
+import { decodeOpenPage, idsOf, type Item, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import { idsOf, type ListQuery } from "../asking/pages.js";
+import type { ListQuery } from "../asking/pages.js";
 import { hasId, NO_LINKS, walkOfOne } from "./reading.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */
@@ -62,12 +62,12 @@ function showsAll({ total, items, links }: Page, { unpaged = false }: OpenListRe
  */
 async function walkUncounted(read: ReadPage, first: Page, most: number): Promise<Walked> {
   const pages = [first];
-  const seen = new Set(idsOf(first));
+  const seen = new Set(idsOf(first.items));
   while (pages.length < most) {
     const page = await ifReadable(read(pages.length + 1));
     const ends = page?.items.length === 0;
     if (page === null || ends || page.items.every(({ id }) => seen.has(id))) return walked(pages, ends);
-    for (const id of idsOf(page)) seen.add(id);
+    for (const id of idsOf(page.items)) seen.add(id);
     pages.push(page);
   }
   return walked(pages, false);
