@@ -5,7 +5,8 @@ import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
-import { member, membersOf, record } from "./member.js";
+import { listArray } from "./list-array.js";
+import { formsOf, member, membersOf, record } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
 import { pagesOf, paging } from "./paging.js";
 import { sameAnswer } from "./same-answer.js";
@@ -19,6 +20,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   missingOperations,
   key,
   errorBody,
+  listArray,
   record,
   member,
   paging,
@@ -47,10 +49,12 @@ export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations
     return [...groupBy(own, ({ place }) => place.key).values()]
       .sort((one, other) => other.length - one.length)
       .map((group) => {
-        const breaches = group.flatMap(({ place }) => place.breaches);
-        const ids = group.map(({ rule }) => rule.id);
-        const { kind, title, mend, blocks } =
+        const { kind, title, mend, blocks, leads } =
           JOINING.has(explanation) && group.length === 1 ? alone : explanation;
+        const isFirst = ({ place }: (typeof group)[number]) => place.breaches.some((one) => leads?.(one));
+        const ordered = group.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+        const breaches = ordered.flatMap(({ place }) => place.breaches);
+        const ids = ordered.map(({ rule }) => rule.id);
         const blocked = [...open].filter(
           (rule) => blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason),
         );
@@ -85,6 +89,7 @@ function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Sce
     answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
     members: counted(broken.map(membersOf)),
+    forms: broken.flatMap(formsOf),
     pages: counted(broken.map(pagesOf)),
   };
 }
