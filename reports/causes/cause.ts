@@ -12,13 +12,19 @@ export interface AskedOperation extends OperationFacts {
   readonly statuses: Tally;
 }
 
-/** All that causes are derived from. */
-export interface Scene {
+/** What a run knows that its causes are derived from. */
+export interface Seen {
   /** In the order of the contract. */
   readonly rules: readonly RuleResult[];
-  readonly broken: readonly RuleResult[];
   readonly operations: readonly AskedOperation[];
   readonly generations: readonly string[];
+  /** Operations whose body the user gave. */
+  readonly bodies: readonly string[];
+}
+
+/** The same, and what follows from it. */
+export interface Scene extends Seen {
+  readonly broken: readonly RuleResult[];
   /** Ids of missing operations. */
   readonly missing: ReadonlySet<string>;
   /** Number of broken rules with the same documented and received; see `answerOf`. */

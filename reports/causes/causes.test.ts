@@ -267,6 +267,17 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("says that a body came from the user, where the contract does not show it", () => {
+    const found = [
+      { rule: "purchase-orders.applied", received: "as before", operation: "v2UpdatePurchaseOrder" },
+      { rule: "shipments.total", received: "3", operation: "v1ListShipments" },
+    ];
+    expect(causes(found, {}, { bodies: ["v2UpdatePurchaseOrder"] }).map(({ mend }) => mend)).toEqual([
+      "first see whether the body that you gave for v2UpdatePurchaseOrder is right: the contract does not show it",
+      null,
+    ]);
+  });
+
   it("the same wrong answer to several rules", () => {
     const said = { documented: "status 404 to an id that does not exist", received: "status 400" };
     const found = [

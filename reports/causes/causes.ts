@@ -1,7 +1,15 @@
 import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
-import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./cause.js";
+import {
+  answerOf,
+  type Breach,
+  type Explanation,
+  operationsOf,
+  type Scene,
+  type Seen,
+  topicOf,
+} from "./cause.js";
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
@@ -36,7 +44,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([paging, topic]);
  * Each broken rule belongs to exactly one cause, the one that explains most of its findings; each rule that could not
  * be judged belongs to at most one.
  */
-export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Cause[] {
+export function causesOf(seen: Seen): Cause[] {
   const scene = sceneOf(seen);
   const placed = scene.broken.map((rule) => ({ rule, place: placeOf(rule, scene) }));
   const open = new Set(
@@ -62,13 +70,21 @@ export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations
         return {
           kind,
           title: title(breaches, scene),
-          mend: mend?.(breaches, scene) ?? null,
+          mend: ofGivenBody(breaches, scene) ?? mend?.(breaches, scene) ?? null,
           rules: ids,
           blocks: blocked.map(({ id }) => id),
         };
       });
   });
   return causes.sort((one, other) => settledBy(other) - settledBy(one));
+}
+
+/** What the user's own body breaks would look like a breach of the service. */
+function ofGivenBody(breaches: readonly Breach[], { bodies }: Scene): string | null {
+  const given = operationsOf(breaches).find((id) => bodies.includes(id));
+  return given === undefined
+    ? null
+    : `first see whether the body that you gave for ${given} is right: the contract does not show it`;
 }
 
 function settledBy({ rules, blocks }: Cause): number {
@@ -80,7 +96,7 @@ function namesOne(rules: readonly string[], text: string): boolean {
   return (text.match(/[\w-]+(\.[\w-]+)+/g) ?? []).some((word) => rules.includes(word));
 }
 
-function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Scene {
+function sceneOf(seen: Seen): Scene {
   const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
   return {
     ...seen,

@@ -1,6 +1,6 @@
 import type { RunEvents } from "../../../reports/events.js";
 import type { Leftover } from "../../../reports/results.js";
-import { operations } from "../../contract/operations.js";
+import { findOperation, operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../../contract/scope.js";
 import { withSkipped } from "../../engine/check/skipped-by-effort.js";
@@ -61,6 +61,7 @@ export function eventsOf(
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
     leftovers: [],
+    bodies: Object.keys(settings.bodies).filter((id) => findOperation(id)?.requestSchema === null),
     ...(facts?.timeline ? { timeline: facts.timeline } : {}),
   };
 }
