@@ -186,12 +186,13 @@ export class Client implements Caller {
   #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
     // A target may lock out only clients that send wrong keys; that says nothing about its health.
     const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
+    if (trouble === null && outgoing.intent === "key") this.#patience.letIn();
     if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     if (this.#patience.over !== null) return null;
     const delay = retryDelay(outgoing, attempt, retries, { random: this.#random, now: Date.now() });
     if (delay === null || delay > this.#longestWait) return null;
-    return isKeptOut && this.#patience.isLockedOut(delay, retries) ? null : delay;
+    return isKeptOut && this.#patience.isLockedOut(delay, retries, performance.now()) ? null : delay;
   }
 
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
