@@ -44,7 +44,7 @@ export function complianceOf(events: RunEvents): Compliance {
     failure,
     notices,
     partial: wasMade({ failure, run }) ? partialOf(counts.required, run) : null,
-    causes: causesOf({ rules, operations: asked, generations: run.generations }),
+    causes: causesOf({ rules, operations: asked, generations: run.generations, bodies: events.bodies ?? [] }),
     certificate: certificateOf(rules, run, defects),
     counts,
     run,

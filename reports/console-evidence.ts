@@ -39,7 +39,7 @@ function findingLines(finding: FindingResult, { run, target }: Compliance, paint
     ...wrap(`${finding.rule} · ${finding.request}`, WIDTH).map((line) => paint.bold(line)),
     ...pair("Documented", finding.documented),
     ...pair("Received", finding.received),
-    ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
+    ...(finding.pointer ? pair("At", finding.pointer) : []),
     ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
     ...(seen === "" ? [] : pair("Seen", seen)),
     ...(mayBeRepeated(finding, run)

@@ -29,7 +29,7 @@ describe("the result on a terminal", () => {
     expect(consoleText(complianceOf(run), plain)).toMatchInlineSnapshot(`
       "Start here: 1 broken rule
       1.  Not kept: What labels.slice.desc says in one sentence
-          × labels.slice.desc  GET /v1/labels?page=2&page_size=5&sort_dir=desc: the s…
+          × labels.slice.desc
 
       labels.slice.desc · GET /v1/labels?page=2&page_size=5&sort_dir=desc
         Documented  page 2 under desc is the sixth- to tenth-newest label, oldest
@@ -55,6 +55,36 @@ describe("the result on a terminal", () => {
       VIOLATES THE CONTRACT: 1 required rule broken
       "
     `);
+  });
+
+  it("says once how the only broken rule is judged again, and no place where it is the whole body", () => {
+    const finding = aFinding("shipment.body", { received: '"text" (string)', pointer: "" });
+    const run = events([aRule("shipment.body")], {
+      records: [aRecord("shipment.body", { findings: [finding] })],
+    });
+    const text = consoleText(complianceOf(run), plain);
+    expect(text.match(/npx plimsoll run/g)).toHaveLength(1);
+    expect(text).not.toContain("  At  ");
+  });
+
+  it("cuts neither the place nor the values of a broken recommendation", () => {
+    const rule = "shipment.list-by-id.rest";
+    const finding = aFinding(rule, {
+      request: "GET /v1/shipments/se-20100007",
+      documented: "24, as in the list",
+      received: '"7"',
+      pointer: "/packages/0/dimensions/length",
+    });
+    const run = events([aRule(rule, { level: "should" })], {
+      records: [aRecord(rule, { findings: [finding] })],
+    });
+    expect(consoleText(complianceOf(run), plain)).toContain(
+      [
+        "  shipment.list-by-id.rest",
+        "      GET /v1/shipments/se-20100007 at /packages/0/dimensions/length: documented",
+        '      24, as in the list; received "7"',
+      ].join("\n"),
+    );
   });
 
   it("says first that a whole generation is missing", () => {

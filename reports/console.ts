@@ -5,25 +5,24 @@ import { plural } from "../helpers/wire/message.js";
 import { tallyInWords } from "../helpers/wire/trouble.js";
 import { evidence, isShown, type Paint } from "./console-evidence.js";
 import { command, hanging, indented, more, numbered, WIDTH } from "./console-lines.js";
-import { againWords, certifyWords } from "./replay.js";
-import type { Compliance, RuleResult } from "./results.js";
+import { againWords, certifyWords, mayBeRepeated } from "./replay.js";
+import type { Cause, Compliance, RuleResult } from "./results.js";
 import { oneLine, visible, wrap } from "./text.js";
 import { exitCode } from "./verdict.js";
 import {
   blockedRules,
+  breachWords,
   causeWords,
   HEADLINES,
   noticeSentences,
   numberLines,
   openQuestions,
-  pairWords,
   receivedWords,
   runPhrases,
   type Standing,
   standingOf,
   verdictLine,
   wasMade,
-  whereWords,
 } from "./wording.js";
 
 /** Longest lists; the rest is only counted. Broken rules are never cut. */
@@ -86,19 +85,32 @@ function causes(result: Compliance, paint: Paint): string[] {
     ...(cause.blocks.length === 0
       ? []
       : indented(`keeps ${plural(cause.blocks.length, "more required rule")} from being judged`, 4)),
-    ...cause.rules.flatMap((id) => ruleLines(byId.get(id), isShown(at) || cause.kind !== "rule", paint)),
+    ...cause.rules.flatMap((id) => ruleLines(byId.get(id), told(cause, at), paint)),
   ]);
   return [paint.red(paint.bold(`Start here: ${words}`)), ...lines];
 }
 
-/** A line and, below it, what was due if nothing else says so. */
-function ruleLines(rule: RuleResult | undefined, isSaid: boolean, paint: Paint): string[] {
+/** What is said of a broken rule elsewhere: all by its evidence, what was due by the title of its cause, or nothing. */
+type Told = "all" | "due" | "nothing";
+
+function told({ kind, rules }: Cause, at: number): Told {
+  if (isShown(at) && rules.length === 1) return "all";
+  return isShown(at) || kind !== "rule" ? "due" : "nothing";
+}
+
+/** A broken rule with what nothing else says of it: beside it if there is room, otherwise below it. */
+function ruleLines(rule: RuleResult | undefined, said: Told, paint: Paint): string[] {
   if (rule === undefined) return [];
+  const sign = `    ${paint.red("×")} ${rule.id}`;
   const [finding] = rule.findings;
-  const isPair = !isSaid && finding !== undefined;
-  const text = isPair ? whereWords(finding) : receivedWords(rule);
-  const line = `${rule.id}${paint.dim(`  ${oneLine(text, Math.max(12, WIDTH - 8 - rule.id.length))}`)}`;
-  return [`    ${paint.red("×")} ${line}`, ...(isPair ? indented(pairWords(finding), 6).map(paint.dim) : [])];
+  if (said === "all" && finding !== undefined) return [sign];
+  if (said === "nothing" && finding !== undefined)
+    return [sign, ...indented(breachWords(rule), 8).map(paint.dim)];
+  const text = receivedWords(rule);
+  const room = WIDTH - 8 - rule.id.length;
+  return text.length <= room
+    ? [`${sign}  ${paint.dim(oneLine(text))}`]
+    : [sign, ...indented(oneLine(text, 2 * (WIDTH - 8)), 8).map(paint.dim)];
 }
 
 /** Rules of one verdict: what was due and received, or why one is waived. */
@@ -114,10 +126,10 @@ function listed(
     paint.yellow(paint.bold(`${title} (${own.length})`)),
     ...own
       .slice(0, MOST.warnings)
-      .flatMap(({ id, reason, findings: [finding] }) =>
-        verdict === "warns" && finding !== undefined
-          ? [`  ${oneLine(`${id} · ${whereWords(finding)}`, WIDTH - 2)}`, ...indented(pairWords(finding), 6)]
-          : [`  ${oneLine(`${id} · ${reason}`, WIDTH - 2)}`],
+      .flatMap((rule) =>
+        rule.findings.length > 0 && verdict === "warns"
+          ? [`  ${rule.id}`, ...indented(breachWords(rule), 6)]
+          : [`  ${oneLine(`${rule.id} · ${rule.reason}`, WIDTH - 2)}`],
       ),
     ...more(own.length - MOST.warnings),
   ];
@@ -173,6 +185,7 @@ function next(result: Compliance, report: string, paint: Paint): string[] {
   }
   const [first] = causes;
   if (first === undefined) return [];
+  if (isReplayed(result)) return [];
   const words = againWords(first.rules.slice(0, MOST.rerun), result);
   return [
     paint.bold("Next: mend this first, and see whether that was it"),
@@ -180,6 +193,18 @@ function next(result: Compliance, report: string, paint: Paint): string[] {
     ...(first.mend === null ? [] : indented(oneLine(`→ ${first.mend}`, 240))),
     ...command(words, 2).map((line) => `  ${line}`),
   ];
+}
+
+/** Whether the only broken rule is shown with the command that judges it again. */
+function isReplayed({ causes, rules, run }: Compliance): boolean {
+  const [id, ...others] = causes.flatMap((cause) => cause.rules);
+  const finding = rules.find((rule) => rule.id === id)?.findings[0];
+  return (
+    others.length === 0 &&
+    finding?.replay === undefined &&
+    finding !== undefined &&
+    mayBeRepeated(finding, run)
+  );
 }
 
 function foot(result: Compliance, report: string, paint: Paint): string[] {

@@ -48,6 +48,8 @@ export interface RunEvents extends Testimony {
   /** At least the exchanges that findings refer to. */
   readonly samples: readonly Exchange[];
   readonly leftovers: readonly Leftover[];
+  /** Operations whose body the user gave, since the contract shows none; none if absent. */
+  readonly bodies?: readonly string[];
   /** Known breaches; none if absent. */
   readonly waivers?: Waivers;
   /** How the run used its time; absent if it sent no request, or if somebody else recorded it. */

@@ -80,7 +80,7 @@ function findingText(finding: FindingResult, { run, target }: Compliance): strin
     request,
     `  Documented  ${documented}`,
     `  Received    ${received}`,
-    ...(pointer === undefined ? [] : [`  At          ${pointer}`]),
+    ...(pointer ? [`  At          ${pointer}`] : []),
     ...(smallest === undefined ? [] : [`  Smallest    ${smallest}`]),
     `  Replay      ${replayWords(finding, run, target).join(" ")}`,
   ].join("\n");

@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,7 @@ const { ruleById } = await import("../dist/helpers/contract/rules.js");
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { bank: { type: "string" } } });
 const [count = "60", seed = "1"] = positionals;
 const out = mkdtempSync(join(tmpdir(), "plimsoll-first-"));
+process.on("exit", () => rmSync(out, { recursive: true, force: true }));
 const env = { ...process.env, PLIMSOLL_API_KEY: "first-finding-key" };
 
 const all = values.bank === "all" ? [...behaviourFaults, ...listSchemaFaults()] : behaviourFaults;

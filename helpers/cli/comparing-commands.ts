@@ -3,6 +3,7 @@ import type { ExplainOptions } from "./contract/explain.js";
 import type { CertifyOptions } from "./results/certify.js";
 import type { CompareOptions } from "./results/compare.js";
 import type { VerifyOptions } from "./results/verify.js";
+import { withOwnTemporary } from "./run/temporary.js";
 import { COMPARISON_FOLDER, day } from "./settings/options.js";
 import { addRunOptions, addTargetOptions } from "./settings/target-options.js";
 
@@ -47,7 +48,7 @@ function addExplain(plimsoll: Command): void {
     .option("--json", "as JSON")
     .action(async (rule: string, options: ExplainOptions) => {
       const { explain } = await import("./contract/explain.js");
-      await explain(rule, options);
+      await withOwnTemporary(() => explain(rule, options));
     });
 }
 
@@ -79,6 +80,6 @@ function addVerify(plimsoll: Command): void {
     .option("--on <day>", "the day on which it has to hold (default today)", day)
     .action(async (file: string, options: VerifyOptions) => {
       const { verify } = await import("./results/verify.js");
-      process.exitCode = await verify(file, options);
+      process.exitCode = await withOwnTemporary(() => verify(file, options));
     });
 }

@@ -3,6 +3,7 @@ import type { MergeOptions } from "./merge/merge.js";
 import type { InitOptions } from "./operator/init.js";
 import type { WaiveOptions } from "./operator/waive.js";
 import type { CleanupOptions } from "./run/cleanup.js";
+import { withOwnTemporary } from "./run/temporary.js";
 import { addressOf } from "./settings/address.js";
 import { collectText, LONGEST_MS, repeatable, type TargetOptions, wholeNumber } from "./settings/options.js";
 import { addTargetOptions } from "./settings/target-options.js";
@@ -35,7 +36,7 @@ function addPlan(plimsoll: Command): void {
     .description("what a run would send, by method and operation; nothing is sent to the target")
     .action(async (url: string | undefined, options: TargetOptions) => {
       const { plan } = await import("./operator/plan.js");
-      await plan(url ?? null, options);
+      await withOwnTemporary(() => plan(url ?? null, options));
     });
 }
 

@@ -10,6 +10,7 @@ import { addOperatorCommands } from "./operator-commands.js";
 import type { ProveOptions } from "./reference/prove.js";
 import type { ServeOptions } from "./reference/serve.js";
 import type { OpenOptions } from "./results/open.js";
+import { withOwnTemporary } from "./run/temporary.js";
 import { version } from "./run/version.js";
 import {
   collectGlob,
@@ -195,7 +196,7 @@ function addProve(plimsoll: Command): void {
     .option("--json", "print kills.json instead of text")
     .action(async (options: ProveOptions) => {
       const { prove } = await import("./reference/prove.js");
-      process.exitCode = await prove(options);
+      process.exitCode = await withOwnTemporary(() => prove(options));
     });
 }
 

@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { documentedWords } from "./words.js";
+import { documentedWords, PATTERN_WORDS } from "./words.js";
 
 const error = { instancePath: "", schemaPath: "", params: {}, keyword: "type" };
 const type = ["string", "null"];
@@ -11,4 +12,14 @@ it("names every documented kind of a value", () => {
 it("leaves null out where it is accepted with a warning", () => {
   const parentSchema = { type, "x-should": { not: { type: "null" } } };
   expect(documentedWords({ ...error, schema: type, parentSchema })).toBe("a string");
+});
+
+it("says every pattern of the contract in words", () => {
+  const texts = ["v1", "v2", "shared"].flatMap((folder) => {
+    const files = readdirSync(`schemas/${folder}`).filter((name) => name.endsWith(".json"));
+    return files.map((name) => readFileSync(`schemas/${folder}/${name}`, "utf8"));
+  });
+  const patterns = texts.flatMap((text) => [...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)]);
+  const used = new Set(patterns.map(([, pattern = ""]): unknown => JSON.parse(pattern)));
+  expect(new Set(Object.keys(PATTERN_WORDS))).toEqual(used);
 });

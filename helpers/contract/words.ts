@@ -18,6 +18,15 @@ const kinds: Readonly<Record<string, string>> = {
   null: "null",
 };
 
+/** The patterns of the contract, for readers who do not care for regular expressions. */
+export const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  "^se-[0-9]+$": "se- and digits",
+  "^(se-[0-9]+)?$": "se- and digits, or empty text",
+  "^rpt_[^/\\s]+$": "rpt_ and further characters",
+  "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$": "a UUID",
+  "^[A-Za-z]{2}$": "two letters",
+};
+
 /** @param parent the schema around the type; it may say that null, though accepted, is not what is documented */
 function kindWords(type: unknown, parent: unknown): string {
   const should = isObject(parent) ? parent["x-should"] : undefined;
@@ -71,7 +80,7 @@ export function documentedWords(error: ErrorObject): string {
     case "format":
       return formatWords[String(schema)] ?? `text of the format ${schema}`;
     case "pattern":
-      return `text like ${schema}`;
+      return PATTERN_WORDS[String(schema)] ?? `text like ${schema}`;
     case "minLength":
       return "text that is not empty";
     case "minItems":

@@ -12,13 +12,19 @@ export interface AskedOperation extends OperationFacts {
   readonly statuses: Tally;
 }
 
-/** All that causes are derived from. */
-export interface Scene {
+/** What a run knows that its causes are derived from. */
+export interface Seen {
   /** In the order of the contract. */
   readonly rules: readonly RuleResult[];
-  readonly broken: readonly RuleResult[];
   readonly operations: readonly AskedOperation[];
   readonly generations: readonly string[];
+  /** Operations whose body the user gave. */
+  readonly bodies: readonly string[];
+}
+
+/** The same, and what follows from it. */
+export interface Scene extends Seen {
+  readonly broken: readonly RuleResult[];
   /** Ids of missing operations. */
   readonly missing: ReadonlySet<string>;
   /** Number of broken rules with the same documented and received; see `answerOf`. */
@@ -27,6 +33,8 @@ export interface Scene {
   readonly topics: ReadonlyMap<string, number>;
   /** Number of broken rules about a member (of any record), and about a record; see `member.ts`. */
   readonly members: ReadonlyMap<string, number>;
+  /** Breaches of the documented form of a member; see `formsOf` in `member.ts`. */
+  readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
   readonly pages: ReadonlyMap<string, number>;
 }
@@ -37,6 +45,8 @@ export interface Explanation {
   /** Breaches with the same key have the same cause; null if this does not explain the breach. */
   readonly keyOf: (breach: Breach, scene: Scene) => string | null;
   readonly title: (breaches: readonly Breach[], scene: Scene) => string;
+  /** Whether a breach shows the cause best, so that its rule comes before others of the cause. */
+  readonly leads?: (breach: Breach) => boolean;
   readonly mend?: (breaches: readonly Breach[], scene: Scene) => string | null;
   /**
    * Whether it explains why a rule could not be judged; rules whose reason names one of its broken rules count anyway.
@@ -63,14 +73,14 @@ export function topicOf({ id }: RuleResult): string | null {
   return parts.length < size ? null : parts.slice(0, size).join(".");
 }
 
+/** The names in a JSON Pointer, without indices: "/labels/amount" of "/labels/3/amount". */
+export function namesIn(pointer = ""): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "");
+}
+
 /** The last name in a JSON Pointer that is not an index. */
 export function nameIn(pointer = ""): string | null {
-  return (
-    pointer
-      .split("/")
-      .slice(1)
-      .findLast((token) => !/^\d+$/.test(token)) ?? null
-  );
+  return namesIn(pointer).split("/").slice(1).at(-1) ?? null;
 }
 
 /** Distinct operation ids of breaches. */
@@ -90,4 +100,9 @@ export function listing(names: readonly string[], most = 4): string {
   if (names.length > most)
     return `${names.slice(0, most - 1).join(", ")} and ${names.length - most + 1} more`;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** The statement of the first rule; it says what is due, so that on its own it would read as the problem. */
+export function notKept([breach]: readonly Breach[]): string {
+  return `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`;
 }

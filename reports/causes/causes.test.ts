@@ -205,6 +205,79 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("a member, named by its way from the record and without how often it came", () => {
+    const title = (rule: string, pointer: string, documented: string, received: string) =>
+      causes([{ rule, pointer, documented, received }])[0]?.title;
+    expect(title("shipment.field.tags.name", "/tags/0/name", "a member name", "none")).toBe(
+      "tags.name is missing in: shipment",
+    );
+    expect(title("address.field.name", "/shipments/0/return_to/name", "a string", "null (25 places)")).toBe(
+      "return_to.name is not a string but null, in: address",
+    );
+    expect(title("paging.envelope.types.v2", "/links/first/href", "an address", '"x"')).toBe(
+      'links.first.href is not an address but "x", in: paging',
+    );
+    expect(title("webhook.field.headers", "/0/headers/0", "an object", '"x" (string)')).toBe(
+      'an entry of headers is not an object but "x" (string), in: webhook',
+    );
+  });
+
+  it("what other rules report of a member that is not of its form, the form first", () => {
+    const found = [
+      { rule: "labels.total", documented: "total is 29", received: "total -1", pointer: "/total" },
+      { rule: "paging.field.total", documented: "a number of 0 or more", received: "-1", pointer: "/total" },
+      {
+        rule: "reports.total",
+        documented: "total is 2",
+        received: "total 3",
+        pointer: "/total",
+        operation: "v2ListTags",
+      },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      ["total is not a number of 0 or more but -1, in: paging", ["paging.field.total", "labels.total"]],
+      ["Not kept: What reports.total says in one sentence", ["reports.total"]],
+    ]);
+  });
+
+  it("a list that cannot be read, a record and a time: what needs them cannot be judged", () => {
+    const of = { operations: ["v1ListLabels"] };
+    const found = [
+      { rule: "paging.array-name", documented: "an array", received: "{}", pointer: "/labels" },
+      { rule: "shipment.field.packages", documented: "an array", received: "{}", pointer: "/packages" },
+      {
+        rule: "shipment.field.modified_at",
+        documented: "a timestamp",
+        received: "7",
+        pointer: "/modified_at",
+      },
+    ];
+    const open = {
+      "label.field.status": "needs one label",
+      "shipment.field.packages.weight": "needs a shipment with a package",
+      "shipments.sort-by.modified_at": "needs two shipments",
+      "shipments.other": "needs a shipment that modified_at_start leaves out",
+      "shipments.tag": "needs a shipment with a tag",
+    };
+    const facts = { "label.field.status": of };
+    expect(causes(found, open, {}, facts).map(({ rules, blocks }) => [rules, blocks])).toEqual([
+      [["shipment.field.modified_at"], ["shipments.sort-by.modified_at", "shipments.other"]],
+      [["paging.array-name"], ["label.field.status"]],
+      [["shipment.field.packages"], ["shipment.field.packages.weight"]],
+    ]);
+  });
+
+  it("says that a body came from the user, where the contract does not show it", () => {
+    const found = [
+      { rule: "purchase-orders.applied", received: "as before", operation: "v2UpdatePurchaseOrder" },
+      { rule: "shipments.total", received: "3", operation: "v1ListShipments" },
+    ];
+    expect(causes(found, {}, { bodies: ["v2UpdatePurchaseOrder"] }).map(({ mend }) => mend)).toEqual([
+      "first see whether the body that you gave for v2UpdatePurchaseOrder is right: the contract does not show it",
+      null,
+    ]);
+  });
+
   it("the same wrong answer to several rules", () => {
     const said = { documented: "status 404 to an id that does not exist", received: "status 400" };
     const found = [
@@ -255,8 +328,8 @@ describe("the causes of broken rules", () => {
     };
     expect(causes(found, open).map(({ rules: [first], blocks }) => [first, blocks])).toEqual([
       ["labels.partition", ["labels.slice.asc", "labels.slice.desc", "labels.total"]],
-      ["webhooks.v2.put.name", []],
       ["paging.array-name", ["reports.order"]],
+      ["webhooks.v2.put.name", []],
     ]);
   });
 

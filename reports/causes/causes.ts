@@ -1,11 +1,20 @@
 import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
-import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./cause.js";
+import {
+  answerOf,
+  type Breach,
+  type Explanation,
+  operationsOf,
+  type Scene,
+  type Seen,
+  topicOf,
+} from "./cause.js";
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
-import { member, membersOf, record } from "./member.js";
+import { listArray } from "./list-array.js";
+import { formsOf, member, membersOf, record } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
 import { pagesOf, paging } from "./paging.js";
 import { sameAnswer } from "./same-answer.js";
@@ -19,6 +28,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   missingOperations,
   key,
   errorBody,
+  listArray,
   record,
   member,
   paging,
@@ -34,7 +44,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([paging, topic]);
  * Each broken rule belongs to exactly one cause, the one that explains most of its findings; each rule that could not
  * be judged belongs to at most one.
  */
-export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Cause[] {
+export function causesOf(seen: Seen): Cause[] {
   const scene = sceneOf(seen);
   const placed = scene.broken.map((rule) => ({ rule, place: placeOf(rule, scene) }));
   const open = new Set(
@@ -47,10 +57,12 @@ export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations
     return [...groupBy(own, ({ place }) => place.key).values()]
       .sort((one, other) => other.length - one.length)
       .map((group) => {
-        const breaches = group.flatMap(({ place }) => place.breaches);
-        const ids = group.map(({ rule }) => rule.id);
-        const { kind, title, mend, blocks } =
+        const { kind, title, mend, blocks, leads } =
           JOINING.has(explanation) && group.length === 1 ? alone : explanation;
+        const isFirst = ({ place }: (typeof group)[number]) => place.breaches.some((one) => leads?.(one));
+        const ordered = group.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+        const breaches = ordered.flatMap(({ place }) => place.breaches);
+        const ids = ordered.map(({ rule }) => rule.id);
         const blocked = [...open].filter(
           (rule) => blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason),
         );
@@ -58,13 +70,21 @@ export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations
         return {
           kind,
           title: title(breaches, scene),
-          mend: mend?.(breaches, scene) ?? null,
+          mend: ofGivenBody(breaches, scene) ?? mend?.(breaches, scene) ?? null,
           rules: ids,
           blocks: blocked.map(({ id }) => id),
         };
       });
   });
   return causes.sort((one, other) => settledBy(other) - settledBy(one));
+}
+
+/** What the user's own body breaks would look like a breach of the service. */
+function ofGivenBody(breaches: readonly Breach[], { bodies }: Scene): string | null {
+  const given = operationsOf(breaches).find((id) => bodies.includes(id));
+  return given === undefined
+    ? null
+    : `first see whether the body that you gave for ${given} is right: the contract does not show it`;
 }
 
 function settledBy({ rules, blocks }: Cause): number {
@@ -76,7 +96,7 @@ function namesOne(rules: readonly string[], text: string): boolean {
   return (text.match(/[\w-]+(\.[\w-]+)+/g) ?? []).some((word) => rules.includes(word));
 }
 
-function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Scene {
+function sceneOf(seen: Seen): Scene {
   const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
   return {
     ...seen,
@@ -85,6 +105,7 @@ function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Sce
     answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
     members: counted(broken.map(membersOf)),
+    forms: broken.flatMap(formsOf),
     pages: counted(broken.map(pagesOf)),
   };
 }

@@ -12,6 +12,8 @@ export const paging: Explanation = {
     const own = listIn(breach);
     return own !== null && (pages.get(own) ?? 0) > 1 ? own : null;
   },
+  // Lost and repeated items also make totals and slices wrong.
+  leads: ({ rule }) => /\.partition(\.v2)?$/.test(rule.id),
   title: (breaches, scene) => {
     const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
     const matters = [...new Set(breaches.map(({ rule }) => rule.id.slice(rule.id.indexOf(".") + 1)))];

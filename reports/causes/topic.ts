@@ -1,4 +1,4 @@
-import { type Explanation, listing, nameIn, topicOf } from "./cause.js";
+import { type Explanation, listing, notKept, topicOf } from "./cause.js";
 
 /** Rules on one topic: their ids begin alike. */
 export const topic: Explanation = {
@@ -21,9 +21,5 @@ export const topic: Explanation = {
 export const alone: Explanation = {
   kind: "rule",
   keyOf: ({ rule }) => rule.id,
-  // A statement says what is due: on its own it would read as the problem.
-  title: ([breach]) => `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`,
-  // A list under another name cannot be read.
-  blocks: ({ reason }, breaches) =>
-    breaches.some(({ finding }) => reason.includes(`has no array "${nameIn(finding.pointer)}"`)),
+  title: notKept,
 };

@@ -103,7 +103,7 @@ function shown(finding: FindingResult, { run, target }: Compliance): Markup {
 ${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
 ${entry("Documented", markup`${oneLine(finding.documented, 600)}`)}
 ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
-${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
+${pointer ? entry("At", markup`<code>${oneLine(pointer, 300)}</code>`) : null}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen === "" ? null : entry("Seen", markup`${seen}`)}
 ${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}

@@ -10,6 +10,7 @@ import {
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
@@ -60,9 +61,10 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       const [first] = steps;
       const line =
         first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
-      t.inconclusive(
-        `${line} accepts none of the bodies that can be built from what GET returns; the contract shows no body`,
-        "--bodies FILE",
+      needsBody(
+        t,
+        PUT.operation,
+        `${line} accepts none of the bodies that can be built from what GET returns, and the contract shows none`,
       );
     },
   );

@@ -10,6 +10,7 @@ import {
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
@@ -36,9 +37,10 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
         ({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer),
       );
       if (!judged)
-        t.inconclusive(
-          "the target accepts none of the made-up values for the nine fields; the contract shows neither their types nor the body: if they stand in a wrapper, give such a body under bodies.v2UpdatePurchaseOrderShippingDetails",
-          "--bodies FILE",
+        needsBody(
+          t,
+          SHIPPING.operation,
+          "the target accepts none of the made-up values for the nine fields; the contract shows neither their types nor a wrapper around them",
         );
     },
   );

@@ -6,6 +6,7 @@ import {
   type Change,
   isOf,
   PUT,
+  RECEIPT,
   SHIPPING,
   STATUS,
 } from "../../helpers/engine/resources/purchase-orders/changes.js";
@@ -18,6 +19,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import type { RefusalTrial } from "../../helpers/engine/resources/purchase-orders/refusals.js";
 import { refusalTrials } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/answers/likeness.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
@@ -106,7 +108,7 @@ function judgeCargo(t: Check, { step, before, after }: Move): void {
 }
 
 const NOT_READ =
-  "the answers do not show that the status was read; the contract does not name the member that holds it";
+  "the answers do not show that the status was read, and the contract does not name the member that holds it";
 
 describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } }, () => {
   rule.fromStandard("purchase-orders.put-refused", "puts a draft that it has cancelled", (t) =>
@@ -127,7 +129,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
       const read = trials.some(isRead);
       for (const trial of trials) judgeUnknownWord(t, trial, read);
-      if (!read) t.inconclusive(NOT_READ, "--bodies FILE");
+      if (!read) needsBody(t, STATUS.operation, NOT_READ);
       for (const trial of further) judgeWordRefused(t, trial);
       needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
     },
@@ -140,7 +142,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       const trials = await statusTrials(t, FINAL);
       const read = trials.some(isRead);
       for (const trial of trials) judgeBackwards(t, trial, read);
-      if (!read) t.inconclusive(NOT_READ, "--bodies FILE");
+      if (!read) needsBody(t, STATUS.operation, NOT_READ);
       needsEach(t, FINAL, trials);
     },
   );
@@ -154,9 +156,10 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       );
     const { step, after } = cancelled;
     if (step.outcome !== "accepted" || after.status === null)
-      return t.inconclusive(
-        `cancelling a draft was answered with ${toldBy(step.exchange.answer)}; neither the transitions nor the body are documented: if the body is to blame, give one under bodies.v2UpdatePurchaseOrderStatus`,
-        "--bodies FILE",
+      return needsBody(
+        t,
+        STATUS.operation,
+        `cancelling a draft was answered with ${toldBy(step.exchange.answer)}; neither the transitions nor the body are documented`,
       );
     t.saw("orders cancelled");
     if (after.status === "cancelled") return;
@@ -180,10 +183,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const { receipt } = await t.given(walk);
     const { step, before, after } = receipt;
     if (step.outcome !== "accepted")
-      t.inconclusive(
-        `a receipt was answered with ${toldBy(step.exchange.answer)}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
-        "--bodies FILE",
-      );
+      needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
     t.saw("receipts");
     const isBack = after.status === "draft" || after.status === "cancelled";
     if (isBack && after.status !== before.status) {

@@ -3,14 +3,17 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
+  type Born,
   creations,
   nothingOfOurs,
+  readUntil,
   recordIn,
   registerWebhook,
   removeWebhook,
   type WebhookAttempt,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -101,11 +104,7 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
   const { born, after } = all;
   if (born.length === 0) throw nothingOfOurs(t, V2, all);
   const sending = born.filter(({ sent }) => sent[member] !== undefined);
-  if (sending.length === 0 && member === "store_id")
-    t.inconclusive(
-      "no webhook was created with a store_id: no store is known, or it was refused; name one as fixture store",
-      "--fixture store=ID",
-    );
+  if (sending.length === 0 && member === "store_id") return judgeUnknownStore(t, born[0]);
   if (sending.length === 0) t.inconclusive(`no creation with ${member} was accepted`);
   for (const { id, sent, created, byId } of sending) {
     const answered = storedSays(member, { sent }, [recordIn(created)]);
@@ -118,6 +117,29 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
     else if (kept === "no")
       t.breach(byId?.exchange ?? created, due, (byId?.raw ?? item)?.[member], `/${member}`);
   }
+}
+
+/**
+ * Where no store is known, a service that takes any store settles the rule by showing it. One that does not show it may
+ * only have found out that there is no such store.
+ */
+async function judgeUnknownStore(t: Check, like: Born | undefined): Promise<void> {
+  const sent = { ...like?.sent, url: ownUrl(t, "store"), store_id: NO_STORE };
+  const { created, own } = await registerWebhook(t, V2, sent);
+  if (own === null) return needsStore(t, `a made-up one is answered with ${toldBy(created.answer)}`);
+  const byId = await readUntil(t, V2, own.id, ({ raw }) => raw !== null);
+  await removeWebhook(t, V2, own);
+  const readings = [recordIn(created), byId?.raw];
+  if (readings.some((raw) => storedSays("store_id", { sent }, [raw]) !== "yes"))
+    return needsStore(t, "a made-up one does not show, as that of a known store would have to");
+  t.saw("webhooks");
+}
+
+function needsStore(t: Check, why: string): never {
+  return t.inconclusive(
+    `no webhook of the account shows a store, and ${why}; name a store of the account, which is only written into webhooks of the run's own`,
+    "--fixture store=ID",
+  );
 }
 
 /** Judges that webhooks can be created, where no creation succeeded. */

@@ -1,5 +1,6 @@
 import { ruleById } from "../../contract/rules.js";
 import { judgeReportComplete } from "../../oracles/reports/event.js";
+import { plural } from "../../wire/message.js";
 import { textOf } from "../mistakes/files.js";
 
 /**
@@ -10,10 +11,11 @@ import { textOf } from "../mistakes/files.js";
 export function judgeEvent(file: string): number {
   const { findings, judged } = judgeReportComplete(textOf(file));
   for (const { rule, pointer, documented, received } of findings) {
-    process.stdout.write(`${rule} · ${pointer}\n  Documented  ${documented}\n  Received    ${received}\n`);
+    const where = pointer ? ` · ${pointer}` : "";
+    process.stdout.write(`${rule}${where}\n  Documented  ${documented}\n  Received    ${received}\n`);
   }
   process.stdout.write(
-    `${judged.length} rules judged, ${new Set(findings.map(({ rule }) => rule)).size} broken\n`,
+    `${plural(judged.length, "rule")} judged, ${new Set(findings.map(({ rule }) => rule)).size} broken\n`,
   );
   return findings.some(({ rule }) => ruleById(rule).level === "must") ? 1 : 0;
 }

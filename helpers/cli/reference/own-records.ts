@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { isObject } from "../../contract/json.js";
 import type { OwnRecords } from "../../reference/mock/own/records.js";
 import { DATA_NAMES } from "../../reference/service/variant.js";
 import { UsageError } from "../mistakes/errors.js";
+import { fileTrouble } from "../mistakes/system-errors.js";
+import { firstLine } from "../settings/config.js";
 
 /**
  * Reads a file of own records, in YAML or JSON. Whether the records are valid shows when a service loads them.
@@ -22,7 +24,7 @@ function parsed(file: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    const [why] = error instanceof Error ? error.message.split("\n") : [];
+    const why = error instanceof Error ? firstLine(error.message) : "";
     throw new UsageError(`--data ${file}: it is neither YAML nor JSON: ${why}`);
   }
 }
@@ -30,9 +32,12 @@ function parsed(file: string): unknown {
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
-  } catch {
+  } catch (error) {
+    const why = existsSync(file) ? fileTrouble(error) : null;
     throw new UsageError(
-      `--data ${file}: there is no such file, and no such data; ${DATA_NAMES.join(", ")}.`,
+      why === null
+        ? `--data ${file}: there is no such file, and no such data; ${DATA_NAMES.join(", ")}.`
+        : `--data ${file} cannot be read: ${why}.`,
     );
   }
 }

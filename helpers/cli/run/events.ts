@@ -3,6 +3,7 @@ import type { Leftover } from "../../../reports/results.js";
 import { operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../../contract/scope.js";
+import { showsBody } from "../../contract/shown-bodies.js";
 import { withSkipped } from "../../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
@@ -61,6 +62,7 @@ export function eventsOf(
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
     leftovers: [],
+    bodies: Object.keys(settings.bodies).filter((id) => !showsBody(id)),
     ...(facts?.timeline ? { timeline: facts.timeline } : {}),
   };
 }

@@ -61,6 +61,34 @@ describe("reach", () => {
   });
 });
 
+describe("reach, where something else answers", () => {
+  const broken = createServer((request, response) => {
+    if (request.url?.startsWith("/moved/")) response.writeHead(301, { location: `/new${request.url}` }).end();
+    else if (request.url?.startsWith("/login/"))
+      response.writeHead(302, { location: "https://sso.test/a?b" }).end();
+    else if (request.url?.startsWith("/words/")) request.socket.end("HELLO\r\n\r\n");
+    else response.writeHead(500).end("oops");
+  });
+  let origin = "";
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => broken.listen(0, "127.0.0.1", resolve));
+    const address = broken.address();
+    origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  });
+  afterAll(() => broken.close());
+
+  it.each([
+    ["/moved", "It redirects to ORIGIN/new/moved/v1/labels; give the address there without /v1 and /v2."],
+    ["/login", "It redirects to https://sso.test; give the address there without /v1 and /v2."],
+    ["/words", "what answers there does not speak HTTP. Is the port right?"],
+    ["/down", 'gives 500 with "oops". Does the service work, and is this what stands before /v1 and /v2?'],
+  ])("says so for %s", async (path, words) => {
+    const reached = reach({ ...defaultSettings(origin + path), apiKey: KEY });
+    await expect(reached).rejects.toThrow(words.replace("ORIGIN", origin));
+  });
+});
+
 it("looks for an address close by, shorter ones first", () => {
   expect(addressesNear("https://a.test/x/v1")).toEqual([
     "https://a.test/x",

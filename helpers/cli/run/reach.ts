@@ -80,9 +80,8 @@ export async function reach(settings: Settings): Promise<void> {
   }
   const [first] = answers;
   if (first === undefined) return;
-  throw new UsageError(
-    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers.`}`,
-  );
+  const hint = better === null ? elsewhere(first, settings.url) : `Give ${better}, where it answers.`;
+  throw new UsageError(`${settings.url} is not the address of this API: ${asLine(first)}. ${hint}`);
 }
 
 /** The answer to one of these reads. */
@@ -129,6 +128,8 @@ function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
 
 function why(exchange: Exchange): string {
   const code = exchange.trouble ?? "";
+  if (/^(HPE_|HTTPParserError)/.test(code))
+    return "what answers there does not speak HTTP. Is the port right?";
   return TROUBLE[code] ?? `${code}. Is the address right?`;
 }
 
@@ -165,7 +166,10 @@ function asLine({ request, status, body }: Knock): string {
   return `${request} gives ${status}${body.kind === "text" ? ` with ${renderValue(shorten(body.text.trim(), 40))}` : ""}`;
 }
 
-function elsewhere({ headers: { location } }: Knock): string {
-  if (location === undefined || !URL.canParse(location)) return "Is it what stands before /v1 and /v2?";
-  return `It redirects to ${new URL(location).origin}; give the address there without /v1 and /v2.`;
+function elsewhere({ status, headers: { location } }: Knock, url: string): string {
+  if (status >= 500) return "Does the service work, and is this what stands before /v1 and /v2?";
+  if (location === undefined || !URL.canParse(location, url)) return "Is it what stands before /v1 and /v2?";
+  const { origin, pathname } = new URL(location, url);
+  const place = origin === new URL(url).origin ? origin + pathname : origin;
+  return `It redirects to ${place}; give the address there without /v1 and /v2.`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -62,7 +62,9 @@ function findConfig(): string | null {
 
 async function parsed(file: string): Promise<unknown> {
   const ending = extname(file);
-  if (/^\.(ya?ml|json)$/.test(ending)) return readData(file);
+  if (/^\.(ya?ml|json)$/.test(ending) || statSync(file).isDirectory()) return readData(file);
+  if (!/^\.([cm]?js|m?ts)$/.test(ending))
+    throw new UsageError(`${basename(file)} is no configuration: it must end in .yaml, .json, .js or .ts.`);
   try {
     return defaultOf(
       /^\.m?ts$/.test(ending) ? await importTypeScript(file) : await import(pathToFileURL(file).href),
@@ -98,7 +100,12 @@ function defaultOf(module: unknown): unknown {
   throw new Error("it has no default export.");
 }
 
+/** What the parser puts after its first line: an excerpt, announced by a colon. */
+export function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? "").replace(/:$/, ".");
+}
+
 function unreadable(file: string, error: unknown): UsageError {
   const text = fileTrouble(error) ?? (error instanceof Error ? error.message : String(error));
-  return new UsageError(`${basename(file)} cannot be read: ${text.split("\n")[0] ?? ""}`);
+  return new UsageError(`${basename(file)} cannot be read: ${firstLine(text)}`);
 }

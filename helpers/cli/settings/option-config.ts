@@ -26,8 +26,8 @@ export function configFromOptions(options: TargetOptions): PlimsollConfig {
     receiver: Object.values(receiver).some((value) => value !== undefined) ? receiver : undefined,
     reportTrigger: options.reportTrigger,
     fixtures: options.fixture.length === 0 ? undefined : fixturesOf(options.fixture),
-    bodies: options.bodies === undefined ? undefined : readData(options.bodies),
-    waivers: options.waivers === undefined ? undefined : waiversIn(readData(options.waivers)),
+    bodies: options.bodies === undefined ? undefined : bodiesIn(options.bodies),
+    waivers: options.waivers === undefined ? undefined : waiversIn(options.waivers),
     out: options.out,
     strict: options.strict,
     complete: options.complete,
@@ -76,7 +76,15 @@ function fixturesOf(texts: readonly string[]): "all" | Record<string, readonly s
   return fixtures;
 }
 
+function bodiesIn(file: string): PlimsollConfig["bodies"] {
+  const { bodies = {} } = checked({ bodies: readData(file) }, `--bodies ${file}`);
+  if (Object.keys(bodies).length > 0) return bodies;
+  throw new UsageError(`--bodies ${file}: it holds no body; it names operations, each with its body.`);
+}
+
 /** A waivers file is the list itself, or has it under the configuration's key. */
-function waiversIn(value: unknown): unknown {
-  return isObject(value) && "waivers" in value ? value.waivers : value;
+function waiversIn(file: string): PlimsollConfig["waivers"] {
+  const value = readData(file);
+  const list = isObject(value) && "waivers" in value ? value.waivers : value;
+  return checked({ waivers: list }, `--waivers ${file}`).waivers;
 }

@@ -21,11 +21,21 @@ it("names each broken rule at once, and nothing that was cut off", async () => {
   line.tell(finding);
   await vi.waitFor(() => expect(heard.mock.calls).toEqual([[finding]]));
   line.close();
-  const died = connect(desk.address);
+  const died = connect(desk.address.port, "127.0.0.1");
   await once(died, "connect");
-  died.end('{"rule":"labels.filter');
+  died.end(`${desk.address.password}\n{"rule":"labels.filter`);
   await once(died, "close");
   expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it("hears nobody who does not know the password", async () => {
+  const heard = vi.fn();
+  const desk = await hearNews({ broken: heard });
+  onTestFinished(desk.close);
+  const stranger = connect(desk.address.port, "127.0.0.1");
+  stranger.write(`made-up\n${JSON.stringify(finding)}\n`);
+  await once(stranger, "close");
+  expect(heard).not.toHaveBeenCalled();
 });
 
 it("goes on where nobody hears", async () => {

@@ -1,20 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isObject } from "../../contract/json.js";
 import type { Finding } from "../../wire/exchange.js";
 import { parsedJson } from "../../wire/raw.js";
 
 // vitest reports a check only when it ends. To name a broken rule as soon as it is found, the checks' process has its
-// own connection to the command.
+// own connection to the command: over loopback, since a socket in a folder of temporary files outlives a killed run,
+// and cannot be made where that folder's path is long.
+
+/** Where to send news. */
+export interface NewsAddress {
+  readonly port: number;
+  /** The first line of who may tell: any process of this machine can connect. */
+  readonly password: string;
+}
 
 /** The receiving end. */
 interface NewsDesk {
   /** The address to connect to. */
-  readonly address: string;
+  readonly address: NewsAddress;
   close(): void;
 }
 
@@ -35,28 +41,30 @@ export interface Hearer {
 
 /** Receives news of broken rules and waits from the checks' process while it runs. */
 export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
-  const name = `plimsoll-${randomUUID()}`;
-  const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  const password = randomUUID();
   const server = createServer((socket) => {
     // The process died; its end is noticed elsewhere.
     socket.on("error", () => socket.destroy());
+    let isOurs = false;
     createInterface({ input: socket }).on("line", (line) => {
-      // The last line of a process that died may be incomplete.
-      const news = parsedJson(line);
-      if (!isNews(news)) return;
-      if ("listening" in news) hearer.listening?.(news.listening);
-      else hearer.broken(news);
+      if (isOurs) hear(line, hearer);
+      else if (line === password) isOurs = true;
+      else socket.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(address, resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   server.unref();
-  return {
-    address,
-    close: () => {
-      server.close();
-      rmSync(address, { force: true });
-    },
-  };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the news desk has no port");
+  return { address: { port: address.port, password }, close: () => void server.close() };
+}
+
+function hear(line: string, hearer: Hearer): void {
+  // The last line of a process that died may be incomplete.
+  const news = parsedJson(line);
+  if (!isNews(news)) return;
+  if ("listening" in news) hearer.listening?.(news.listening);
+  else hearer.broken(news);
 }
 
 function isNews(value: unknown): value is Finding | { readonly listening: Listening | null } {
@@ -64,10 +72,11 @@ function isNews(value: unknown): value is Finding | { readonly listening: Listen
 }
 
 /** The sending end. It delays neither the run nor its end. */
-export function newsTo(address: string) {
-  const socket = connect(address).unref();
+export function newsTo({ port, password }: NewsAddress) {
+  const socket = connect(port, "127.0.0.1").unref();
   // If nobody listens any more, the checks' own results still tell.
   socket.on("error", () => socket.destroy());
+  socket.write(`${password}\n`);
   return {
     tell: (finding: Finding) => void socket.write(`${JSON.stringify(finding)}\n`),
     listening: (wait: Listening | null) => void socket.write(`${JSON.stringify({ listening: wait })}\n`),

@@ -87,6 +87,16 @@ describe("playSequences", () => {
     expect(again.findings[0]?.smallest).toBe(smallest);
   });
 
+  it("shows no sequence of one move, which the request shows", async () => {
+    const found = await playSequences(
+      checkWith({ effort: "thorough", seed: 7 }),
+      playOf(() => true),
+    );
+    expect(found.findings).toHaveLength(1);
+    expect(found.findings[0]).not.toHaveProperty("smallest");
+    expect(found.findings[0]?.replay?.path).toMatch(/@/);
+  });
+
   it("ends every sequence, and tells nothing that another check has told", async () => {
     const ended: Shelf[] = [];
     const t = checkWith({ seed: 3 });

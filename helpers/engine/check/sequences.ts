@@ -43,6 +43,8 @@ export interface Played {
 }
 
 const TIME_MS = 30_000;
+/** Stands between the moves of a sequence. */
+const THEN = ", then ";
 
 /**
  * Plays random sequences and keeps the smallest one that breaks a rule: fast-check's model-based testing
@@ -72,19 +74,25 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
         if (broken.length > 0) completes = stage.isCompleting;
         return broken;
       } finally {
-        told.set(drawn, stage.words.join(", then "));
+        told.set(drawn, stage.words.join(THEN));
       }
     },
     (drawn) => told.get(drawn) ?? String(drawn),
   );
   const way = replayOf(counterexample);
   return {
-    findings: findings.map((finding) => ({
+    findings: findings.map(({ smallest, ...finding }) => ({
       ...finding,
+      ...(isSequence(smallest) && { smallest }),
       ...(finding.replay && { replay: { ...finding.replay, path: `${finding.replay.path}${way}` } }),
     })),
     done,
   };
+}
+
+/** Whether a counterexample has several moves: a single one says less than the request of its finding. */
+function isSequence(smallest: string | undefined): smallest is string {
+  return smallest?.split(" (shrunk from")[0]?.includes(THEN) === true;
 }
 
 /** Which drawn commands ran, as fast-check prints it for a replay; it follows the path after an @. */

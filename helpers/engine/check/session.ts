@@ -21,7 +21,7 @@ import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
 import { Lag } from "./lag.js";
-import { newsTo } from "./news.js";
+import { type NewsAddress, newsTo } from "./news.js";
 import { hopOf, MOST_REDIRECTS } from "./redirects.js";
 import type { Pace } from "./steady.js";
 
@@ -33,7 +33,7 @@ declare module "vitest" {
     /** A recording that answers instead of the target; none in a run. */
     plimsollRecording?: string | null;
     /** The channel for news of broken rules; null if nobody listens. */
-    plimsollNews?: string | null;
+    plimsollNews?: NewsAddress | null;
   }
 }
 
@@ -42,7 +42,7 @@ interface SessionParts {
   readonly recording?: Recording | null;
   readonly context?: ReportContext | null;
   readonly journal?: Journal;
-  readonly news?: string | null;
+  readonly news?: NewsAddress | null;
 }
 
 /** Milliseconds between two looks at whether a wait was ended. */

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import type { Settings } from "../../target/settings/settings.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { fixtureIds, neededFixtures } from "./fixtures.js";
 
-const check = (fixturesAll: boolean, mayWrite = true) => ({
-  settings: { fixtures: { "label:voidable": ["se-9", "se-2"] }, fixturesAll },
+const VOIDABLE = { "label:voidable": ["se-9", "se-2"] };
+const check = (fixturesAll: boolean, mayWrite = true, fixtures: Settings["fixtures"] = VOIDABLE) => ({
+  settings: { fixtures, fixturesAll, url: "http://127.0.0.1:3000" },
   mayWrite: () => mayWrite,
 });
 const listed = async () => ["se-1", "se-2"];
@@ -24,8 +26,17 @@ it("names the options that settle it", async () => {
   const inconclusive = (...why: ConstructorParameters<typeof Inconclusive>): never => {
     throw new Inconclusive(...why);
   };
-  const needed = (mayWrite: boolean) =>
-    neededFixtures({ ...check(false, mayWrite), inconclusive }, "warehouse", "renames a warehouse", listed);
+  const needed = (mayWrite: boolean, fixtures?: Settings["fixtures"]) =>
+    neededFixtures(
+      { ...check(false, mayWrite, fixtures), inconclusive },
+      "warehouse",
+      "renames a warehouse",
+      listed,
+    );
+  await expect(needed(false, {})).rejects.toMatchObject({
+    message: "renames a warehouse; --writes fixtures lets it, since the target is on this machine",
+    options: ["--writes fixtures"],
+  });
   await expect(needed(false)).rejects.toMatchObject({
     message: "renames a warehouse; needs --writes fixtures with a fixture warehouse",
     options: ["--writes fixtures", "--fixture warehouse=ID"],

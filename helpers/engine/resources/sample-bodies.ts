@@ -73,6 +73,13 @@ const OF_ORDERS: Readonly<Partial<Record<OperationId, (t: Check, order: SeenOrde
   v2UpdatePurchaseOrderStatus: (t, order) => ({ [sentMember(t, order)]: "open" }),
 };
 
+/** Ends a check that needs a body which the contract does not show, and which the run could not make up. */
+export function needsBody(t: Check, operation: OperationId, why: string): never {
+  const given = t.settings.bodies[operation] !== undefined;
+  const settles = given ? `correct the body that you gave for ${operation}` : `give a body for ${operation}`;
+  t.inconclusive(`${why}; ${settles}`, "--bodies FILE");
+}
+
 /** A body for an operation: the configured one, otherwise what the operation most likely accepts. */
 export async function sampleBody(t: Check, operation: OperationId): Promise<Ask["body"]> {
   const given = t.settings.bodies[operation];

@@ -377,6 +377,18 @@ describe("retries", () => {
     expect(client.broughtDownTo).toBeOneOf([1, 2]);
   });
 
+  it("does not blame the number of requests where only wrong keys are limited", async () => {
+    const url = await serve((request, response) => {
+      response
+        .writeHead(request.headers["api-key"] === TEST_KEY ? 200 : 429, { "retry-after": "0" })
+        .end("{}");
+    });
+    const client = clientOf(url, { concurrency: 8 });
+    await client.call({ ...probe, operation: "v1ListLabels", key: "wrong" });
+    expect(client.instability.STATUS_429).toBeGreaterThan(0);
+    expect(client.broughtDownTo).toBeNull();
+  });
+
   it("does not take a DELETE's 404 after a reset for the target's verdict", async () => {
     let count = 0;
     const url = await serve((request, response) => {

@@ -55,6 +55,8 @@ export class Client implements Caller {
   readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
   #stopped: string | null = null;
+  /** Whether a 429 came to anything else than a wrong key. */
+  #isLimited = false;
 
   /**
    * @param transport default: the network
@@ -100,7 +102,7 @@ export class Client implements Caller {
   }
 
   get broughtDownTo(): number | null {
-    return this.#throttle.broughtDownTo;
+    return this.#isLimited ? this.#throttle.broughtDownTo : null;
   }
 
   /**
@@ -170,6 +172,8 @@ export class Client implements Caller {
       // Before the place is released: the next request has to wait for the target too.
       if (trouble === null) this.#throttle.good(place);
       if (trouble === RATE_LIMITED) this.#throttle.limited(place);
+      // A target that limits only wrong keys bears any number of other requests.
+      if (trouble === RATE_LIMITED && outgoing.intent !== "key") this.#isLimited = true;
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
       else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
       return { attempt, trouble, delay };
@@ -182,12 +186,13 @@ export class Client implements Caller {
   #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
     // A target may lock out only clients that send wrong keys; that says nothing about its health.
     const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
+    if (trouble === null && outgoing.intent === "key") this.#patience.letIn();
     if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     if (this.#patience.over !== null) return null;
     const delay = retryDelay(outgoing, attempt, retries, { random: this.#random, now: Date.now() });
     if (delay === null || delay > this.#longestWait) return null;
-    return isKeptOut && this.#patience.isLockedOut(delay, retries) ? null : delay;
+    return isKeptOut && this.#patience.isLockedOut(delay, retries, performance.now()) ? null : delay;
   }
 
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {

@@ -9,10 +9,17 @@ function note(patience: Patience, trouble: string | null, times: number, everyMs
 describe("keys that are kept out", () => {
   it("are waited for until that was in vain, and always where it is short", () => {
     const patience = new Patience();
-    expect(patience.isLockedOut(60_000, 0)).toBe(false);
-    expect(patience.isLockedOut(60_000, 1)).toBe(true);
-    expect(patience.isLockedOut(60_000, 0)).toBe(true);
-    expect(patience.isLockedOut(1_000, 3)).toBe(false);
+    expect(patience.isLockedOut(60_000, 0, 0)).toBe(false);
+    expect(patience.isLockedOut(60_000, 1, 60_000)).toBe(true);
+    expect(patience.isLockedOut(60_000, 0, 60_000)).toBe(true);
+  });
+
+  it("are waited for as long as some are let in, but not for ever", () => {
+    const patience = new Patience();
+    const wait = (now: number) => patience.isLockedOut(1_000, 3, now);
+    expect([0, 9_000].map(wait)).toEqual([false, false]);
+    patience.letIn();
+    expect([10_000, 19_000, 20_000].map(wait)).toEqual([false, false, true]);
   });
 });
 

@@ -20,8 +20,9 @@ const MOST_TIMEOUTS = 3;
 const TIMEOUTS_REPEATED = 8;
 const RARE = 1 / 20;
 
-/** Milliseconds that are always waited for. */
+/** Milliseconds for which each wrong key is waited, until the target has let none in for so long. */
 const SHORT_MS = 5_000;
+const KEPT_OUT_MS = 10_000;
 
 /**
  * Knows when waiting has become useless: a run sends about a thousand requests, and each unanswered one costs a whole
@@ -37,6 +38,8 @@ export class Patience {
   #since = 0;
   #over: string | null = null;
   #isLockedOut = false;
+  /** Since when wrong keys are kept out; null if the last one was answered. */
+  #keptOutSince: number | null = null;
 
   /** @param longest most milliseconds for a target that asks to come back later */
   constructor(longest = Number.POSITIVE_INFINITY) {
@@ -80,14 +83,21 @@ export class Patience {
 
   /**
    * Whether it is useless to wait until wrong keys are answered again, because the target locks out clients that send
-   * many: each request waits once, and none after one waited in vain.
+   * many: each request waits once, and none after one waited in vain, or after many short waits in vain.
    * @param delay milliseconds to wait
    * @param retries how often this request has waited
+   * @param now milliseconds of a monotonic clock
    */
-  isLockedOut(delay: number, retries: number): boolean {
-    if (delay <= SHORT_MS) return false;
-    this.#isLockedOut ||= retries > 0;
+  isLockedOut(delay: number, retries: number, now: number): boolean {
+    this.#keptOutSince ??= now;
+    const isShort = delay <= SHORT_MS;
+    this.#isLockedOut ||= isShort ? now - this.#keptOutSince >= KEPT_OUT_MS : retries > 0;
     return this.#isLockedOut;
+  }
+
+  /** A wrong key was answered, so the target does not lock out who sends many. */
+  letIn(): void {
+    this.#keptOutSince = null;
   }
 
   /** True if an operation (null for none) timed out too often to be called again. */

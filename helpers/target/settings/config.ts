@@ -217,9 +217,12 @@ function sentence(words: string): string {
   return words.endsWith("?") ? words : `${words}.`;
 }
 
-/** Rejects fixture kinds that no check uses. */
+/** Rejects fixture kinds that no check uses, and stores that no store_id can name. */
 function throwForUnknownFixtures({ fixtures }: Configuration): void {
   if (!isObject(fixtures)) return;
+  const { store = [] } = fixtures;
+  if (!store.every((id) => /^\d+$/.test(id)))
+    throw new ConfigurationError("a fixture of the kind store must be a whole number, as store_id is.");
   const stranger = Object.keys(fixtures).find((kind) => !FIXTURE_KINDS.includes(kind));
   if (stranger === undefined) return;
   const guess = nearWords(stranger, FIXTURE_KINDS);

@@ -159,6 +159,9 @@ export function defaultSettings(url: string): Settings {
  * @throws TypeError that says what is wrong; its text never repeats a user name or password
  */
 export function parseBaseUrl(text: string): string {
+  // "localhost:3000" would be read as a URL of the protocol localhost.
+  if (!text.includes("://") && URL.canParse(`http://${text}`))
+    throw new TypeError(`The target address lacks its beginning: https://${text} or http://${text}.`);
   if (!URL.canParse(text)) throw new TypeError("The target address is not a URL such as https://host/path.");
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:")

@@ -1,5 +1,5 @@
 import { type Walked, walkPages } from "../../../target/lists/walk.js";
-import { decodeOpenPage, idsOf, type Item, MALFORMED, type Page } from "../../../wire/decode.js";
+import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";

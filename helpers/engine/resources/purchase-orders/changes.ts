@@ -71,7 +71,8 @@ export const STATUS: Change = {
   unchanged: "purchase-orders.status.unknown-word",
 };
 
-const RECEIPT = "v2CreatePurchaseOrderReceipt";
+/** Records a receipt. */
+export const RECEIPT = "v2CreatePurchaseOrderReceipt";
 
 /** The operations by which checks change orders. */
 export const CHANGES: readonly OperationId[] = [PUT.operation, SHIPPING.operation, STATUS.operation, RECEIPT];

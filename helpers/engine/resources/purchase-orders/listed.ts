@@ -5,6 +5,7 @@ import type { Option } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { needsFixtures } from "../fixtures.js";
 import type { SeenOrder } from "./history.js";
 
 /** The purchase orders that the list shows, as far as it was read. Once a run. */
@@ -57,14 +58,12 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
 
 /** Like `changeableOrder`, but all of them; empty if there is none. */
 export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
-  if (t.settings.writes !== "fixtures") {
-    t.inconclusive(
-      "changes purchase orders, and a created one could not be removed again; " +
-        "needs --writes fixtures with fixtures purchase_order:<status>",
-      "--writes fixtures",
-      optionFor(status),
+  if (t.settings.writes !== "fixtures")
+    needsFixtures(
+      t,
+      `purchase_order:${status}`,
+      "changes purchase orders, and a created one could not be removed again",
     );
-  }
   return t.settings.fixturesAll ? readableOrders(t, status) : namedOrders(t, status);
 }
 
