@@ -10,7 +10,7 @@ import type { Check } from "../check/check.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { walkTry } from "./judge-try.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
-import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
+import { exchangesOf, idsIn, idsOf, queryOf, sameIds } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known, knownOrLoose } from "./readings.js";
 import { sieveOf, surelyMeeting } from "./sieves.js";
@@ -41,10 +41,14 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Fin
   return large.length > 0 ? large : totalsOfOthers(t, reading);
 }
 
-/** The walk that judges the list's partition; at efforts that only sample, the census if its totals are right. */
+/**
+ * The walk that judges the list's partition; at efforts that only sample, the census if it holds what is judged and its
+ * totals are right.
+ */
 async function totalsWalk(t: Check, part: Reading): Promise<readonly Page[]> {
-  const { whole, pages } = await t.census.list(part.list.name);
-  const addsUp = whole && pages.every(({ total }) => total === idsIn(pages).length);
+  const { pages } = await t.census.list(part.list.name);
+  const held = idsIn(pages);
+  const addsUp = sameIds(held, idsOf(part)) && pages.every(({ total }) => total === held.length);
   if (!t.affords("lists.totals.further") && addsUp) return pages;
   return (await walkRoute(t, part, { dir: "desc", by: "created_at" })) ?? [];
 }
