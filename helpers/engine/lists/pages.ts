@@ -80,7 +80,7 @@ export function idsOf(read: { readonly items: readonly Item[] }): readonly strin
 }
 
 /** Ids on the pages of a walk, in the order delivered. */
-export function idsIn(pages: readonly Page[]): readonly string[] {
+export function idsIn(pages: readonly Pick<Page, "items">[]): readonly string[] {
   return pages.flatMap((page) => idsOf(page));
 }
 
