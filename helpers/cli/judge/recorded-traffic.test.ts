@@ -69,6 +69,7 @@ describe("traffic of others", () => {
       { response: { status: -1 } },
       { response: { content: { size: -1 } } },
       { response: { content: { size: 10, text: "" } } },
+      { response: { content: { size: 900, mimeType: "application/json", text: '{"shipments":[{"ship' } } },
       { response: { content: { size: 0, _file: "body.json" } } },
       { response: { headers: [] } },
       { response: { status: 304, content: { size: 0 } } },
@@ -83,7 +84,7 @@ describe("traffic of others", () => {
     expect(notesOn(file, traffic, { unrecorded, operations: 1 })).toEqual([
       `Judged offline from ${file}: nothing was sent.`,
       "The traffic touched 1 of the contract's 150 operations.",
-      "Not recorded, and so not judged: 2 without an answer, 3 saved without its body, 1 saved without headers, 1 answered from a cache, 1 asked by a browser for itself.",
+      "Not recorded, and so not judged: 2 without an answer, 4 saved without its body, 1 saved without headers, 1 answered from a cache, 1 asked by a browser for itself.",
     ]);
   });
 

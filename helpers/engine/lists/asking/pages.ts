@@ -75,7 +75,7 @@ export function exchangesOf(read: { readonly pages: readonly Page[] }): readonly
 }
 
 /** Ids on the pages of a walk, in the order delivered. */
-export function idsIn(pages: readonly Page[]): readonly string[] {
+export function idsIn(pages: readonly Pick<Page, "items">[]): readonly string[] {
   return pages.flatMap((page) => idsOf(page.items));
 }
 

@@ -7,7 +7,7 @@ import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { exchangesOf, idsIn, queryOf } from "../asking/pages.js";
+import { exchangesOf, idsIn, queryOf, sameIds } from "../asking/pages.js";
 import { sieveOf, surelyMeeting } from "../asking/sieves.js";
 import { valueTries, windowTries } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
@@ -41,12 +41,23 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Fin
   return large.length > 0 ? large : totalsOfOthers(t, reading);
 }
 
-/** The walk that judges the list's partition; at efforts that only sample, the census if its totals are right. */
+/** The walk that judges the list's partition; at efforts that only sample, the census where that is as good. */
 async function totalsWalk(t: Check, part: Reading): Promise<readonly Page[]> {
-  const { whole, pages } = await t.census.list(part.list.name);
-  const addsUp = whole && pages.every(({ total }) => total === idsIn(pages).length);
-  if (!t.affords("lists.totals.further") && addsUp) return pages;
+  const { pages } = await t.census.list(part.list.name);
+  if (!t.affords("lists.totals.further") && addsUp(pages, part)) return pages;
   return (await walkRoute(t, part, { dir: "desc", by: "created_at" })) ?? [];
+}
+
+/**
+ * Whether pages hold just the items that are judged, and say so. A reading of a quiet window holds fewer than a census
+ * of the whole list.
+ */
+export function addsUp(
+  pages: readonly Pick<Page, "items" | "total">[],
+  part: Pick<Reading, "items">,
+): boolean {
+  const held = idsIn(pages);
+  return sameIds(held, idsOf(part.items)) && pages.every(({ total }) => total === held.length);
 }
 
 /** One page in order of modification, for a list that is not walked in that order: it must count the same items. */

@@ -47,8 +47,6 @@ interface Model {
   list: OpenList | null;
   /** Ids of webhooks that were read by id. */
   readonly read: Set<string>;
-  /** Keeps addresses distinct: a target may refuse one that it already has. */
-  moves: number;
 }
 
 /** Random sequences of creations, updates and deletions; the list is read after every move. */
@@ -105,6 +103,11 @@ function updateOf({ name = "", url = "", headers = [] }: WebhookSent, bare: bool
 /** The moves on webhooks of one generation, and their due effects. */
 class Life {
   readonly #blames: WebhookBlames;
+  /**
+   * Keeps addresses distinct over all sequences: a target may refuse one that it already has, and a list that lags may
+   * still show a webhook of an earlier sequence, which must not be taken for a new one.
+   */
+  #addresses = 0;
 
   constructor(
     private readonly t: Check,
@@ -114,7 +117,7 @@ class Life {
   }
 
   async begin(): Promise<Model> {
-    const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set(), moves: 0 };
+    const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set() };
     if (this.generation.version === "v2") return model;
     // Ids that the plain checks deleted must not come again either.
     const gone = (await ifReadable(this.t.given(removals.v1))) ?? [];
@@ -130,7 +133,8 @@ class Life {
   create(body: WebhookSent): Move<Model> {
     const words = this.generation.read === null ? "create" : `create ${renderValue(body)}`;
     return this.#move("create", words, async (model) => {
-      const own = ownUrl(this.t, `${this.generation.version}/orders/${model.moves}`);
+      this.#addresses += 1;
+      const own = ownUrl(this.t, `${this.generation.version}/orders/${this.#addresses}`);
       const sent = { ...body, url: body.url ? `${own}/${new URL(body.url).host}` : own };
       const { after, ...made } = await createWebhook(this.t, this.generation, sent, model.list);
       if (made.own === null) return null;
@@ -175,7 +179,6 @@ class Life {
       can: ({ alive }) =>
         !isFoundBroken(this.t, this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
       act: async (model) => {
-        model.moves += 1;
         const before = model.list;
         const step = await act(model);
         if (step !== null) return this.#compare(model, { kind, ...step });
