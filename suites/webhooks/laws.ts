@@ -104,11 +104,7 @@ export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Pr
   if (hit === undefined) return;
   const hurt = hurtBy(hit, ours);
   const documented = `${renderIds(othersBeside(hit))} stay listed, as they were`;
-  const exchanges = [
-    hit.answer,
-    ...(hit.again === null ? [] : [hit.again]),
-    ...(hit.after?.exchanges ?? []),
-  ];
+  const exchanges = [hit.answer, ...(hit.again === null ? [] : [hit.again]), ...(hit.after?.exchanges ?? [])];
   if (hurt.some(({ id }) => ours.has(id)))
     return t.breach(exchanges, documented, `missing: ${renderIds(hurt.map(({ id }) => id))}`);
   await confirm(t, { generation, exchanges, documented, trial: deleting(t, generation) });
