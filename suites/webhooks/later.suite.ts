@@ -126,6 +126,20 @@ async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): P
   t.breach([...list.exchanges, update], documented, renderValue(item?.[member]), `/${member}`);
 }
 
+/** Judges that a webhook which the run left as it was created shows what was sent. */
+async function judgeCreatedStill(t: Check, member: "name" | "url" | "event"): Promise<void> {
+  const lasting = (await t.given(listV2)) === null ? null : await ifReadable(t.given(lastingBatch));
+  if (lasting === null) return;
+  const { own, sent } = lasting;
+  const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
+  const list = await listed(t, listV2, (seen) => sayOf(seen) === "yes");
+  if (list === null || sayOf(list) === "unclear") return;
+  t.saw("webhooks made before");
+  if (sayOf(list) === "yes") return;
+  const shown = itemOf(list, own.id)?.[member];
+  t.breach([...list.exchanges, own.created], renderValue(sent[member]), renderValue(shown), `/${member}`);
+}
+
 /** Judges that no webhook older than the run took on what was sent to one of ours. */
 async function judgeOthersStill(t: Check, list: OpenList): Promise<void> {
   const { list: first } = await t.given(V2.first);
@@ -152,6 +166,9 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1", listV1));
   rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV1, (t, list) => judgeLeftLater(t, V1, list)));
   rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, listV2, [lastingV2, lastingBatch]));
+  rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));
+  rule.fromStandard("webhooks.v2.create.url", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "url"));
+  rule.fromStandard("webhooks.v2.create.event", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "event"));
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));

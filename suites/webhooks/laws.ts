@@ -8,7 +8,11 @@ import {
   nothingOfOurs,
   type SeenWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
-import { removals, type WebhookRemoval } from "../../helpers/engine/resources/webhooks/removals.js";
+import {
+  deleteAgain,
+  removals,
+  type WebhookRemoval,
+} from "../../helpers/engine/resources/webhooks/removals.js";
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
 import { difference } from "../../helpers/oracles/lists/sets.js";
 import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhooks/lists.js";
@@ -79,7 +83,7 @@ export async function judgeAgain(t: Check, generation: WebhookGeneration): Promi
   const [first] = await t.given(removals[generation.version]);
   if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
     return t.inconclusive("the webhook was not gone after the first deletion");
-  const again = await t.ask({ operation: generation.remove, path: { webhook_id: first.born.id } });
+  const again = first.again ?? (await deleteAgain(t, generation, first.born.id));
   if (again.answer.status >= 500)
     t.inconclusive(`the second deletion was answered with ${again.answer.status}`);
   t.saw("deletions");
@@ -99,7 +103,7 @@ export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Pr
   if (hit === undefined) return;
   const hurt = hurtBy(hit, ours);
   const documented = `${renderIds(othersBeside(hit))} stay listed, as they were`;
-  const exchanges = [hit.answer, ...(hit.after?.exchanges ?? [])];
+  const exchanges = [hit.answer, ...(hit.again === null ? [] : [hit.again]), ...(hit.after?.exchanges ?? [])];
   if (hurt.some(({ id }) => ours.has(id)))
     return t.breach(exchanges, documented, `missing: ${renderIds(idsOf(hurt))}`);
   await confirm(t, { generation, exchanges, documented, trial: deleting(t, generation) });

@@ -1,11 +1,8 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
-import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import { deleteNone, neverThere, removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { unknownIds } from "../../helpers/target/messages/made-up.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
 import { judgeAgain, judgeGone, judgeOnlyThat } from "./laws.js";
 
 describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
@@ -26,8 +23,8 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v2.delete.again", "deletes a deleted webhook", (t) => judgeAgain(t, V2));
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
-    for (const webhook_id of await neverThere(t)) {
-      const exchange = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id }, intent: "id" });
+    for (const id of await neverThere(t, V2)) {
+      const exchange = await deleteNone(t, V2, id);
       t.saw("ids");
       if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
     }
@@ -46,10 +43,3 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
     }
   });
 });
-
-/** Ids that no webhook has, in the form of existing ids. */
-async function neverThere(t: Check): Promise<readonly string[]> {
-  const list = (await ifReadable(t.given(V2.first)))?.list;
-  const ids = unknownIds("webhook_id", list?.items[0]?.id, t.settings.seed);
-  return ids.slice(0, t.budget("webhooks.v2.unknown-ids"));
-}

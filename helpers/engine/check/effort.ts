@@ -121,6 +121,7 @@ const TABLE = {
   "warehouses.further-updates": row(0, 1, 1, "updates after the first", "warehouses.update.*"),
   "warehouses.without-id": row(0, 0, 1, "updates without the id", "warehouses.update.id-in-body"),
   "warehouses.wrong-types": row(0, 1, 2, "updates with a value of the wrong type", "warehouses.update.wrong-types"),
+  "webhooks.again": row(0, 1, 1, "deletions of a deleted webhook", "webhooks.v2.delete.again"),
   "webhooks.put.event": row(0, 1, 1, "updates that name another event", "webhooks.v2.put.event-*"),
   "webhooks.put.odd-values": row(0, 1, 1, "updates with odd values", "webhooks.v2.put.*"),
   "webhooks.second": row(0, 1, 1, "webhooks besides the one that changes", "webhooks.*"),

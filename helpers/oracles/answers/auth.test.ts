@@ -20,6 +20,26 @@ describe("judgeWrongKey", () => {
   });
 });
 
+describe("a refusal with 401", () => {
+  const refusal = (json: unknown) => sampleExchange({ path: "/v1/shipments/se-7", status: 401, json });
+  const found = (json: unknown) => [
+    judgeWrongKey({ rule: "wrong", exchange: refusal(json) }).length,
+    judgeMissingKey({ rule: "missing", statusRule: null, exchange: refusal(json) }).length,
+  ];
+
+  it.each([[{ labels: [{ label_id: "se-1" }] }], [[{ shipment: { shipment_id: "se-1" } }]]])(
+    "must not show records: %j",
+    (json) => expect(found(json)).toEqual([1, 1]),
+  );
+
+  it.each([
+    [{ errors: [{ error_code: "unauthorized", carrier_id: "se-1" }], request_id: "r" }],
+    [{ message: "The key is not valid.", shipment_id: "se-7" }],
+    [{ title: "Unauthorized", trace_id: "1" }],
+    [{ labels: [] }],
+  ])("may say why: %j", (json) => expect(found(json)).toEqual([0, 0]));
+});
+
 describe("judgeMissingKey", () => {
   it.each([
     [401, []],

@@ -1,11 +1,21 @@
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import { isObject } from "../../contract/json.js";
+import { operations } from "../../contract/operations.js";
+import type { Answer, Exchange, Finding } from "../../wire/exchange.js";
+import { renderIds } from "../../wire/message.js";
+import { findIds } from "../../wire/search.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 import { finding } from "../finding.js";
 
-/** A call with an invalid key is answered with 401, nothing else. */
+/** The members that hold the ids of records. */
+const ID_MEMBERS = [...new Set(operations.flatMap(({ pathParams }) => pathParams))].filter((name) =>
+  name.endsWith("_id"),
+);
+
+/** A call with an invalid key is answered with 401, nothing else, and shows nothing of the account. */
 export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exchange }): Finding[] {
   const { answer } = exchange;
-  if (answer === null || answer.status === 401 || isUnwell(answer.status)) return [];
+  if (answer === null || isUnwell(answer.status)) return [];
+  if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   return [
     finding(
       { rule, exchanges: [exchange] },
@@ -26,7 +36,8 @@ export function judgeMissingKey(claim: {
 }): Finding[] {
   const { rule, statusRule, exchange } = claim;
   const { answer } = exchange;
-  if (answer === null || answer.status === 401 || isUnwell(answer.status)) return [];
+  if (answer === null || isUnwell(answer.status)) return [];
+  if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   const received = `status ${answer.status}`;
   if (isSuccess(answer.status)) {
     return [finding({ rule, exchanges: [exchange] }, { documented: "no success without a key", received })];
@@ -34,4 +45,21 @@ export function judgeMissingKey(claim: {
   if (statusRule === null) return [];
   const documented = "status 401 without a key";
   return [finding({ rule: statusRule, exchanges: [exchange] }, { documented, received })];
+}
+
+/** A refused call shows no records: a service may set the status and answer all the same. */
+function judgeNothingShown(rule: string, exchange: Exchange, { body }: Answer): Finding[] {
+  if (body.kind !== "json" || (isObject(body.value) && "errors" in body.value)) return [];
+  // An id that the call itself named may be repeated.
+  const shown = ID_MEMBERS.flatMap((member) => findIds(body.value, member)).filter(
+    (id) => !exchange.request.url.includes(encodeURIComponent(id)),
+  );
+  if (shown.length === 0) return [];
+  const documented = "a refused call shows nothing of the account";
+  return [
+    finding(
+      { rule, exchanges: [exchange] },
+      { documented, received: `records with ids ${renderIds(shown)}` },
+    ),
+  ];
 }

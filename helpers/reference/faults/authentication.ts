@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import type { Answer } from "../service/answer.js";
 import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
 import { SPENT_KEYS } from "../service/key-check.js";
@@ -321,6 +322,32 @@ export const faults: readonly Fault[] = [
       acceptsKey: (attempt) =>
         does.acceptsKey(attempt) && !(isV1(attempt) && attempt.spelled.includes("api-key")),
     }),
+  },
+  {
+    id: "auth-refused-yet-shown",
+    rule: "auth.key.wrong.v1",
+    sentence:
+      "A wrong key for labels is answered with 401 and, all the same, the labels that were read last.",
+    bend: (does) => {
+      let labels: Answer["json"];
+      let refused: AuthAttempt | null = null;
+      return {
+        handle: (call) => {
+          const answer = does.handle(call);
+          if (call.operation.id === "v1ListLabels") labels = answer.json;
+          return answer;
+        },
+        refuseKey: (attempt) => {
+          refused = attempt;
+          return does.refuseKey(attempt);
+        },
+        refusal: (problem, usual) => {
+          const answer = does.refusal(problem, usual);
+          const isShown = problem.status === 401 && refused?.given && refused.operation.id === "v1ListLabels";
+          return isShown && labels !== undefined ? { ...answer, json: labels } : answer;
+        },
+      };
+    },
   },
   {
     id: "auth-after-lookup",

@@ -203,6 +203,22 @@ export const faults: readonly Fault[] = [
     bend: draftKeepsBut("note_to_supplier"),
   },
   {
+    id: "purchase-order-draft-put-swaps-texts",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft exchanges note_to_supplier and reference_number.",
+    bend: draftKeeps((fields) => ({
+      ...fields,
+      note_to_supplier: fields.reference_number,
+      reference_number: fields.note_to_supplier,
+    })),
+  },
+  {
+    id: "purchase-order-draft-put-keeps-supplier",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft does not change its supplier_id.",
+    bend: draftKeepsBut("supplier_id"),
+  },
+  {
     id: "purchase-order-draft-put-keeps-products",
     rule: "purchase-orders.draft.put-further-applied",
     sentence: "PUT of a draft does not change its products.",
@@ -312,6 +328,18 @@ export const faults: readonly Fault[] = [
     bend: refusedKeeps(PUT, (status) => status === "receiving", editable),
   },
   {
+    id: "purchase-order-refused-update-applied-in-received",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a received purchase order is refused and applied all the same.",
+    bend: refusedKeeps(PUT, (status) => status === "received", editable),
+  },
+  {
+    id: "purchase-order-refused-update-applied-in-cancelled",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a cancelled purchase order is refused and applied all the same.",
+    bend: refusedKeeps(PUT, (status) => status === "cancelled", editable),
+  },
+  {
     id: "purchase-order-refused-update-keeps-note",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a closed purchase order is refused and its note_to_supplier is kept all the same.",
@@ -380,6 +408,17 @@ export const faults: readonly Fault[] = [
       return order_date === undefined || expected_delivery_date === undefined
         ? details
         : { ...details, order_date: expected_delivery_date, expected_delivery_date: order_date };
+    }),
+  },
+  {
+    id: "purchase-order-shipping-loses-date-beside-another",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing both dates of the shipping details sets both to the expected one.",
+    bend: shippingTakes((details) => {
+      const { order_date, expected_delivery_date } = details;
+      return order_date === undefined || expected_delivery_date === undefined
+        ? details
+        : { ...details, order_date: expected_delivery_date };
     }),
   },
   {

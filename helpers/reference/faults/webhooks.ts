@@ -77,6 +77,14 @@ const taking =
     },
   });
 
+/** Deletes the newest webhook instead of one that is not there. */
+const unknownTakesNewest = (id: "v1DeleteWebhook" | "v2DeleteWebhook"): Bend =>
+  onRefusal(id, 404, ({ world }, problem) => {
+    const newest = [...world.webhooks.ordered()].at(-1);
+    if (newest !== undefined) world.webhooks.remove(newest.id);
+    throw problem;
+  });
+
 const stays =
   (generation: Generation): Bend =>
   (does) => ({
@@ -159,6 +167,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.delete.only-that-one",
     sentence: "Deleting a webhook in v1 deletes the newest of the others too.",
     bend: taking("v1", (all) => all.slice(-1)),
+  },
+  {
+    id: "webhook-v1-delete-unknown-takes-newest",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting an unknown webhook in v1 is answered with 404 and deletes the newest.",
+    bend: unknownTakesNewest("v1DeleteWebhook"),
   },
   {
     id: "webhook-v1-delete-takes-oldest",
@@ -302,6 +316,12 @@ export const faults: readonly Fault[] = [
     bend: losing(({ url }) => ({ url: url.replace(/\?.*$/, "") })),
   },
   {
+    id: "webhook-v2-create-url-loses-port",
+    rule: "webhooks.v2.create.url",
+    sentence: "The url of a new v2 webhook loses its port.",
+    bend: losing(({ url }) => ({ url: url.replace(/:\d+(?=\/|$)/, "") })),
+  },
+  {
     id: "webhook-v2-create-changes-event",
     rule: "webhooks.v2.create.event",
     sentence: "A new v2 webhook is always for batch.",
@@ -326,6 +346,36 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.create.headers",
     sentence: "A new v2 webhook keeps the first of its headers alone.",
     bend: losing(({ headers }) => ({ headers: headers.slice(0, 1) })),
+  },
+  {
+    id: "webhook-v2-create-keeps-four-headers",
+    rule: "webhooks.v2.create.headers",
+    sentence: "A new v2 webhook keeps no more than four of its headers.",
+    bend: losing(({ headers }) => ({ headers: headers.slice(0, 4) })),
+  },
+  {
+    id: "webhook-v2-create-header-once-a-value",
+    rule: "webhooks.v2.create.headers",
+    sentence: "A new v2 webhook keeps one header of those with the same value.",
+    bend: losing(({ headers }) => ({
+      headers: headers.filter(({ value }, at) => headers.findIndex((one) => one.value === value) === at),
+    })),
+  },
+  {
+    id: "webhook-v2-create-header-to-comma",
+    rule: "webhooks.v2.create.headers",
+    sentence: "The values of a new v2 webhook's headers end at the first comma.",
+    bend: losing(({ headers }) => ({
+      headers: headers.map(({ key, value }) => ({ key, value: value.replace(/,.*/, "") })),
+    })),
+  },
+  {
+    id: "webhook-v2-create-header-cut",
+    rule: "webhooks.v2.create.headers",
+    sentence: "The values of a new v2 webhook's headers are cut to 128 characters.",
+    bend: losing(({ headers }) => ({
+      headers: headers.map(({ key, value }) => ({ key, value: value.slice(0, 128) })),
+    })),
   },
   {
     id: "webhook-v2-create-loses-store",
@@ -552,10 +602,32 @@ export const faults: readonly Fault[] = [
     bend: taking("v2", (all) => all.slice(-1)),
   },
   {
+    id: "webhook-v2-delete-unknown-takes-newest",
+    rule: "webhooks.v2.delete.only-that-one",
+    sentence: "Deleting an unknown webhook in v2 is answered with 404 and deletes the newest.",
+    bend: unknownTakesNewest("v2DeleteWebhook"),
+  },
+  {
     id: "webhook-v2-delete-takes-oldest",
     rule: "webhooks.v2.delete.only-that-one",
     sentence: "Deleting a webhook in v2 deletes the oldest of the others too.",
     bend: taking("v2", (all) => all.slice(0, 1)),
+  },
+  {
+    id: "webhook-v2-delete-again-takes-newest",
+    rule: "webhooks.v2.delete.only-that-one",
+    sentence: "Deleting a webhook a second time in v2 is answered with 404 and deletes the newest.",
+    bend: remembering((gone) =>
+      all(
+        onRefusal("v2DeleteWebhook", 404, (call, problem) => {
+          const newest = [...call.world.webhooks.ordered()].at(-1);
+          if (newest !== undefined && gone.has(call.param("webhook_id")))
+            call.world.webhooks.remove(newest.id);
+          throw problem;
+        }),
+        afterwards("v2DeleteWebhook", (call) => gone.add(call.param("webhook_id"))),
+      ),
+    ),
   },
   {
     id: "webhook-v2-delete-takes-address",

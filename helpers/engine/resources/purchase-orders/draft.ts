@@ -11,8 +11,8 @@ import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { putBack } from "./putting-back.js";
 
-/** A further member, besides shipping fields and lines, for which other orders have another value. */
-const PLACE = "warehouse_id";
+/** Further members, besides shipping fields and lines, for which other orders have another value. */
+const PLACES = ["warehouse_id", "supplier_id"];
 
 /** What came of PUT of a draft. */
 export interface DraftTrial extends Applied {
@@ -63,27 +63,32 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   };
 }
 
-/** What the second PUT may change besides shipping fields: the lines and the warehouse. */
+/** What the second PUT may change besides shipping fields: the lines, the warehouse and the supplier. */
 function furtherOf(order: SeenOrder): Values {
   const lines = oneMore(order.record)?.member;
-  return ownValues(order, lines === undefined ? [PLACE] : [PLACE, lines]);
+  return ownValues(order, lines === undefined ? PLACES : [...PLACES, lines]);
 }
 
 /**
- * Other values for what the first PUT left alone: the remaining shipping fields, the warehouse of another order, and
+ * Other values for what the first PUT left alone: the remaining shipping fields, warehouse and supplier of other orders, and
  * higher quantities in the lines, unless the service changed the lines when they were sent back.
  */
 async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
   const rest = SHIPPING_FIELDS.filter((field) => !TEXTS.includes(field) && after.record[field] !== undefined);
-  const own = after.record[PLACE];
-  const seen =
-    typeof own === "string" ? (await neighboursOf(t, after.id)).map(({ record }) => record[PLACE]) : [];
-  const place = seen.find((value) => typeof value === "string" && value !== own);
+  const others = await neighboursOf(t, after.id);
+  const places = PLACES.flatMap((name) => {
+    const own = after.record[name];
+    const seen = typeof own === "string" ? others.map(({ record }) => record[name]) : [];
+    return seen
+      .filter((value) => typeof value === "string" && value !== own)
+      .slice(0, 1)
+      .map((value) => [name, value] as const);
+  });
   const more = oneMore(after.record);
   const isLike = more !== null && changes(before.record[more.member], after.record[more.member]).length === 0;
   return {
     ...(await otherValues(t, after, rest, 2)),
-    ...(place === undefined ? {} : { [PLACE]: place }),
+    ...Object.fromEntries(places),
     ...(isLike ? { [more.member]: more.lines } : {}),
   };
 }

@@ -32,6 +32,8 @@ export interface Tried extends Applied {
   readonly accepted: Step | null;
   /** The accepted values, and the shapes in which they were accepted. */
   readonly values: Values;
+  /** Of the accepted values, those in the last accepted request. */
+  readonly lastValues: Values;
   readonly shapes: ReadonlyMap<string, Shape>;
   /** The fields that were refused even when sent alone. */
   readonly refused: readonly FieldStep[];
@@ -81,9 +83,9 @@ export class Fields {
       steps.push(step);
       if (step.outcome !== "accepted") continue;
       const taken = new Map(names.map((name) => [name, shape]));
-      return { steps: [step], accepted: step, values, shapes: taken, refused: [] };
+      return { steps: [step], accepted: step, values, lastValues: values, shapes: taken, refused: [] };
     }
-    return { steps, accepted: null, values: {}, shapes: new Map(), refused: [] };
+    return { steps, accepted: null, values: {}, lastValues: {}, shapes: new Map(), refused: [] };
   }
 
   async #sendEach(all: Values, shapes: readonly Shape[]): Promise<Requests> {
@@ -91,6 +93,7 @@ export class Fields {
     const taken = new Map<string, Shape>();
     const refused: FieldStep[] = [];
     let values: Values = {};
+    let lastValues: Values = {};
     for (const [field, value] of Object.entries(all)) {
       // The body of a PUT holds the whole order: in the shape that is known by now, with what was accepted before.
       const isWhole = this.change.what === "put";
@@ -103,10 +106,11 @@ export class Fields {
       if (step.outcome === "refused") refused.push({ field, step });
       if (one.accepted === null) continue;
       values = { ...values, [field]: value };
+      lastValues = sent;
       for (const shape of one.shapes.values()) taken.set(field, shape);
     }
     const accepted = steps.findLast(({ outcome }) => outcome === "accepted") ?? null;
-    return { steps, accepted, values, shapes: taken, refused };
+    return { steps, accepted, values, lastValues, shapes: taken, refused };
   }
 
   /**
@@ -122,7 +126,8 @@ export class Fields {
     return { ...made, before, ...last, judged: first.judged };
   }
 
-  async #again({ values, shapes }: Requests, first: Arrived): Promise<Arrived> {
+  /** Repeats the request whose values are lost, since only together may they be; else the lost values alone. */
+  async #again({ values, lastValues, shapes }: Requests, first: Arrived): Promise<Arrived> {
     const { t, change } = this;
     // A lagging replica may show another client's value twice.
     const [due, patience] = t.session.lag.isSeen ? [2, PATIENCE] : [1, BRIEF];
@@ -130,7 +135,10 @@ export class Fields {
     let last = first;
     for (let round = 1; round <= AGAIN && last.lost.length > 0; round += 1) {
       const lost = new Set(last.lost.map(({ field }) => field));
-      const same = Object.fromEntries(Object.entries(values).filter(([field]) => lost.has(field)));
+      const isOne = [...lost].every((field) => field in lastValues);
+      const same = isOne
+        ? lastValues
+        : Object.fromEntries(Object.entries(values).filter(([field]) => lost.has(field)));
       const [shape = "changes"] = [...lost].flatMap((field) => shapes.get(field) ?? []);
       const once = await send(t, change, last.after, shape, same);
       if (once.outcome !== "accepted") break;

@@ -79,7 +79,9 @@ export async function otherValues(
   return Object.fromEntries(
     fields.map((field) => {
       const seen = others.map((other) => other.record[field]);
-      return [field, otherValue(field, record[field], seen, ownText(t.settings.run, salt))];
+      // With the field's initial, so that a text shows which field it was sent for.
+      const text = ownText(t.settings.run, `${salt}${field.slice(0, 1).toUpperCase()}`);
+      return [field, otherValue(field, record[field], seen, text)];
     }),
   );
 }

@@ -32,7 +32,8 @@ const EXCEPTIONS: Readonly<Record<OrderStatus, readonly Exception[]>> = {
 /** PUT with other values for all that an order shows, and as services may accept it by exception in a status. */
 export function putAttempts(t: Check, status: OrderStatus, put: KnownPut): readonly Attempt[] {
   const exceptions = EXCEPTIONS[status].filter((kind) => kind !== "texts" || put.taken.length > 0);
-  return [wholePut(t, put), ...exceptions.map((kind) => exceptionalPut(t, kind, put))];
+  // The whole order last: an exception that puts it back as it was would hide what a refused PUT changed.
+  return [...exceptions.map((kind) => exceptionalPut(t, kind, put)), wholePut(t, put)];
 }
 
 function wholePut(t: Check, { shape, taken }: KnownPut): Attempt {

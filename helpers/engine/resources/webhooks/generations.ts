@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { deniesValue, mayBeDueTo } from "../../../oracles/answers/refusal.js";
-import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import type { WebhookHeader, WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { textOf } from "../../../wire/raw.js";
@@ -21,6 +21,16 @@ interface FirstList {
 /** As long as names that people give, and in their letters. */
 const LONG_NAME =
   "Plimsoll second: tells the night desk of the Ölhafen & Quay office (貨物) of each parcel, to the last of them";
+
+/** As headers that people give: more than a few, one value twice, with separators, words of JSON, and longer ones. */
+const MANY_HEADERS: readonly WebhookHeader[] = [
+  { key: "X-Plimsoll-Desk", value: "Two" },
+  { key: "X-Plimsoll-Shelf", value: "7" },
+  { key: "X-Plimsoll-Bay", value: "7" },
+  { key: "X-Plimsoll-Forward", value: "true" },
+  { key: "X-Plimsoll-Route", value: 'Quay: "North, then South"; tide=high' },
+  { key: "X-Plimsoll-Marks-Of-The-Second-Hold", value: "Pier".repeat(40) },
+];
 
 /** What one generation can do with webhooks, and how. */
 export interface WebhookGeneration {
@@ -99,8 +109,8 @@ export const V2: WebhookGeneration = {
     };
     const bodies = [everyWay(first, EVENTS, stores[0])];
     if (!needsSecond(t, before)) return bodies;
-    // The contract limits neither length nor letters of names: if this one is refused, the short one is sent.
-    const long = { ...second, name: LONG_NAME };
+    // The contract limits neither names nor headers: if these are refused, short ones are sent.
+    const long = { ...second, name: LONG_NAME, headers: MANY_HEADERS };
     const all = [long, second].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
     return [...bodies, all.flat()];
   },

@@ -1,5 +1,6 @@
 import { itemOf } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
+import { unknownIds } from "../../../target/messages/made-up.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -7,6 +8,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
+import { answeredOnce } from "../../operations/probe.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,
@@ -26,9 +28,29 @@ export interface WebhookRemoval {
   readonly born: Born;
   readonly answer: Answered;
   readonly byId: SeenWebhook | null;
+  /** The same deletion once more; null unless the webhook was gone by id. */
+  readonly again: Answered | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
 }
+
+/** An id of v1's form, where no webhook shows one. */
+const DIGITS = "4000000001";
+
+/** Ids that no webhook has, in the form of existing ids. */
+export async function neverThere(
+  t: Check,
+  { version, first }: WebhookGeneration,
+): Promise<readonly string[]> {
+  const sample = (await ifReadable(t.given(first)))?.list?.items[0]?.id;
+  const isBare = version === "v1" && sample === undefined;
+  const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
+  return ids.slice(0, t.budget(`webhooks.${version}.unknown-ids`));
+}
+
+/** Deletes a webhook that was never there; once a run. */
+export const deleteNone = (t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> =>
+  answeredOnce(t, { operation: remove, path: { webhook_id }, intent: "id" });
 
 /** Deletes our webhooks one after the other. */
 export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly WebhookRemoval[]>>> = {
@@ -53,10 +75,13 @@ async function removeAll(
 ): Promise<readonly WebhookRemoval[]> {
   let before = first;
   const done: WebhookRemoval[] = [];
+  const [unknown] = kept(made).length > 1 ? await neverThere(t, generation) : [];
+  // While webhooks of ours are there to show whether that hits one of them.
+  if (unknown !== undefined) await ifReadable(deleteNone(t, generation, unknown));
   for (const born of kept(made)) {
     // A webhook that is already gone was lost in the deletion before, which another rule reports.
     if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
-    const removal = await removeBorn(t, generation, born, before);
+    const removal = await removeBorn(t, generation, born, before, done.length === 0);
     done.push(removal);
     before = removal.after;
   }
@@ -69,12 +94,21 @@ async function removeBorn(
   generation: WebhookGeneration,
   born: Born,
   before: OpenList | null,
+  isFirst: boolean,
 ): Promise<WebhookRemoval> {
   const answer = await removeWebhook(t, generation, born.own);
   const isDue = succeeded(answer);
   const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw));
+  // Once more before the list is read, which then shows whether that hits another webhook.
+  const isAgain = isDue && byId !== null && byId.raw === null && isFirst && t.affords("webhooks.again");
+  const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
   const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
-  return { born, answer, byId, before, after };
+  return { born, answer, byId, again, before, after };
+}
+
+/** Deletes a webhook that is already deleted. */
+export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> {
+  return t.ask({ operation: remove, path: { webhook_id } });
 }
 
 /** Whether a list lacks one webhook and still shows all others. */
