@@ -6,9 +6,8 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
-import { given } from "../../check/given.js";
+import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { answeredOnce } from "../../operations/probe.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,
@@ -40,17 +39,22 @@ const DIGITS = "4000000001";
 /** Ids that no webhook has, in the form of existing ids. */
 export async function neverThere(
   t: Check,
-  { version, first }: WebhookGeneration,
+  { version: generation, first }: WebhookGeneration,
 ): Promise<readonly string[]> {
   const sample = (await ifReadable(t.given(first)))?.list?.items[0]?.id;
-  const isBare = version === "v1" && sample === undefined;
+  const isBare = generation === "v1" && sample === undefined;
   const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
-  return ids.slice(0, t.budget(`webhooks.${version}.unknown-ids`));
+  return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
+const deletingNone = ({ remove }: WebhookGeneration) =>
+  givenEach((t, webhook_id: string) => t.ask({ operation: remove, path: { webhook_id }, intent: "id" }));
+const deletionsOfNone = { v1: deletingNone(V1), v2: deletingNone(V2) } as const;
+
 /** Deletes a webhook that was never there; once a run. */
-export const deleteNone = (t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> =>
-  answeredOnce(t, { operation: remove, path: { webhook_id }, intent: "id" });
+export function deleteNone(t: Check, { version }: WebhookGeneration, webhook_id: string): Promise<Answered> {
+  return t.given(deletionsOfNone[version](webhook_id));
+}
 
 /** Deletes our webhooks one after the other. */
 export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly WebhookRemoval[]>>> = {
