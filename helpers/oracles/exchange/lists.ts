@@ -24,9 +24,7 @@ import type { JudgedExchange } from "./context.js";
 
 /** Rules that a single page of a list can break. */
 interface PageRules {
-  /** True if the list's page sizes are open: then the size that a page shows counts. */
-  readonly sizeOpen: boolean;
-  /** The rule that a page holds no more than asked for; null if the list need not know page_size. */
+  /** The rule that a page holds no more than asked for; null if page sizes are open, so that the size shown counts. */
   readonly size: RuleId | null;
   readonly echo: RuleId;
   readonly arithmetic: RuleId;
@@ -35,7 +33,6 @@ interface PageRules {
 }
 
 const FULL: PageRules = {
-  sizeOpen: false,
   size: "paging.page_size.respected",
   echo: "paging.page.echo",
   arithmetic: "paging.pages.arithmetic",
@@ -47,24 +44,16 @@ const FULL: PageRules = {
   },
   empty: { prev: "paging.links.prev.empty", next: "paging.links.next.empty" },
 };
-const V2_LINKS = "paging.links.v2";
-const V2: PageRules = {
-  sizeOpen: true,
-  size: null,
-  echo: "paging.page.echo.v2",
-  arithmetic: "paging.pages.arithmetic.v2",
-  target: { first: V2_LINKS, last: V2_LINKS, prev: V2_LINKS, next: V2_LINKS },
-  empty: { prev: V2_LINKS, next: V2_LINKS },
-};
+
+/** The rules of lists whose page sizes are open, with one rule for all links. */
+function openRules(echo: RuleId, arithmetic: RuleId, links: RuleId): PageRules {
+  const ends = { prev: links, next: links };
+  return { size: null, echo, arithmetic, target: { first: links, last: links, ...ends }, empty: ends };
+}
+
+const V2 = openRules("paging.page.echo.v2", "paging.pages.arithmetic.v2", "paging.links.v2");
 const BATCH_RULE = "paging.envelope.consistent.batches";
-const BATCHES: PageRules = {
-  sizeOpen: true,
-  size: null,
-  echo: BATCH_RULE,
-  arithmetic: BATCH_RULE,
-  target: { first: BATCH_RULE, last: BATCH_RULE, prev: BATCH_RULE, next: BATCH_RULE },
-  empty: { prev: BATCH_RULE, next: BATCH_RULE },
-};
+const BATCHES = openRules(BATCH_RULE, BATCH_RULE, BATCH_RULE);
 const ANY_RULE = "shipments.links.any";
 
 /** Rules that `judgeListPage` may blame. */
@@ -124,7 +113,7 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
   // Links are judged against `pages`. If that does not fit the total, or the total not the items, those rules report it
   // instead.
   const fits =
-    arithmetic.findings.length === 0 && (rules.sizeOpen || pageLength({ rule: "", page }).length === 0);
+    arithmetic.findings.length === 0 && (rules.size === null || pageLength({ rule: "", page }).length === 0);
   const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
   return merge([
     asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,
@@ -138,9 +127,9 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
 }
 
 /** Whether `pages` fits total and page size, if the page shows both. */
-function judgePages({ sizeOpen, arithmetic: rule }: PageRules, page: Page): Judgement {
+function judgePages({ size, arithmetic: rule }: PageRules, page: Page): Judgement {
   if (page.pages === null || page.total === null) return NOTHING;
-  return looked(rule, sizeOpen ? pagesAsShown({ rule, page }) : pagesArithmetic({ rule, page }));
+  return looked(rule, size === null ? pagesAsShown({ rule, page }) : pagesArithmetic({ rule, page }));
 }
 
 function judgeEcho({ echo: rule }: PageRules, page: Page): Judgement {
@@ -154,13 +143,9 @@ function linksToJudge(page: Page, { pageGiven }: Asked): readonly LinkName[] {
   return pageGiven || page.page === null || page.page === DEFAULT_PAGE ? LINK_NAMES : ENDS;
 }
 
-/**
- * More items than asked for: a target may reduce a page size, never raise it. A v2 list without a total is not paged in
- * the documented way.
- */
+/** More items than asked for: a target may reduce a page size, never raise it. */
 function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judgement {
   if (rule === null || page.items.length <= size) return NOTHING;
-  if (rule === V2.size && page.total === null) return NOTHING;
   const claim = {
     documented: `no more than the ${plural(size, "item")} asked for`,
     received: plural(page.items.length, "item"),
