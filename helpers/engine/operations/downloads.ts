@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { readSign } from "../../oracles/answers/existence.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Ask } from "../check/ask.js";
@@ -20,27 +21,42 @@ const LABEL_LISTS = { v1: "v1ListLabels", v2: "v2ListLabels" } as const;
 export async function existenceOfDownload(t: Check, operation: Operation): Promise<Existence> {
   const working = workingExchange(t, operation);
   if (working !== null) return { is: "there", shown: [working] };
+  const list = LABEL_LISTS[operation.generation];
   const prefix = operation.path.slice(0, operation.path.indexOf("{"));
-  const href = await deliveredAddress(t, operation, prefix);
-  // v2 shows how many segments a path has, and the rule of unknown ids asks for the same; v1 does not.
+  const [href] = deliveredIn(t, await t.census.listed(list), prefix);
+  if (href === undefined) return madeUpFile(t, operation, prefix);
+  const first = await deliveredFile(t, operation, href);
+  if (first.is !== "missing") return first;
+  // Its label may have been removed since; the last address of a new reading is that of another label, if there is one.
+  const fresh = deliveredIn(t, await t.ask({ operation: list }), prefix).at(-1);
+  return fresh === undefined ? { ...first, is: "unclear" } : deliveredFile(t, operation, fresh);
+}
+
+async function deliveredFile(t: Check, operation: Operation, href: string): Promise<Existence> {
+  const answer = await askOnce(t, { href });
+  if (answer === null) return { is: "unclear", shown: [] };
+  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, {}));
+  const isLost = sign === "missing" || (answer.answer.status === 404 && sign !== "mute");
+  return { is: sign === "there" ? "there" : isLost ? "missing" : "unclear", shown: [answer] };
+}
+
+/** What a made-up address shows: v2 says how many segments a path has; v1 does not. */
+async function madeUpFile(t: Check, operation: Operation, prefix: string): Promise<Existence> {
   const madeUp: Ask =
     operation.generation === "v2"
       ? { operation: operation.id, path: madeUpPath(operation), intent: "id" }
       : { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` };
-  const answer = await askOnce(t, href === null ? madeUp : { href });
+  const answer = await askOnce(t, madeUp);
   if (answer === null) return { is: "unclear", shown: [] };
-  const like = await isLikeUnknown(t, operation, answer, {});
-  const sign = readSign(operation, answer, like);
-  if (sign === "there") return { is: "there", shown: [answer] };
-  const lost = href !== null && (sign === "missing" || answer.answer.status === 404);
-  return { is: lost && sign !== "mute" ? "missing" : "unclear", shown: [answer] };
+  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, {}));
+  return { is: sign === "there" ? "there" : "unclear", shown: [answer] };
 }
 
-/** An address below the prefix, on the target's own host, that the target's labels show. */
-async function deliveredAddress(t: Check, { generation }: Operation, prefix: string): Promise<string | null> {
-  const body = (await t.census.listed(LABEL_LISTS[generation])).answer?.body;
-  if (body?.kind !== "json") return null;
+/** Addresses below the prefix, on the target's own host, that a list of labels shows. */
+function deliveredIn(t: Check, { answer }: Exchange, prefix: string): readonly string[] {
+  if (answer?.body.kind !== "json") return [];
   const base = `${t.settings.url}/`;
-  const isThere = (text: string) => text.includes(prefix) && isOwnAddress(text, base);
-  return [...stringsIn(body.value)].find(isThere) ?? null;
+  return [...stringsIn(answer.body.value)].filter(
+    (text) => text.includes(prefix) && isOwnAddress(text, base),
+  );
 }

@@ -365,6 +365,13 @@ describe("the judge of exchanges", () => {
     expect(broken([nowhere, otherwise])).toEqual(["error.body.on-404"]);
   });
 
+  it("does not judge a formless 404 below a prefix of which the contract shows no path", () => {
+    const file = (path: string, rest: object) => sample({ operation: "v1DownloadFile", path, ...rest });
+    const served = file("/v1/downloads/1/2/label.pdf", { body: { kind: "text", text: "a file" } });
+    const lost = file("/v1/downloads/plimsoll", { status: 404, json: { message: "Not Found" } });
+    expect(broken([served, lost])).toEqual([]);
+  });
+
   it("counts as evidence what it looked at", () => {
     const judge = new ExchangeJudge(OPTIONS);
     judge.look(sample({ ...webhooks, json: [hook, { ...hook, webhook_id: "2" }] }));

@@ -1,4 +1,5 @@
-import { unknownId } from "../service/problem.js";
+import { before } from "../bends.js";
+import { noRoute, unknownId } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
 import { labelShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
@@ -26,6 +27,17 @@ export const habits: readonly Habit[] = [
         const { incoming } = call;
         return does.labelView(call.with({ ...incoming, origin: "https://files.shipping.invalid" }), label);
       },
+    }),
+  },
+  {
+    id: "label-files-purged",
+    section: "Other v1 operations",
+    sentence:
+      "Only the newest label still has its files; those of older ones are answered like unknown paths.",
+    bend: before(["v1DownloadFile", "v2DownloadFile"], ({ incoming, operation, world }) => {
+      const newest = world.labels.ordered().at(-1);
+      if (newest === undefined || !incoming.path.includes(newest.id))
+        throw noRoute(operation.method, incoming.path);
     }),
   },
   {

@@ -7,7 +7,7 @@ import type { AuthAttempt, Incoming, Shared } from "./behaviours.js";
 import { IncomingCall } from "./call.js";
 import { handlerOf } from "./handlers/table.js";
 import { checkKey } from "./key-check.js";
-import { Problem } from "./problem.js";
+import { noRoute, Problem } from "./problem.js";
 import type { Replicas } from "./replicas.js";
 import { problemAnswer, respond } from "./respond.js";
 import { type OnTheWire, spelledHeaders } from "./wire.js";
@@ -102,11 +102,6 @@ const templates = operations.map(({ method, path, multiSegment }) => ({
 export function methodsOf(path: string): readonly string[] {
   const found = templates.filter(({ expression }) => expression.test(path));
   return [...new Set(found.map(({ method }) => method))];
-}
-
-function noRoute(method: string, path: string): Problem {
-  const message = `There is no operation ${method} ${path}.`;
-  return new Problem(404, { type: "business_rules", code: "unspecified", message });
 }
 
 export function wrongMethod(method: string): Problem {

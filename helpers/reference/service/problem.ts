@@ -69,6 +69,12 @@ export function unknownId(name: string, value: string): Problem {
   });
 }
 
+/** 404: the path is not in the contract. */
+export function noRoute(method: string, path: string): Problem {
+  const message = `There is no operation ${method} ${path}.`;
+  return new Problem(404, { type: "business_rules", code: "unspecified", message });
+}
+
 /** 409: the resource's state does not allow this. */
 export function conflict(message: string, code: ErrorCode = "invalid_status"): Problem {
   return new Problem(409, { type: "business_rules", code, message });
