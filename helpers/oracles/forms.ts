@@ -2,7 +2,7 @@ import { schemaById } from "../contract/compile.js";
 import { escapeStep, isObject } from "../contract/json.js";
 import { validate } from "../contract/validator.js";
 import { type Instant, parseInstant, SECOND } from "../wire/instant.js";
-import { renderValue } from "../wire/message.js";
+import { plural, renderValue } from "../wire/message.js";
 import { onlyNamedIn } from "../wire/named-members.js";
 import type { Raw } from "../wire/raw.js";
 import type { Claim } from "./finding.js";
@@ -96,11 +96,13 @@ function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
 function compareArrays(listed: readonly unknown[], byId: readonly unknown[], pointer: string): Claim[] {
   const [left, right] = [ordered(listed), ordered(byId)];
   if (left.length !== right.length) {
-    return [
-      { documented: `${left.length} entries, as in the list`, received: `${right.length} entries`, pointer },
-    ];
+    return [{ documented: `${entries(left)}, as in the list`, received: entries(right), pointer }];
   }
   return left.flatMap((entry, at) => compare(entry, right[at], `${pointer}/${at}`));
+}
+
+function entries({ length }: readonly unknown[]): string {
+  return plural(length, "entry", "entries");
 }
 
 /** Named entries (tags) are a set, without order. */
