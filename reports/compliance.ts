@@ -29,7 +29,7 @@ export function complianceOf(events: RunEvents): Compliance {
   const rules = judgeRules(events, { strict: run.strict, partly, waivers: events.waivers }).map((rule) => ({
     ...rule,
     findings: rule.findings.map((one) => {
-      const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
+      const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader, events.keyEnv);
       const { sample } = shown;
       return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
         ? shown

@@ -48,6 +48,8 @@ export interface RunEvents extends Testimony {
   /** At least the exchanges that findings refer to. */
   readonly samples: readonly Exchange[];
   readonly leftovers: readonly Leftover[];
+  /** The environment variable with the API key; the usual one if absent. */
+  readonly keyEnv?: string;
   /** Operations whose body the user gave, since the contract shows none; none if absent. */
   readonly bodies?: readonly string[];
   /** Known breaches; none if absent. */

@@ -49,6 +49,8 @@ describe("the sample of a finding", () => {
   it("takes the key from the environment and the request id from its header", () => {
     const { sample } = withSample(finding, lookup(anExchange(7, {})), HEADER);
     expect(sample?.curl).toContain("$PLIMSOLL_API_KEY");
+    const { sample: named } = withSample(finding, lookup(anExchange(7, {})), HEADER, "STAGING_KEY");
+    expect(named?.curl).toContain("$STAGING_KEY");
     expect(sample?.requestId).toMatch(/^2f1e3bc0/);
   });
 });

@@ -11,15 +11,19 @@ const EXCERPT = 900;
  * Adds to a finding the exchange that shows it best: the one whose request the finding names, otherwise the first
  * available one. Without any, the finding stays unchanged.
  * @param lookup the exchange at a journal index
+ * @param keyEnv the variable that holds the key, for the command that repeats it
  */
 export function withSample(
   finding: FindingResult,
   lookup: (index: number) => Exchange | undefined,
   requestIdHeader: string,
+  keyEnv?: string,
 ): FindingResult {
   const candidates = finding.exchanges.map(lookup).filter((one) => one !== undefined);
   const shown = candidates.find((one) => requestLine(one) === finding.request) ?? candidates[0];
-  return shown === undefined ? finding : { ...finding, sample: sampleOf(shown, finding, requestIdHeader) };
+  return shown === undefined
+    ? finding
+    : { ...finding, sample: sampleOf(shown, finding, requestIdHeader, keyEnv) };
 }
 
 /** The part of an exchange that a report shows, around the place of a finding. */
@@ -27,6 +31,7 @@ export function sampleOf(
   exchange: Exchange,
   finding: Pick<Finding, "pointer">,
   requestIdHeader: string,
+  keyEnv?: string,
 ): Sample {
   const { index, request, answer, trouble } = exchange;
   const { at, body } =
@@ -36,7 +41,7 @@ export function sampleOf(
   return {
     exchange: index,
     requestLine: requestLine(exchange),
-    curl: curlLine(request),
+    curl: curlLine(request, keyEnv),
     requestBody: request.body === null ? null : cut(request.body),
     status: answer?.status ?? null,
     contentType: answer?.headers["content-type"] ?? null,

@@ -22,9 +22,10 @@ function words(line: string): string[] {
 
 it("is one line that reads the key from the environment", () => {
   expect(curlLine(get)).toBe(
-    "curl -sS -i --compressed -H 'accept: application/json' -H 'api-key: '\"$PLIMSOLL_API_KEY\"'' 'https://target.test/v1/labels?page=2'",
+    "curl -sS -i --compressed -H 'accept: application/json' -H 'api-key: '\"$PLIMSOLL_API_KEY\" 'https://target.test/v1/labels?page=2'",
   );
   expect(words(curlLine(get))).toContain("api-key: the key");
+  expect(curlLine(get, "STAGING_KEY")).toContain("'api-key: '\"$STAGING_KEY\" ");
 });
 
 it("hands any text to curl unchanged", () => {

@@ -5,10 +5,12 @@ import { KEY_PLACEHOLDER } from "./placeholder.js";
 const LEFT_OUT: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "content-length", "host"]);
 
 /**
- * The request as a command line for a POSIX shell. The key is read from `PLIMSOLL_API_KEY` when the command runs; other
+ * The request as a command line for a POSIX shell. The key is read from the environment when the command runs; other
  * secrets stay replaced.
+ * @param keyEnv the variable that holds the key
  */
-export function curlLine(request: SentRequest): string {
+export function curlLine(request: SentRequest, keyEnv = "PLIMSOLL_API_KEY"): string {
+  const quote = (text: string) => quoted(text, keyEnv);
   const words = ["curl", "-sS", "-i", "--compressed"];
   // curl would treat brackets and braces as patterns.
   if (/[[\]{}]/.test(request.url)) words.push("--globoff");
@@ -27,8 +29,10 @@ export function curlLine(request: SentRequest): string {
   return words.join(" ");
 }
 
-function quote(text: string): string {
-  return text.split(KEY_PLACEHOLDER).map(shellWord).join('"$PLIMSOLL_API_KEY"');
+function quoted(text: string, keyEnv: string): string {
+  const parts = text.split(KEY_PLACEHOLDER);
+  if (parts.length === 1) return shellWord(text);
+  return parts.map((part) => (part === "" ? "" : shellWord(part))).join(`"$${keyEnv}"`);
 }
 
 /** A word that a POSIX shell takes as it is. */

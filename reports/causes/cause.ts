@@ -33,6 +33,8 @@ export interface Scene extends Seen {
   readonly topics: ReadonlyMap<string, number>;
   /** Number of broken rules about a member (of any record), and about a record; see `member.ts`. */
   readonly members: ReadonlyMap<string, number>;
+  /** Operations that answer with an object without members; see `empty-answers.ts`. */
+  readonly emptied: ReadonlySet<string>;
   /** Breaches of the documented form of a member; see `formsOf` in `member.ts`. */
   readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */

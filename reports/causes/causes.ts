@@ -10,6 +10,7 @@ import {
   type Seen,
   topicOf,
 } from "./cause.js";
+import { emptiedBy, emptyAnswers } from "./empty-answers.js";
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
@@ -28,6 +29,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   missingOperations,
   key,
   errorBody,
+  emptyAnswers,
   listArray,
   record,
   member,
@@ -105,6 +107,7 @@ function sceneOf(seen: Seen): Scene {
     answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
     members: counted(broken.map(membersOf)),
+    emptied: new Set(broken.flatMap(emptiedBy)),
     forms: broken.flatMap(formsOf),
     pages: counted(broken.map(pagesOf)),
   };

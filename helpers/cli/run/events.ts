@@ -62,6 +62,7 @@ export function eventsOf(
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
     leftovers: [],
+    keyEnv: settings.keyEnv,
     bodies: Object.keys(settings.bodies).filter((id) => !showsBody(id)),
     ...(facts?.timeline ? { timeline: facts.timeline } : {}),
   };

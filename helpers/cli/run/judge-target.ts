@@ -223,7 +223,8 @@ function mentionDebts({ outDir }: Settings): void {
 
 function interruptedLine({ record, settled, leftovers }: Supervised, report: string): string {
   const removed = settled.filter(({ became }) => became === "removed" || became === "restored").length;
+  const tidied = removed === 0 ? "" : `${plural(removed, "resource")} removed or put back, `;
   const rest =
     leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
-  return `interrupted after ${plural(record.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
+  return `interrupted after ${plural(record.records.length, "check")}; ${tidied}${rest}; what is known so far: ${report}`;
 }

@@ -4,7 +4,7 @@ import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
-import { refusalOf } from "../../target/messages/request.js";
+import { refusalOf, intentOf } from "../../target/messages/request.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
@@ -36,7 +36,14 @@ export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
 
 /** Like `askOnce`. @throws Inconclusive if the target was not stable enough to answer */
 export async function answeredOnce(t: Check, ask: Ask): Promise<Answered> {
-  return (await askOnce(t, ask)) ?? t.inconclusive("the target was not stable; run again when it is");
+  const exchange = await askOnce(t, ask);
+  if (exchange !== null) return exchange;
+  // A target may lock out only clients that try many keys.
+  return t.inconclusive(
+    intentOf(ask) === "key"
+      ? "wrong keys were answered with 429, or not at all; let this client try some 200 of them"
+      : "the target was not stable; run again when it is",
+  );
 }
 
 /** The answer to a path that certainly does not exist. */

@@ -68,11 +68,13 @@ export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }):
   const { filter, items, known } = claim;
   const came = new Set(items.map((item) => item.id));
   const missing = known.filter((item) => filter.meets(item.raw) === true && !came.has(item.id));
-  if (missing.length === 0) return [];
+  const [first] = missing;
+  if (first === undefined) return [];
+  const ids = renderIds(missing.map((item) => item.id));
   return [
     finding(claim, {
       documented: `every item that meets ${filter.words}`,
-      received: `${items.length} came; missing: ${renderIds(missing.map((item) => item.id))}`,
+      received: `${items.length} came, without ${first.id}, which has ${renderValue(filter.shows(first.raw))}; missing: ${ids}`,
     }),
   ];
 }

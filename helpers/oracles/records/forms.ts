@@ -1,10 +1,11 @@
 import { schemaById } from "../../contract/compile.js";
 import { escapeStep, isObject } from "../../contract/json.js";
 import { type Instant, parseInstant, SECOND } from "../../wire/instant.js";
-import { renderValue } from "../../wire/message.js";
+import { renderValue, plural } from "../../wire/message.js";
 import { onlyNamedIn } from "../../wire/named-members.js";
 import type { Raw } from "../../wire/raw.js";
 import type { Claim } from "../finding.js";
+import { validate } from "../../contract/validator.js";
 
 /** Members that only one form has, or that the identity rule judges. */
 const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);
@@ -46,7 +47,22 @@ export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
 export function formDifferences(listed: Raw, byId: Raw): Claim[] {
   if (wasModified(listed, byId)) return compare(listed.modified_at, byId.modified_at, "/modified_at");
   const named = onlyNamedIn(schemaById("v1/shipment-in-list"));
-  return MEMBERS.flatMap((name) => compare(named(listed)[name], byId[name], `/${name}`)).slice(0, 1);
+  const differences = MEMBERS.flatMap((name) => compare(named(listed)[name], byId[name], `/${name}`));
+  if (differences.length === 0) return [];
+  const wrong = misformed(listed, byId);
+  return differences.filter(({ pointer = "" }) => !wrong.has(unspelled(pointer))).slice(0, 1);
+}
+
+/** Members that one of the forms shows as the contract does not: those have rules of their own. */
+function misformed(listed: Raw, byId: Raw): ReadonlySet<string> {
+  const { breaches } = validate("v1/shipment-in-list", listed);
+  const places = [...breaches, ...validate("v1/shipment", byId).breaches];
+  return new Set(places.map(({ pointer }) => unspelled(pointer)));
+}
+
+/** The pointer with one spelling of the unit key. */
+function unspelled(pointer: string): string {
+  return pointer.replace(/\/units$/, "/unit");
 }
 
 /** Whether two printed times can be the same moment, at the precision of the coarser one. */
@@ -80,11 +96,13 @@ function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
 function compareArrays(listed: readonly unknown[], byId: readonly unknown[], pointer: string): Claim[] {
   const [left, right] = [ordered(listed), ordered(byId)];
   if (left.length !== right.length) {
-    return [
-      { documented: `${left.length} entries, as in the list`, received: `${right.length} entries`, pointer },
-    ];
+    return [{ documented: `${entries(left)}, as in the list`, received: entries(right), pointer }];
   }
   return left.flatMap((entry, at) => compare(entry, right[at], `${pointer}/${at}`));
+}
+
+function entries({ length }: readonly unknown[]): string {
+  return plural(length, "entry", "entries");
 }
 
 /** Named entries (tags) are a set, without order. */

@@ -1,0 +1,28 @@
+import type { RuleResult } from "../results.js";
+import { type Breach, type Explanation, lineOf, listing, namesIn } from "./cause.js";
+
+/** As many operations as hardly answer with nothing for a reason of their own. */
+const MANY = 3;
+
+/** Many operations answer `{}` whatever they are asked for, as a stub does. */
+export const emptyAnswers: Explanation = {
+  kind: "same-answer",
+  keyOf: (breach, { emptied }) => (isOfNothing(breach) && emptied.size >= MANY ? "empty" : null),
+  title: (_, scene) => {
+    const lines = [...scene.emptied].map((id) => lineOf(id, scene));
+    return `${lines.length} operations answer with an object without members: ${listing(lines, 3)}`;
+  },
+  blocks: ({ operations }, _, { emptied }) => operations.some((id) => emptied.has(id)),
+};
+
+/** Operations of which a broken rule says that they answer with an object without members. */
+export function emptiedBy(rule: RuleResult): string[] {
+  return rule.findings
+    .filter((finding) => isOfNothing({ rule, finding }))
+    .flatMap(({ operation }) => operation ?? []);
+}
+
+/** Whether the whole answer is empty, not only a part of it. */
+function isOfNothing({ finding: { received, pointer } }: Breach): boolean {
+  return /^an object without members/.test(received) && namesIn(pointer).split("/").length === 2;
+}
