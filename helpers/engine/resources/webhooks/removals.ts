@@ -5,10 +5,9 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
-import { given } from "../../check/given.js";
+import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open-list.js";
 import { idsOf } from "../../lists/pages.js";
-import { answeredOnce } from "../../operations/probe.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,
@@ -40,17 +39,35 @@ const DIGITS = "4000000001";
 /** Ids that no webhook has, in the form of existing ids. */
 export async function neverThere(
   t: Check,
-  { version, first }: WebhookGeneration,
+  { version: generation, first }: WebhookGeneration,
 ): Promise<readonly string[]> {
   const sample = (await ifReadable(t.given(first)))?.list?.items[0]?.id;
-  const isBare = version === "v1" && sample === undefined;
+  const isBare = generation === "v1" && sample === undefined;
   const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
-  return ids.slice(0, t.budget(`webhooks.${version}.unknown-ids`));
+  return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
-/** Deletes a webhook that was never there; once a run. */
-export const deleteNone = (t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> =>
-  answeredOnce(t, { operation: remove, path: { webhook_id }, intent: "id" });
+const deletionsOfNone = {
+  v1: givenEach((t, webhook_id: string) => askToDelete(t, V1, webhook_id, "id")),
+  v2: givenEach((t, webhook_id: string) => askToDelete(t, V2, webhook_id, "id")),
+};
+
+/** Deletes a webhook that was never there; each once a run. */
+export const deleteNone = (t: Check, { version }: WebhookGeneration, id: string): Promise<Answered> =>
+  t.given(deletionsOfNone[version](id));
+
+/** Deletes a webhook that is already deleted. */
+export const deleteAgain = (t: Check, generation: WebhookGeneration, id: string): Promise<Answered> =>
+  askToDelete(t, generation, id);
+
+function askToDelete(
+  t: Check,
+  { remove }: WebhookGeneration,
+  webhook_id: string,
+  intent?: "id",
+): Promise<Answered> {
+  return t.ask({ operation: remove, path: { webhook_id }, ...(intent && { intent }) });
+}
 
 /** Deletes our webhooks one after the other. */
 export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly WebhookRemoval[]>>> = {
@@ -104,11 +121,6 @@ async function removeBorn(
   const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
   const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, again, before, after };
-}
-
-/** Deletes a webhook that is already deleted. */
-export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> {
-  return t.ask({ operation: remove, path: { webhook_id } });
 }
 
 /** Whether a list lacks one webhook and still shows all others. */
