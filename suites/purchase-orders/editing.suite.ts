@@ -96,13 +96,13 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
 
   rule.fromStandard(
     "purchase-orders.draft.put-further-applied",
-    "puts back a draft with a line's quantity raised by one and another warehouse, and reads it",
+    "puts back a draft with a line's quantity raised by one, another warehouse and another supplier, and reads it",
     async (t) => {
       const trial = await t.given(draftTrial);
       const isFurther = (field: string) => !isShippingField(field);
       if (trial.shape !== null && !trial.judged.some(isFurther))
         t.inconclusive(
-          "no PUT with a raised quantity, or with the warehouse of another order, was accepted and shown",
+          "no PUT with a raised quantity, or with warehouse or supplier of another order, was accepted and shown",
         );
       judgeLost(t, trial, isFurther);
     },

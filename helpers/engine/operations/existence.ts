@@ -3,7 +3,7 @@ import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
-import { readSign, weigh } from "../../oracles/answers/existence.js";
+import { NOT_DONE, readSign, weigh } from "../../oracles/answers/existence.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
@@ -30,6 +30,13 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (working !== null && !(await isForEveryPath(t, operation, working))) {
     return { is: "there", shown: [working] };
   }
+  // Said to the right key, this weighs more than the refusal of a wrong one.
+  const notDone = exchangeOf(
+    t,
+    operation.id,
+    ({ answer, request }) => NOT_DONE.has(answer?.status ?? 0) && request.method === operation.method,
+  );
+  if (notDone !== null) return { is: "missing", shown: [notDone] };
   const keyed = await refusedForItsKey(t, operation);
   if (keyed !== null) return { is: "there", shown: [keyed] };
   // A read of an existing resource shows most, and may find more than that the operation is there.

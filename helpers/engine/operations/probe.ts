@@ -4,7 +4,7 @@ import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
-import { refusalOf, intentOf } from "../../target/messages/request.js";
+import { intentOf, refusalOf } from "../../target/messages/request.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isUnwell, succeeded } from "../../wire/status.js";

@@ -1,11 +1,11 @@
 import { schemaById } from "../../contract/compile.js";
 import { escapeStep, isObject } from "../../contract/json.js";
+import { validate } from "../../contract/validator.js";
 import { type Instant, parseInstant, SECOND } from "../../wire/instant.js";
-import { renderValue, plural } from "../../wire/message.js";
+import { plural, renderValue } from "../../wire/message.js";
 import { onlyNamedIn } from "../../wire/named-members.js";
 import type { Raw } from "../../wire/raw.js";
 import type { Claim } from "../finding.js";
-import { validate } from "../../contract/validator.js";
 
 /** Members that only one form has, or that the identity rule judges. */
 const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);

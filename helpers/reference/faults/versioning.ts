@@ -1,5 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { before } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
+import { Problem } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 const withoutGeneration =
@@ -43,5 +45,17 @@ export const faults: readonly Fault[] = [
     rule: "operation.v1ListBatchErrors",
     sentence: "The v1 list of batch errors does not exist.",
     bend: withoutOperation("v1ListBatchErrors"),
+  },
+  {
+    id: "operation-unsupported-v2VoidLabel",
+    rule: "operation.v2VoidLabel",
+    sentence: "Voiding a label is answered with 405.",
+    bend: before("v2VoidLabel", () => {
+      throw new Problem(405, {
+        type: "validation",
+        code: "unspecified",
+        message: "PUT is not supported here.",
+      });
+    }),
   },
 ];

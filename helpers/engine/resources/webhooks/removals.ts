@@ -7,7 +7,8 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
-import type { OpenList } from "../../lists/open/list.js";
+import { idsOf } from "../../lists/asking/pages.js";
+import type { OpenList, OpenList } from "../../lists/open/list.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,
@@ -47,13 +48,26 @@ export async function neverThere(
   return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
-const deletingNone = ({ remove }: WebhookGeneration) =>
-  givenEach((t, webhook_id: string) => t.ask({ operation: remove, path: { webhook_id }, intent: "id" }));
-const deletionsOfNone = { v1: deletingNone(V1), v2: deletingNone(V2) } as const;
+const deletionsOfNone = {
+  v1: givenEach((t, webhook_id: string) => askToDelete(t, V1, webhook_id, "id")),
+  v2: givenEach((t, webhook_id: string) => askToDelete(t, V2, webhook_id, "id")),
+};
 
-/** Deletes a webhook that was never there; once a run. */
-export function deleteNone(t: Check, { version }: WebhookGeneration, webhook_id: string): Promise<Answered> {
-  return t.given(deletionsOfNone[version](webhook_id));
+/** Deletes a webhook that was never there; each once a run. */
+export const deleteNone = (t: Check, { version }: WebhookGeneration, id: string): Promise<Answered> =>
+  t.given(deletionsOfNone[version](id));
+
+/** Deletes a webhook that is already deleted. */
+export const deleteAgain = (t: Check, generation: WebhookGeneration, id: string): Promise<Answered> =>
+  askToDelete(t, generation, id);
+
+function askToDelete(
+  t: Check,
+  { remove }: WebhookGeneration,
+  webhook_id: string,
+  intent?: "id",
+): Promise<Answered> {
+  return t.ask({ operation: remove, path: { webhook_id }, ...(intent && { intent }) });
 }
 
 /** Deletes our webhooks one after the other. */
@@ -108,11 +122,6 @@ async function removeBorn(
   const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
   const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, again, before, after };
-}
-
-/** Deletes a webhook that is already deleted. */
-export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> {
-  return t.ask({ operation: remove, path: { webhook_id } });
 }
 
 /** Whether a list lacks one webhook and still shows all others. */
