@@ -7,8 +7,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
-import { idsOf } from "../../lists/asking/pages.js";
-import type { OpenList, OpenList } from "../../lists/open/list.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,
@@ -48,26 +47,18 @@ export async function neverThere(
   return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
-const deletionsOfNone = {
-  v1: givenEach((t, webhook_id: string) => askToDelete(t, V1, webhook_id, "id")),
-  v2: givenEach((t, webhook_id: string) => askToDelete(t, V2, webhook_id, "id")),
-};
+const deletingNone = ({ remove }: WebhookGeneration) =>
+  givenEach((t, webhook_id: string) => t.ask({ operation: remove, path: { webhook_id }, intent: "id" }));
+const deletionsOfNone = { v1: deletingNone(V1), v2: deletingNone(V2) } as const;
 
 /** Deletes a webhook that was never there; each once a run. */
-export const deleteNone = (t: Check, { version }: WebhookGeneration, id: string): Promise<Answered> =>
-  t.given(deletionsOfNone[version](id));
+export function deleteNone(t: Check, { version }: WebhookGeneration, webhook_id: string): Promise<Answered> {
+  return t.given(deletionsOfNone[version](webhook_id));
+}
 
 /** Deletes a webhook that is already deleted. */
-export const deleteAgain = (t: Check, generation: WebhookGeneration, id: string): Promise<Answered> =>
-  askToDelete(t, generation, id);
-
-function askToDelete(
-  t: Check,
-  { remove }: WebhookGeneration,
-  webhook_id: string,
-  intent?: "id",
-): Promise<Answered> {
-  return t.ask({ operation: remove, path: { webhook_id }, ...(intent && { intent }) });
+export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> {
+  return t.ask({ operation: remove, path: { webhook_id } });
 }
 
 /** Deletes our webhooks one after the other. */
