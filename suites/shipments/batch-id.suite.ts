@@ -5,7 +5,7 @@ import { accepted, exchangesOf } from "../../helpers/engine/lists/asking/pages.j
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { Reading } from "../../helpers/engine/lists/reading/reading.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
-import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { missingFromBatch, witnessesNeeded } from "../../helpers/oracles/records/batch-shipments.js";
 import type { Walked } from "../../helpers/target/lists/walk.js";
@@ -154,12 +154,12 @@ async function ownLeftOut(t: Check, walk: Walked, id: string): Promise<readonly 
   return seenThere(t, missing, 1);
 }
 
-/** How many shipments a batch counts: none if nothing names it and it cannot be read, null if it does not say. */
+/** How many shipments a batch counts now: none if nothing names it and it cannot be read, null if it does not say. */
 async function counted(
   t: Check,
   batch_id: string,
 ): Promise<{ readonly exchange: Answered; readonly count: number | null } | null> {
-  const exchange = await askOnce(t, { operation: "v1GetBatch", path: { batch_id } });
+  const exchange = await tryAsk(t, { operation: "v1GetBatch", path: { batch_id } });
   if (exchange === null) return null;
   const { answer } = exchange;
   if (answer.status === 404) return { exchange, count: (await isNamed(t, batch_id)) ? null : 0 };
@@ -176,12 +176,12 @@ async function isNamed(t: Check, id: string): Promise<boolean> {
 /** How many missing shipments are read by id: a label may outlive its shipment. */
 const READ_BY_ID = 3;
 
-/** Readings of missing shipments that exist, until there are enough. */
+/** Readings of missing shipments that still exist, until there are enough. */
 async function seenThere(t: Check, ids: readonly string[], enough: number): Promise<readonly Answered[]> {
   const there: Answered[] = [];
   for (const shipment_id of ids.slice(0, READ_BY_ID)) {
     if (there.length === enough) break;
-    const read = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
+    const read = await tryAsk(t, { operation: "v1GetShipment", path: { shipment_id } });
     if (read?.answer.status === 200) there.push(read);
   }
   return there;

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { afterwards, before, showing } from "../bends.js";
+import { afterwards, all, before, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
-import { invalidValue } from "../service/problem.js";
+import { conflict, invalidValue } from "../service/problem.js";
 import { orderShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
@@ -76,5 +76,33 @@ export const habits: readonly Habit[] = [
         .find(({ id, status }) => status === "draft" && id !== edited);
       if (order) order.fields = { ...order.fields, note_to_supplier: "PLIMSOLL-0b5e55ed-3" };
     }),
+  },
+  {
+    id: "purchase-order-versions",
+    section: "Purchase order (v2)",
+    sentence:
+      "A purchase order shows a version that each change raises, and that PUT of a draft must send; only carriers of existing orders are known.",
+    bend: (does) => {
+      const versions = new Map<string, number>();
+      const versionOf = (id: string) => versions.get(id) ?? 1;
+      return all(
+        orderShows((view, { id }) => ({ ...view, version: versionOf(id) })),
+        before(ORDER_CHANGES, (call) => {
+          const { shipping_carrier: carrier } = call.optional();
+          const known = call.world.purchaseOrders.ordered().map(({ fields }) => fields.shipping_carrier);
+          if (typeof carrier === "string" && !known.includes(carrier))
+            throw invalidValue("shipping_carrier", carrier, "This carrier is not known.");
+        }),
+        before("v2UpdatePurchaseOrder", (call) => {
+          const order = namedOrder(call);
+          if (order?.status === "draft" && call.optional().version !== versionOf(order.id))
+            throw conflict("This is not the present version of the order.");
+        }),
+        afterwards(ORDER_CHANGES, (call) => {
+          const id = call.param("purchase_order_id");
+          versions.set(id, versionOf(id) + 1);
+        }),
+      )(does);
+    },
   },
 ];

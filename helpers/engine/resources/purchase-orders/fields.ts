@@ -1,4 +1,5 @@
 import type { ShippingField } from "../../../contract/purchase-orders.js";
+import { isConflict } from "../../../oracles/answers/refusal.js";
 import { type Arrival, arrivalOf, type LostValue } from "../../../oracles/purchase-orders/fields.js";
 import { changes } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -73,19 +74,35 @@ export class Fields {
     return this.#withArrival({ ...each, steps: [...all.steps, ...each.steps] });
   }
 
-  async #sendTogether(values: Values, shapes: readonly Shape[], what = "other fields"): Promise<Requests> {
-    const { t, change, before } = this;
+  async #sendTogether(
+    values: Values,
+    shapes: readonly Shape[],
+    what = "other fields",
+    order = this.before,
+  ): Promise<Requests> {
+    const { t, change } = this;
     const names = Object.keys(values);
     const steps: Step[] = [];
     for (const shape of names.length === 0 ? [] : shapes) {
-      if (bodyOf(t, change, shape, before, values) === null) continue;
-      const step = await send(t, change, before, shape, values, `${change.words} with ${what}`);
+      if (bodyOf(t, change, shape, order, values) === null) continue;
+      const step = await send(t, change, order, shape, values, `${change.words} with ${what}`);
       steps.push(step);
       if (step.outcome !== "accepted") continue;
       const taken = new Map(names.map((name) => [name, shape]));
       return { steps: [step], accepted: step, values, lastValues: values, shapes: taken, refused: [] };
     }
     return { steps, accepted: null, values: {}, lastValues: {}, shapes: new Map(), refused: [] };
+  }
+
+  /**
+   * Like `#sendTogether`; if that is a conflict, again with a fresh reading: the order may show a version, which each
+   * change that was accepted before makes old.
+   */
+  async #sendAlone(values: Values, shapes: readonly Shape[], what: string): Promise<Requests> {
+    const one = await this.#sendTogether(values, shapes, what);
+    if (!one.steps.some(({ exchange }) => isConflict(exchange.answer))) return one;
+    const order = await readUntil(this.t, this.before.id, () => true);
+    return this.#sendTogether(values, shapes, what, order);
   }
 
   async #sendEach(all: Values, shapes: readonly Shape[]): Promise<Requests> {
@@ -99,7 +116,7 @@ export class Fields {
       const isWhole = this.change.what === "put";
       const sent = isWhole ? { ...values, [field]: value } : { [field]: value };
       const fit = isWhole && taken.size > 0 ? [...taken.values()].slice(0, 1) : shapes;
-      const one = await this.#sendTogether(sent, fit, `another ${field}`);
+      const one = await this.#sendAlone(sent, fit, `another ${field}`);
       const [step] = one.steps;
       if (step === undefined) continue;
       steps.push(step);
