@@ -11,5 +11,5 @@ import type { Recording } from "./recording.js";
 export function readRecording(file: string): Recording<readonly Exchange[]> {
   return file.endsWith(".ndjson")
     ? readJournalRecording(file)
-    : recordingIn(JSON.parse(readFileSync(file, "utf8")));
+    : recordingIn(JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, "")));
 }
