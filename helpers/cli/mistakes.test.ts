@@ -20,6 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
   "hook.mjs":
     'export default { provision: { tote: { create() { throw new Error("first\\nsecond"); }, remove() {} } } };',
   "compliance.json": "[]",
+  // A byte order mark, as Windows writes it.
+  "marked.json": "\ufeff[]",
   "no.yaml": "shipments: [{",
 };
 
@@ -103,6 +105,8 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     [["run", "URL", "--config", "throws.mjs"], /throws\.mjs cannot be read: first/],
     [["run", "URL", "--config", "hook.mjs", "--out", "o"], /create failed: first second/],
     [["merge", "a-file"], /a-file holds no shard\.json/],
+    [["run", "URL", "--baseline", "marked.json", ...FEW], /marked\.json is not a compliance\.json/],
+    [["judge", "marked.json"], /Not a HAR file/],
     [["waive", "compliance.json"], /is not a compliance\.json/],
     [["run", "URL?x=1"], /must not carry a query/],
     [["run", "staging.example.com"], /lacks its beginning: https:\/\/staging\.example\.com or http/],

@@ -128,8 +128,7 @@ function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
 
 function why(exchange: Exchange): string {
   const code = exchange.trouble ?? "";
-  if (/^(HPE_|HTTPParserError)/.test(code))
-    return "what answers there does not speak HTTP. Is the port right?";
+  if (/^(HPE_|HTTPParserError)/.test(code)) return "its answer is not proper HTTP. Is the port right?";
   return TROUBLE[code] ?? `${code}. Is the address right?`;
 }
 

@@ -10,7 +10,9 @@ import type { Recording } from "./recording.js";
  * @throws the error of the file system; SyntaxError or TypeError if it is neither
  */
 export function readRecording(file: string): Recording<readonly Exchange[]> {
-  return isJournal(file) ? readJournalRecording(file) : recordingIn(JSON.parse(readFileSync(file, "utf8")));
+  return isJournal(file)
+    ? readJournalRecording(file)
+    : recordingIn(JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, "")));
 }
 
 /**
