@@ -69,13 +69,16 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
   const warehouse = of(fixtures.warehouses, 1);
   const batchFilter = `batch_id=${batch}`;
   const none = "se-999999999";
-  const hook = { url: "https://Receiver.example/Hook?a=1%2F2", event: "report_complete", store_id: 77 };
+  const hook = { url: "https://Receiver.example:8443/Hook?a=1%2F2", event: "report_complete", store_id: 77 };
   const named = { ...hook, name: "A long name of a webhook" };
   const full = {
     ...named,
     headers: [
       { key: "X-One", value: "One" },
       { key: "X-Two", value: "2" },
+      { key: "X-Three", value: "2" },
+      { key: "X-Four", value: "north, south" },
+      { key: "X-Five", value: "Pier".repeat(40) },
     ],
   };
   const po = (status: keyof typeof fixtures.purchaseOrders) => of(fixtures.purchaseOrders[status]);
@@ -391,7 +394,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get(`${order}/${of(fixtures.purchaseOrders.draft, 1)}`),
     { call: `POST ${order}/${of(fixtures.purchaseOrders.open, 1)}/status`, body: { status: "receiving" } },
     get(`${order}/${of(fixtures.purchaseOrders.open, 1)}`),
-    { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed" } },
+    { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed", supplier_id: "se-1" } },
     { call: `PUT ${order}/${draft}`, body: { products: lines, warehouse_id: "se-2" } },
     { call: `PUT ${order}/${draft}`, body: { products: [] } },
     { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed again" } },
