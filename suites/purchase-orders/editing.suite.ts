@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { PUT, refusedForState } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { orderHistory, sentValue } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
@@ -53,7 +53,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
           t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
         return;
       }
-      const refused = steps.find(({ exchange }) => isAboutState(exchange.answer));
+      const refused = refusedForState(steps);
       if (refused !== undefined) {
         t.saw("refused updates");
         return void t.expect(refused.exchange, "the update of a draft is accepted").succeeds();

@@ -2,7 +2,7 @@ import type { OperationId, RuleId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
 import { isShippingField, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import { isAboutState, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -87,6 +87,19 @@ export interface Step {
   readonly words: string;
   readonly exchange: Answered;
   readonly outcome: Outcome;
+  /** Whether it sent the order back as a reading showed it, apart from what it changed. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A refusal of a draft's update for the state of the draft. A body that leaves members out, or that the service does not
+ * read, may be refused in the same words: for a version that the draft shows. So it counts only if no update that sends
+ * the order back was refused for anything else.
+ */
+export function refusedForState(steps: readonly Step[]): Step | undefined {
+  const whole = steps.filter(({ isWhole }) => isWhole);
+  const telling = whole.length > 0 ? whole : steps;
+  return telling.every(({ exchange }) => isAboutState(exchange.answer)) ? telling[0] : undefined;
 }
 
 /** Whether a step is a change of this kind. */
@@ -160,7 +173,7 @@ export function sendsBack(shape: Shape): boolean {
 }
 
 /** Sends a change of an order as a reading showed it. */
-export function send(
+export async function send(
   t: Check,
   change: Change,
   order: SeenOrder,
@@ -168,7 +181,8 @@ export function send(
   values: Values,
   words = change.words,
 ): Promise<Step> {
-  return post(t, order.id, words, change.operation, bodyOf(t, change, shape, order, values));
+  const step = await post(t, order.id, words, change.operation, bodyOf(t, change, shape, order, values));
+  return { ...step, isWhole: sendsBack(shape) };
 }
 
 /** Sends a status to an order, in the member that shows it. */
@@ -192,7 +206,7 @@ async function post(
   history.outdate(id);
   const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
   history.sent.push({ id, exchange });
-  return { words, exchange, outcome: outcomeOf(exchange.answer) };
+  return { words, exchange, outcome: outcomeOf(exchange.answer), isWhole: false };
 }
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
