@@ -1,6 +1,7 @@
 /**
  * Looks for false alarms: judges the reference service over many seeds of its data and of the run, with the named data.
- * Needs `npm run build`. `node scripts/seeds.mjs [--churn 0] [--lag] [--from 1] [--effort standard] [seeds] [default,sparse,lavish]`
+ * Needs `npm run build`. `node scripts/seeds.mjs [--churn 0] [--lag] [--from 1] [--effort standard] [seeds]
+ * [default,sparse,lavish]`
  */
 import { parseArgs } from "node:util";
 import { alarmsOf, ids, judgeRounds, othersOf } from "./rounds.mjs";

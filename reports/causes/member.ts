@@ -52,7 +52,7 @@ export const member: Explanation = {
   blocks,
 };
 
-/** "return_to.name" of /shipments/0/return_to/name, "tags.name" of /tags/0/name by the rule shipment.field.tags.name. */
+/** "return_to.name" of /shipments/0/return_to/name; "tags.name" of /tags/0/name by shipment.field.tags.name. */
 function pathIn({ rule, finding }: Breach): string {
   const pointer = finding.pointer ?? "";
   const steps = pointer

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { PUT, refusedForState } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { orderHistory, sentValue } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
@@ -13,7 +13,12 @@ import {
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
-import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
+import {
+  deniesField,
+  deniesState,
+  isAboutState,
+  refusedForState,
+} from "../../helpers/oracles/purchase-orders/outcome.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

@@ -8,6 +8,14 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/**
+ * The first line of an error's message, as a sentence. What a parser puts after it is an excerpt, announced by a colon.
+ */
+export function firstLineOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split("\n")[0] ?? "").replace(/:$/, ".");
+}
+
 /** Longest message in characters; what it quotes may be long. */
 const MESSAGE = 500;
 

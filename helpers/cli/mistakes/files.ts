@@ -53,7 +53,10 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** The text of a file, without the byte order mark that Windows may put first. @throws UsageError if it cannot be read */
+/**
+ * The text of a file, without the byte order mark that Windows may put first.
+ * @throws UsageError if it cannot be read
+ */
 export function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8").replace(/^\ufeff/, "");

@@ -3,9 +3,8 @@ import { parse } from "yaml";
 import { isObject } from "../../contract/json.js";
 import type { OwnRecords } from "../../reference/mock/own/records.js";
 import { DATA_NAMES } from "../../reference/service/variant.js";
-import { UsageError } from "../mistakes/errors.js";
+import { firstLineOf, UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
-import { firstLine } from "../settings/config.js";
 
 /**
  * Reads a file of own records, in YAML or JSON. Whether the records are valid shows when a service loads them.
@@ -24,8 +23,7 @@ function parsed(file: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    const why = error instanceof Error ? firstLine(error.message) : "";
-    throw new UsageError(`--data ${file}: it is neither YAML nor JSON: ${why}`);
+    throw new UsageError(`--data ${file}: it is neither YAML nor JSON: ${firstLineOf(error)}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { hasMembers } from "../../contract/json.js";
 import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
-import { UsageError } from "../mistakes/errors.js";
+import { firstLineOf, UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
 
 /** File names of a configuration in the working directory. */
@@ -100,12 +100,6 @@ function defaultOf(module: unknown): unknown {
   throw new Error("it has no default export.");
 }
 
-/** What the parser puts after its first line: an excerpt, announced by a colon. */
-export function firstLine(text: string): string {
-  return (text.split("\n")[0] ?? "").replace(/:$/, ".");
-}
-
 function unreadable(file: string, error: unknown): UsageError {
-  const text = fileTrouble(error) ?? (error instanceof Error ? error.message : String(error));
-  return new UsageError(`${basename(file)} cannot be read: ${firstLine(text)}`);
+  return new UsageError(`${basename(file)} cannot be read: ${fileTrouble(error) ?? firstLineOf(error)}`);
 }

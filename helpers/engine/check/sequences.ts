@@ -61,7 +61,7 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
     play.moves.map((move) => move.map(asCommand)),
     { maxCommands: most, size: "max", ...(replayPath === undefined ? {} : { replayPath }) },
   );
-  const told = new Map<Iterable<unknown>, string>();
+  const told = new Map<unknown, readonly string[]>();
   // If drawn moves alone break a rule, shrink without the added ones.
   let completes = true;
   const { findings, counterexample } = await t.draw(
@@ -74,25 +74,22 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
         if (broken.length > 0) completes = stage.isCompleting;
         return broken;
       } finally {
-        told.set(drawn, stage.words.join(THEN));
+        told.set(drawn, stage.words);
       }
     },
-    (drawn) => told.get(drawn) ?? String(drawn),
+    (drawn) => told.get(drawn)?.join(THEN) ?? String(drawn),
   );
   const way = replayOf(counterexample);
+  // A single move says less than the request of its finding.
+  const isSequence = (told.get(counterexample)?.length ?? 0) > 1;
   return {
     findings: findings.map(({ smallest, ...finding }) => ({
       ...finding,
-      ...(isSequence(smallest) && { smallest }),
+      ...(isSequence && smallest !== undefined && { smallest }),
       ...(finding.replay && { replay: { ...finding.replay, path: `${finding.replay.path}${way}` } }),
     })),
     done,
   };
-}
-
-/** Whether a counterexample has several moves: a single one says less than the request of its finding. */
-function isSequence(smallest: string | undefined): smallest is string {
-  return smallest?.split(" (shrunk from")[0]?.includes(THEN) === true;
 }
 
 /** Which drawn commands ran, as fast-check prints it for a replay; it follows the path after an @. */

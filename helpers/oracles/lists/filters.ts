@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import type { Item } from "../../wire/decode.js";
+import { type Item, idsOf } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
@@ -58,7 +58,7 @@ export function meetsFilter(claim: FilterClaim): Finding[] {
   return [
     finding(claim, {
       documented: `only items with ${filter.words}`,
-      received: `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue(filter.shows(first.raw))}`,
+      received: `${renderIds(idsOf(odd))}; ${first.id} has ${renderValue(filter.shows(first.raw))}`,
     }),
   ];
 }
@@ -66,11 +66,11 @@ export function meetsFilter(claim: FilterClaim): Finding[] {
 /** Every known item that meets the filter came. `known` is the unfiltered list, `items` the whole filtered one. */
 export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }): Finding[] {
   const { filter, items, known } = claim;
-  const came = new Set(items.map((item) => item.id));
+  const came = new Set(idsOf(items));
   const missing = known.filter((item) => filter.meets(item.raw) === true && !came.has(item.id));
   const [first] = missing;
   if (first === undefined) return [];
-  const ids = renderIds(missing.map((item) => item.id));
+  const ids = renderIds(idsOf(missing));
   return [
     finding(claim, {
       documented: `every item that meets ${filter.words}`,

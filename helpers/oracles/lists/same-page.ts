@@ -1,4 +1,4 @@
-import type { Item } from "../../wire/decode.js";
+import { type Item, idsOf } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { renderIds } from "../../wire/message.js";
 import { type Blame, finding } from "../finding.js";
@@ -17,8 +17,7 @@ interface SamePage extends Blame {
  */
 export function samePage(claim: SamePage): Finding[] {
   const placed = (items: readonly Item[]) => items.map(({ id, createdAt }) => ({ id, at: createdAt }));
-  const ids = (items: readonly Item[]) => items.map(({ id }) => id);
-  const [due, came] = [ids(claim.expected), ids(claim.actual)];
+  const [due, came] = [idsOf(claim.expected), idsOf(claim.actual)];
   const { missing, surplus } = differenceBesideTies(placed(claim.expected), placed(claim.actual));
   if (missing.length === 0 && surplus.length === 0) return [];
   const documented = `${claim.documented}: ${renderIds(due)}`;

@@ -1,5 +1,6 @@
 import type { SortDir } from "../../contract/lists.js";
 import { type Dated, oldestFirst } from "../../wire/dated.js";
+import { idsOf } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
@@ -49,7 +50,7 @@ export function slice(claim: SliceClaim): Finding[] {
   );
   if (missing.length === 0 && surplus.length === 0) return [];
   const ranks = due.length === 0 ? "is past the end and empty" : `holds ranks ${from} to ${to}`;
-  const ids = due.map(({ id }) => id);
+  const ids = idsOf(due);
   const documented =
     `page ${pageNumber} of size ${pageSize} under ${dir} ${ranks} of ${known.length} by time` +
     (due.length === 0 ? "" : `: ${renderIds(ids)}`);
@@ -71,7 +72,7 @@ export function sliceAmong(
   const received = outOfRank(oldestFirst(page), claim.known, from, total);
   if (received === null) return [];
   const documented = `page ${pageNumber} of size ${pageSize} under ${dir} holds ranks ${from} to ${to} of ${total} by time`;
-  return [finding(claim, { documented, received: `${idsOf(page)}; ${received}` })];
+  return [finding(claim, { documented, received: `${named(page)}; ${received}` })];
 }
 
 /** What shows that these items do not have the ranks from `from` on; null if nothing does. */
@@ -81,19 +82,19 @@ function outOfRank(
   from: number,
   total: number,
 ): string | null {
-  const there = new Set(page.map(({ id }) => id));
+  const there = new Set(idsOf(page));
   const others = known.filter(({ id }) => !there.has(id));
   const [oldest, newest] = [page[0]?.at, page.at(-1)?.at];
   if (oldest === undefined || newest === undefined) return null;
   const between = others.filter(({ at }) => isBefore(oldest, at) && isBefore(at, newest));
-  if (between.length > 0) return `${idsOf(between)} lie between its items and are not on it`;
+  if (between.length > 0) return `${named(between)} lie between its items and are not on it`;
   const all = [...page, ...others];
   for (const [place, { id, at }] of page.entries()) {
     const older = all.filter((other) => isBefore(other.at, at));
-    if (older.length > from + place - 1) return `${older.length} items are older than ${id}: ${idsOf(older)}`;
+    if (older.length > from + place - 1) return `${older.length} items are older than ${id}: ${named(older)}`;
     const newer = all.filter((other) => isBefore(at, other.at));
     if (newer.length > total - from - place)
-      return `${newer.length} items are newer than ${id}: ${idsOf(newer)}`;
+      return `${newer.length} items are newer than ${id}: ${named(newer)}`;
   }
   return null;
 }
@@ -102,8 +103,8 @@ function isBefore(one: Instant, other: Instant): boolean {
   return compareInstants(one, other) < 0;
 }
 
-function idsOf(items: readonly Dated[]): string {
-  return renderIds(items.map(({ id }) => id));
+function named(items: readonly Dated[]): string {
+  return renderIds(idsOf(items));
 }
 
 /** Judges that items stand oldest to newest; ties may stand in any order. Blames the first descent. */

@@ -1,5 +1,6 @@
 import type { SortDir } from "../../contract/lists.js";
 import { type Dated, oldestFirst } from "../../wire/dated.js";
+import { idsOf } from "../../wire/decode.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 
 /** Where page 1 of a walk ends. */
@@ -67,8 +68,4 @@ export function differenceBesideTies(due: readonly Placed[], came: readonly Plac
     ({ id, at }) => isTwice(id) || !take((lost) => at !== null && lost.at?.epochNs === at.epochNs),
   );
   return { missing: idsOf(missing), surplus: idsOf(surplus) };
-}
-
-function idsOf(items: readonly Placed[]): readonly string[] {
-  return items.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Body } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
-import { deniesState, isAboutState, outcomeOf, speaksOf } from "./outcome.js";
+import { deniesState, isAboutState, outcomeOf, refusedForState, speaksOf } from "./outcome.js";
 
 function json(status: number, value: unknown): Answer {
   return { status, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } };
@@ -73,5 +73,24 @@ describe("speaksOf", () => {
     expect(said(refusal("validation", "invalid_field_value", { field_name: "status" }))).toBe(true);
     expect(said(refusal("validation", "invalid_field_value", { field_name: "new_status" }))).toBe(false);
     expect(speaksOf(sampleExchange({ body: { kind: "empty" } }), "afloat", "status")).toBe(false);
+  });
+});
+
+describe("a refusal for the state of an order", () => {
+  const update = (status: number, isWhole: boolean) => {
+    const { answer, ...sent } = sampleExchange({ status, json: {} });
+    if (answer === null) throw new Error("no answer");
+    return { exchange: { ...sent, answer }, isWhole };
+  };
+
+  it("is one if no body that sends the order back was refused for anything else", () => {
+    const [whole, part] = [update(409, true), update(400, false)];
+    expect(refusedForState([whole, part])).toBe(whole);
+    expect(refusedForState([update(409, false)])?.exchange.answer.status).toBe(409);
+  });
+
+  it("is none if another body is refused for its values: the others may lack a version", () => {
+    expect(refusedForState([update(400, true), update(409, true), update(409, false)])).toBeUndefined();
+    expect(refusedForState([])).toBeUndefined();
   });
 });

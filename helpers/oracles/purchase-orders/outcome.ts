@@ -1,4 +1,4 @@
-import type { Answer, Body, Exchange } from "../../wire/exchange.js";
+import type { Answer, Answered, Body, Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
@@ -39,6 +39,24 @@ export function isAboutState(answer: Answer): boolean {
       code === "invalid_status" || STATUS_MEMBERS.some((member) => member === name),
   );
   return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
+}
+
+/** A refused update of an order. */
+interface Refused {
+  readonly exchange: Answered;
+  /** Whether it sent the order back as a reading showed it, apart from what it changed. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A refusal of a draft's update for the state of the draft. A body that leaves members out, or that the service does not
+ * read, may be refused in the same words: for a version that the draft shows. So it counts only if no update that sends
+ * the order back was refused for anything else.
+ */
+export function refusedForState<R extends Refused>(updates: readonly R[]): R | undefined {
+  const whole = updates.filter(({ isWhole }) => isWhole);
+  const telling = whole.length > 0 ? whole : updates;
+  return telling.every(({ exchange }) => isAboutState(exchange.answer)) ? telling[0] : undefined;
 }
 
 /** Whether a refusal is only about the state of the order: neither about a value nor about another order. */

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { shows } from "../../wire/changes.js";
-import type { Item } from "../../wire/decode.js";
+import { type Item, idsOf } from "../../wire/decode.js";
 import type { Answer, Exchange, Finding } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
@@ -77,7 +77,7 @@ export function openListAfter(
   answer: Exchange,
   isArchived: boolean,
 ): readonly Finding[] {
-  const ids = new Set(list.items.map(({ id }) => id));
+  const ids = new Set(idsOf(list.items));
   const exchanges = [...list.exchanges, answer];
   const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
     wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];

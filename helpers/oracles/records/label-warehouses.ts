@@ -1,4 +1,4 @@
-import type { Item, Page } from "../../wire/decode.js";
+import { type Item, idsOf, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
@@ -76,7 +76,7 @@ export function withoutEffect({ rule, pages, places, warehouse, due }: Under, al
         { rule, exchanges: [exchange] },
         {
           documented: `the list narrowed to warehouse ${warehouse}`,
-          received: `${others.length} of ${plural(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(others.map(({ id }) => id))}`,
+          received: `${others.length} of ${plural(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf(others))}`,
           pointer: "/labels",
         },
       ),
@@ -111,7 +111,7 @@ export function strangers(under: Under): Finding[] {
   const others = elsewhere(items, places, warehouse);
   const [first] = others;
   if (first === undefined) return [];
-  const ids = renderIds(others.map(({ id }) => id));
+  const ids = renderIds(idsOf(others));
   return [
     finding(under, {
       documented: `labels of shipments of warehouse ${warehouse}`,
@@ -123,8 +123,8 @@ export function strangers(under: Under): Finding[] {
 /** Labels due that came on no page. If none came at all, the filter lets nothing through, which is another rule. */
 export function leftOut(under: Under): Finding[] {
   const { items, due, warehouse } = under;
-  const came = new Set(items.map(({ id }) => id));
-  const missing = due.map(({ id }) => id).filter((id) => !came.has(id));
+  const came = new Set(idsOf(items));
+  const missing = idsOf(due).filter((id) => !came.has(id));
   if (missing.length === 0 || came.size === 0) return [];
   return [
     finding(under, {
@@ -140,7 +140,7 @@ export function leftOut(under: Under): Finding[] {
  */
 export function wrongTotal(under: Under): Finding[] {
   const { pages, items, due, warehouse } = under;
-  const came = new Set(items.map(({ id }) => id)).size;
+  const came = new Set(idsOf(items)).size;
   const right = [came, items.length, due.length];
   const wrong = pages.find(({ total }) => total !== null && !right.includes(total));
   if (wrong === undefined) return [];
@@ -162,7 +162,7 @@ export function samePrefix(under: Omit<Under, "due" | "pages">): Finding[] {
   return [
     finding(under, {
       documented: `only labels of warehouse ${warehouse}, which is not one of those that begin with it`,
-      received: `labels of ${[...new Set(came)].join(", ")}: ${renderIds(items.map(({ id }) => id))}`,
+      received: `labels of ${[...new Set(came)].join(", ")}: ${renderIds(idsOf(items))}`,
       pointer: "/labels",
     }),
   ];

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
 import type { ListName } from "../../contract/model.js";
-import type { Item } from "../../wire/decode.js";
+import { type Item, idsOf } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { type Blame, finding } from "../finding.js";
 import { allOf, type Filter, meetsFilter, missedByFilter } from "../lists/filters.js";
@@ -68,8 +68,8 @@ function strangersIn(
     ...blame,
     rule: list === "labels" ? UNFILTERED_LABELS : blame.rule,
     documented: "an item that comes under a filter is in the list without one too",
-    expected: known.map(({ id }) => id),
-    actual: items.map(({ id }) => id),
+    expected: idsOf(known),
+    actual: idsOf(items),
   });
 }
 

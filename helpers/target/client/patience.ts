@@ -20,8 +20,9 @@ const MOST_TIMEOUTS = 3;
 const TIMEOUTS_REPEATED = 8;
 const RARE = 1 / 20;
 
-/** Milliseconds for which each wrong key is waited, until the target has let none in for so long. */
+/** Milliseconds that each wrong key waits for, as often as the target asks. */
 const SHORT_MS = 5_000;
+/** Milliseconds without an answer to a wrong key after which such short waits are in vain too. */
 const KEPT_OUT_MS = 10_000;
 
 /**

@@ -60,9 +60,14 @@ function* chunksOf(file: string): Generator<Uint8Array> {
   }
 }
 
+/** The value of a JSON file, which may begin with a byte order mark. @throws SyntaxError if it is none */
+export function jsonIn(file: string): unknown {
+  return JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+}
+
 /** A file without entries is short. */
 function throwUnlessHar(file: string): void {
-  const har: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+  const har = jsonIn(file);
   if (!hasMembers(har) || !Array.isArray(member(member(har, "log"), ENTRIES)))
     throw new TypeError("Not a HAR file: log.entries is missing.");
 }

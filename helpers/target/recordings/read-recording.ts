@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Exchange } from "../../wire/exchange.js";
 import { isOwnEntry, recordingIn } from "./har.js";
-import { harEntries } from "./har-stream.js";
+import { harEntries, jsonIn } from "./har-stream.js";
 import { readJournalRecording } from "./journal-reader.js";
 import type { Recording } from "./recording.js";
 
@@ -10,9 +9,7 @@ import type { Recording } from "./recording.js";
  * @throws the error of the file system; SyntaxError or TypeError if it is neither
  */
 export function readRecording(file: string): Recording<readonly Exchange[]> {
-  return isJournal(file)
-    ? readJournalRecording(file)
-    : recordingIn(JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, "")));
+  return isJournal(file) ? readJournalRecording(file) : recordingIn(jsonIn(file));
 }
 
 /**

@@ -21,9 +21,9 @@ import {
 } from "./sieves.js";
 
 // Filtered lists to ask for, as values, derived from the declaration and from what items show. A `Filter` is a test of
-// one item (helpers/oracles/lists/filters.ts); a `Sieve` is a filter together with the query that asks for it; a `Try` is one
-// list to ask for: a sieve, and how the list is sorted and cut into pages. Checks that ask for the same try share its
-// pages.
+// one item (helpers/oracles/lists/filters.ts); a `Sieve` is a filter together with the query that asks for it; a `Try`
+// is one list to ask for: a sieve, and how the list is sorted and cut into pages. Checks that ask for the same try share
+// its pages.
 
 /** A filtered list to ask for: how it is sorted, and into how many pages the due items are cut. */
 export interface Try {

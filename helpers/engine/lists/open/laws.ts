@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../../contract/lists.js";
+import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
@@ -8,6 +9,7 @@ import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { exchangesOf } from "../asking/pages.js";
+import { judgeEach } from "../reading/judge-list.js";
 import {
   APART,
   askOpenPage,
@@ -20,6 +22,19 @@ import {
   sizeOf,
   smallAndFull,
 } from "./reading.js";
+
+/**
+ * Reads what a run reads of each list anyway, for rules that the exchange oracles judge.
+ * @throws Inconclusive if none of the lists came
+ */
+export async function readFirstPages(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
+  const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+  const read = async ({ operation, id }: OpenListDeclaration) => {
+    const page = decodeOpenPage(await t.listed(operation), id);
+    return page.kind === "page" ? [] : t.inconclusive(`${operation} shows no list: ${page.why}`);
+  };
+  await judgeEach(t, inScope, read, () => "");
+}
 
 /** A walk collects as many items as the list counts, each of them once. */
 export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {

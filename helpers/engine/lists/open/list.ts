@@ -1,4 +1,4 @@
-import { type Walked, walkPages } from "../../../target/lists/walk.js";
+import { type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
@@ -6,7 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { ListQuery } from "../asking/pages.js";
-import { hasId, NO_LINKS, walkOfOne } from "./reading.js";
+import { hasId, NO_LINKS } from "./reading.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */
 export interface OpenList {
@@ -45,7 +45,7 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const most = t.budget("lists.open.pages");
   const isSingle = first.pages === null ? showsAll(first, request) : first.pages < 2;
   const walkOn = first.pages === null ? walkUncounted : walkShown;
-  const walk = isSingle ? walkOfOne(first) : await walkOn(read, first, most);
+  const walk = isSingle ? walkOf([first], true) : await walkOn(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
   return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
 }
@@ -66,15 +66,11 @@ async function walkUncounted(read: ReadPage, first: Page, most: number): Promise
   while (pages.length < most) {
     const page = await ifReadable(read(pages.length + 1));
     const ends = page?.items.length === 0;
-    if (page === null || ends || page.items.every(({ id }) => seen.has(id))) return walked(pages, ends);
+    if (page === null || ends || page.items.every(({ id }) => seen.has(id))) return walkOf(pages, ends);
     for (const id of idsOf(page.items)) seen.add(id);
     pages.push(page);
   }
-  return walked(pages, false);
-}
-
-function walked(pages: readonly Page[], whole: boolean): Walked {
-  return { kind: "walk", pages, items: pages.flatMap(({ items }) => items), whole };
+  return walkOf(pages, false);
 }
 
 /** Walks a list by the size that its first page shows. */

@@ -6,7 +6,7 @@ import {
   type OpenListDeclaration,
 } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { type NoPage, type Walked, walkPages } from "../../../target/lists/walk.js";
+import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { askedOf } from "../../../wire/asked.js";
 import { decodeOpenPage, type Item, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
@@ -66,7 +66,8 @@ export class OpenReading {
 
   /** Walks the list, from the sample on if it is the first page; a list of one item is not walked. */
   walk(t: Check): Promise<Walked> {
-    this.#walk ??= (this.sample.total ?? 0) > 1 ? this.#read(t) : Promise.resolve(walkOfOne(this.sample));
+    this.#walk ??=
+      (this.sample.total ?? 0) > 1 ? this.#read(t) : Promise.resolve(walkOf([this.sample], true));
     return this.#walk;
   }
 
@@ -194,11 +195,6 @@ export function pageOf({ exchange }: Page): number {
 /** Items without an id are numbered by position; see `decodeOpenPage`. */
 export function hasId({ id }: Item): boolean {
   return !id.startsWith("#");
-}
-
-/** A walk that ends with its only page. */
-export function walkOfOne(page: Page): Walked {
-  return { kind: "walk", pages: [page], items: page.items, whole: true };
 }
 
 /** What the links of a page without any say. */

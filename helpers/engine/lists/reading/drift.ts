@@ -1,7 +1,7 @@
 import { schemaById } from "../../../contract/compile.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { creations } from "../../../wire/dated.js";
-import type { Item } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import { compareInstants, type Instant, SECOND } from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { onlyNamedIn } from "../../../wire/named-members.js";
@@ -43,7 +43,7 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
     const former = before.get(item.id);
     return former !== undefined && textOf(former) !== textOf(item);
   });
-  const left = new Set(last.items.map(({ id }) => id));
+  const left = new Set(idsOf(last.items));
   const fell = looks.some(({ total }, at) => total < (looks[at - 1]?.total ?? total));
   const gone = fell ? first.items.filter(({ id }) => !left.has(id)) : [];
   const kinds = [
@@ -52,7 +52,7 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
     ["gone", gone],
   ] as const;
   const parts = kinds.flatMap(([word, items]) => {
-    const ids = [...new Set(items.map(({ id }) => id))];
+    const ids = [...new Set(idsOf(items))];
     return ids.length === 0 ? [] : [`${plural(ids.length, "item")} ${word}: ${renderIds(ids)}`];
   });
   return parts.length === 0 ? null : parts.join(", ");

@@ -1,6 +1,7 @@
 import { memo } from "../../../contract/memo.js";
 import { finding } from "../../../oracles/finding.js";
 import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -61,7 +62,7 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
   const ours = await t.given(taken);
   await rememberOpen(t, list);
   if (since.length === 0 || open === null) return [];
-  const listed = new Set(list.items.map(({ id }) => id));
+  const listed = new Set(idsOf(list.items));
   const missing = list.whole ? [...open].filter((id) => !listed.has(id) && !ours.has(id)) : [];
   const lost = await lostOf(t, missing);
   const back = list.items.filter(
@@ -70,14 +71,14 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
   const exchanges = [...since.slice(-3), ...list.exchanges];
   if (lost.length > 0 && (await takesAnother(t, since))) {
     const documented = "every other batch stays open";
-    const received = `archived too: ${renderIds(lost.map(({ id }) => id))}`;
+    const received = `archived too: ${renderIds(idsOf(lost))}`;
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
   }
   // Another client may reopen a single batch, but hardly two.
   seen.reopened += back.length;
   if (back.length === 0 || seen.reopened < 2) return [];
   const documented = "what was archived before stays out of the list";
-  const received = `open again: ${renderIds(back.map(({ id }) => id))}`;
+  const received = `open again: ${renderIds(idsOf(back))}`;
   return [finding({ rule: "batches.archive.leaves-open-listing", exchanges }, { documented, received })];
 }
 
@@ -149,17 +150,12 @@ async function archivedBetween(
   ours: readonly string[] = [],
 ): Promise<readonly string[] | null> {
   const old = (await ifReadable(t.given(openBatches)))?.items ?? [];
-  const looked = new Set([...old.map(({ id }) => id), ...ours]);
+  const looked = new Set([...idsOf(old), ...ours]);
   const before = await listOpen(t);
   await act();
-  const after = new Set((await listOpen(t)).items.map(({ id }) => id));
+  const after = new Set(idsOf((await listOpen(t)).items));
   const gone = before.items.filter(({ id, raw }) => looked.has(id) && mayBeOpen(raw) && !after.has(id));
-  const lost = (
-    await lostOf(
-      t,
-      gone.map(({ id }) => id),
-    )
-  ).map(({ id }) => id);
+  const lost = (await lostOf(t, idsOf(gone))).map(({ id }) => id);
   return lost.length === 0 ? null : lost;
 }
 
@@ -172,17 +168,14 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
   const ours = await t.given(taken);
   const first = await ifReadable(t.given(openBatches));
   if (first === null || !first.whole || !list.whole) return [];
-  const listed = new Set(list.items.map(({ id }) => id));
+  const listed = new Set(idsOf(list.items));
   const missing = first.items.filter(({ id, raw }) => mayBeOpen(raw) && !listed.has(id) && !ours.has(id));
-  const lost = await lostOf(
-    t,
-    missing.map(({ id }) => id),
-  );
+  const lost = await lostOf(t, idsOf(missing));
   if (lost.length === 0) return [];
   for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
     if (!(await takesOthers(t, way, () => aWhileAfter(t, way)))) continue;
     const documented = `${way} leaves every other batch open`;
-    const received = `archived later on: ${renderIds(lost.map(({ id }) => id))}`;
+    const received = `archived later on: ${renderIds(idsOf(lost))}`;
     const exchanges = [...list.exchanges, ...lost.map(({ exchange }) => exchange)];
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
   }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleExchange } from "../../../oracles/testing.js";
-import { readGiven, refusedForState } from "./changes.js";
+import { readGiven } from "./changes.js";
 
 describe("a configured body", () => {
   const record = { supplier: { id: 1 }, payment_terms: "net30" };
@@ -17,24 +16,5 @@ describe("a configured body", () => {
 
   it("is not there if it is no object", () => {
     expect(readGiven(undefined, record)).toBeNull();
-  });
-});
-
-describe("a refusal for the state of an order", () => {
-  const step = (status: number, isWhole: boolean) => {
-    const { answer, ...sent } = sampleExchange({ status, json: {} });
-    if (answer === null) throw new Error("no answer");
-    return { words: "PUT", exchange: { ...sent, answer }, outcome: "refused" as const, isWhole };
-  };
-
-  it("is one if no body that sends the order back was refused for anything else", () => {
-    const [whole, part] = [step(409, true), step(400, false)];
-    expect(refusedForState([whole, part])).toBe(whole);
-    expect(refusedForState([step(409, false)])?.exchange.answer.status).toBe(409);
-  });
-
-  it("is none if another body is refused for its values: the others may lack a version", () => {
-    expect(refusedForState([step(400, true), step(409, true), step(409, false)])).toBeUndefined();
-    expect(refusedForState([])).toBeUndefined();
   });
 });

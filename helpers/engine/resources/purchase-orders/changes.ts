@@ -2,7 +2,7 @@ import type { OperationId, RuleId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
 import { isShippingField, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { isAboutState, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -91,17 +91,6 @@ export interface Step {
   readonly isWhole: boolean;
 }
 
-/**
- * A refusal of a draft's update for the state of the draft. A body that leaves members out, or that the service does not
- * read, may be refused in the same words: for a version that the draft shows. So it counts only if no update that sends
- * the order back was refused for anything else.
- */
-export function refusedForState(steps: readonly Step[]): Step | undefined {
-  const whole = steps.filter(({ isWhole }) => isWhole);
-  const telling = whole.length > 0 ? whole : steps;
-  return telling.every(({ exchange }) => isAboutState(exchange.answer)) ? telling[0] : undefined;
-}
-
 /** Whether a step is a change of this kind. */
 export function isOf({ operation }: Change): (step: Step) => boolean {
   return ({ exchange }) => exchange.operation === operation;
@@ -173,7 +162,7 @@ export function sendsBack(shape: Shape): boolean {
 }
 
 /** Sends a change of an order as a reading showed it. */
-export async function send(
+export function send(
   t: Check,
   change: Change,
   order: SeenOrder,
@@ -181,8 +170,8 @@ export async function send(
   values: Values,
   words = change.words,
 ): Promise<Step> {
-  const step = await post(t, order.id, words, change.operation, bodyOf(t, change, shape, order, values));
-  return { ...step, isWhole: sendsBack(shape) };
+  const body = bodyOf(t, change, shape, order, values);
+  return post(t, order.id, words, change.operation, body, sendsBack(shape));
 }
 
 /** Sends a status to an order, in the member that shows it. */
@@ -201,12 +190,13 @@ async function post(
   words: string,
   operation: OperationId,
   body: unknown,
+  isWhole = false,
 ): Promise<Step> {
   const history = await t.given(orderHistory);
   history.outdate(id);
   const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
   history.sent.push({ id, exchange });
-  return { words, exchange, outcome: outcomeOf(exchange.answer), isWhole: false };
+  return { words, exchange, outcome: outcomeOf(exchange.answer), isWhole };
 }
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */

@@ -70,8 +70,8 @@ function furtherOf(order: SeenOrder): Values {
 }
 
 /**
- * Other values for what the first PUT left alone: the remaining shipping fields, warehouse and supplier of other orders, and
- * higher quantities in the lines, unless the service changed the lines when they were sent back.
+ * Other values for what the first PUT left alone: the remaining shipping fields, warehouse and supplier of other orders,
+ * and higher quantities in the lines, unless the service changed the lines when they were sent back.
  */
 async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
   const rest = SHIPPING_FIELDS.filter((field) => !TEXTS.includes(field) && after.record[field] !== undefined);

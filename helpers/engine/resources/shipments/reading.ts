@@ -72,7 +72,10 @@ export async function shipmentNow(
 
 const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];
 
-/** Like `readStill`, but the shipment must be there with its tags. @throws Inconclusive if neither generation shows them */
+/**
+ * Like `readStill`, but the shipment must be there with its tags.
+ * @throws Inconclusive if neither generation shows them
+ */
 export async function readTagged(
   t: Check,
   id: string,
