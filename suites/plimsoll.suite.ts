@@ -189,6 +189,10 @@ describe.sequential("after all others", () => {
     await ofPart("webhooks, batches", () => import("./events/report-complete.suite.js"));
   });
 });
+// Looks back at all reads and changes before it.
+describe.sequential("reads", async () => {
+  await import("./status/safe-reads.suite.js");
+});
 describe.sequential("events that are not due", async () => {
   await ofPart("webhooks, batches", () => import("./events/only-registered.suite.js"));
 });

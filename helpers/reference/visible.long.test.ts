@@ -434,6 +434,8 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: "POST /v2/batches", body: { external_batch_id: "made here", batch_notes: "" } },
     { call: "POST /v2/shipments", body: { shipments: [{}] } },
     { call: "GET /v2/downloads/labels/pdf/none.pdf", headers: {} },
+    get(`/v1/batches/${of(fixtures.batches.open, 1)}/errors`),
+    get(`/v1/batches/${of(fixtures.batches.open, 1)}`),
     { call: `DELETE /v1/batches/${of(fixtures.batches.open, 2)}` },
     { call: `DELETE /v1/batches/${of(fixtures.batches.open, 2)}` },
     get(`/v1/batches/${of(fixtures.batches.open, 2)}`),

@@ -65,7 +65,16 @@ export function findIds(value: unknown, member: string): readonly string[] {
 
 /** All strings anywhere in the value, outermost first. */
 export function stringsIn(value: unknown): readonly string[] {
-  return [...walk(value)].map((node) => node.value).filter((text) => typeof text === "string");
+  return placedStringsIn(value).map(({ text }) => text);
+}
+
+/** The same with the JSON Pointer of each. */
+export function placedStringsIn(
+  value: unknown,
+): readonly { readonly pointer: string; readonly text: string }[] {
+  return [...walk(value)].flatMap(({ value: text, pointer }) =>
+    typeof text === "string" ? [{ pointer, text }] : [],
+  );
 }
 
 /** All objects anywhere in the value, outermost first. */

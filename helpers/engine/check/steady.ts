@@ -5,6 +5,9 @@ import { isSameBreach } from "../../wire/same-breach.js";
 /** Milliseconds to wait before each confirming reading, so that bursts of changes can pass. */
 const PAUSES = [0, 0, 0, 100, 300, 900] as const;
 
+/** How often a breach must be found again where looks may miss what comes and goes between them. */
+const AGAIN = 2;
+
 /** Milliseconds after which lagging replicas have caught up. */
 export const CAUGHT_UP = 2_000;
 
@@ -50,7 +53,7 @@ export interface Pace {
  * until the looks show that nothing changed in between. A breach that comes back is a finding. One that does not,
  * although no change explains it, is a finding marked intermittent. With replica lag, the breach must be found again
  * after all replicas have caught up. The same holds if other clients write, since replica lag may not have been noticed
- * yet. If looks may miss changes, some breach must be found again.
+ * yet. If looks may miss changes, some breach must be found again each of several times.
  * @param read the relation: the first time against what the run knows (null), later against a look
  * @throws Inconclusive if the data changed during each reading
  */
@@ -68,13 +71,23 @@ export async function judgeSteady<Look>(
   let found = await readAgain(odd);
   // Without known replica lag, changes by other clients may explain what was found.
   if (found.length > 0 && !watch.lags()) {
-    if (watch.mayMiss) found = await again();
+    if (watch.mayMiss) found = await eachTime(found, again);
     else if (await watch.moves?.()) found = await onceCaughtUp(found, again, pace, null);
   }
   // Twice if looks do not show every change.
   for (let times = watch.mayMiss ? 2 : 1; times > 0 && found.length > 0 && watch.lags(); times -= 1)
     found = await onceCaughtUp(found, again, pace, watch);
   return found;
+}
+
+/** What the last of several readings finds; nothing if one of them finds nothing. */
+async function eachTime(
+  found: readonly Finding[],
+  again: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  let last = found;
+  for (let times = AGAIN; times > 0 && last.length > 0; times -= 1) last = await again();
+  return last;
 }
 
 /**

@@ -28,6 +28,7 @@ import { judgeRecord, RECORD_RULES } from "./records.js";
 import { judgeRequestId, REQUEST_ID_RULES } from "./request-id.js";
 import { SCHEMA_RULES } from "./schema-rules.js";
 import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
+import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
@@ -83,6 +84,8 @@ function judgeExchange(exchange: Exchange, context: Context): Judgement {
 export class ExchangeJudge {
   readonly #context: Context;
   readonly #missing = new MissingOperations();
+  /** The states of the records that answers showed. */
+  readonly states = new RecordStates();
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, number>();
 
@@ -94,6 +97,7 @@ export class ExchangeJudge {
   look(exchange: Exchange): Judgement {
     const judgement = judgeExchange(exchange, this.#context);
     this.#missing.note(exchange, judgement.findings);
+    this.states.look(exchange, this.#context.memory.changed);
     for (const finding of judgement.findings) {
       memo(this.#findings, finding.rule, () => []).push(finding);
     }

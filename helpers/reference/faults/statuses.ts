@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, before, on, refusing } from "../bends.js";
-import { namedLabel, namedShipment } from "../named-records.js";
+import { after, afterwards, before, on, refusing } from "../bends.js";
+import { namedBatch, namedLabel, namedOrder, namedShipment } from "../named-records.js";
 import { file, noContent } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
@@ -301,5 +301,42 @@ export const faults: readonly Fault[] = [
     rule: "status.invalid-input-no-5xx",
     sentence: "Malformed JSON for a v2 webhook leads to a 500.",
     bend: failingOnBadJson("v2CreateWebhook"),
+  },
+  {
+    id: "label-download-voids",
+    rule: "reads.leave-state",
+    sentence: "A label whose file is downloaded is voided.",
+    bend: afterwards("v1DownloadFile", (call) => {
+      const [folder, , name = ""] = call.param("path").split("/");
+      const label = folder === "labels" ? call.world.labels.get(name.replace(/\..*$/, "")) : undefined;
+      if (label) call.does.voidLabel(call, label);
+    }),
+  },
+  {
+    id: "batch-errors-archive",
+    rule: "reads.leave-state",
+    sentence: "An open batch whose errors are read in v1 is archived.",
+    bend: afterwards("v1ListBatchErrors", (call) => {
+      const batch = namedBatch(call);
+      if (batch?.status === "open") batch.status = "archived";
+    }),
+  },
+  {
+    id: "order-summary-receives",
+    rule: "reads.leave-state",
+    sentence: "An open purchase order whose summary is downloaded is receiving.",
+    bend: afterwards("v2GetPurchaseOrderOrderSummary", (call) => {
+      const order = namedOrder(call);
+      if (order?.status === "open") order.status = "receiving";
+    }),
+  },
+  {
+    id: "shipment-read-cancels-pending",
+    rule: "reads.leave-state",
+    sentence: "A pending shipment that is read by its id in v1 is cancelled.",
+    bend: afterwards("v1GetShipment", (call) => {
+      const shipment = namedShipment(call);
+      if (shipment?.status === "pending") shipment.status = "cancelled";
+    }),
   },
 ];

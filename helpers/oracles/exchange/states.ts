@@ -1,0 +1,165 @@
+import { decodedPath, findOperation } from "../../contract/operations.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { jsonOf, type Raw } from "../../wire/raw.js";
+import { findArray, placedStringsIn } from "../../wire/search.js";
+
+/** Where a kind of record shows its id and its state, and the states that only a write leads to. */
+interface Kind {
+  readonly id: string;
+  readonly state: string;
+  readonly written: readonly string[];
+}
+
+/** By the last word of the path of the list. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  batches: { id: "batch_id", state: "status", written: ["archived"] },
+  labels: { id: "label_id", state: "status", written: ["voided"] },
+  shipments: { id: "shipment_id", state: "shipment_status", written: ["cancelled"] },
+  purchase_orders: {
+    id: "purchase_order_id",
+    state: "status",
+    written: ["open", "receiving", "received", "cancelled", "closed"],
+  },
+};
+
+/** A list, or a record below it by its id. */
+const SHOWING = /^\/v[12]\/(\w+)(?:\/\{\w+_id\})?$/;
+
+/** A record with its state, as an answer showed it. */
+export interface StateShown {
+  readonly id: string;
+  readonly state: string;
+  readonly raw: Raw;
+}
+
+/** A record with the journal position of the last exchange that showed its state. */
+export interface LastSeen {
+  readonly id: string;
+  readonly index: number;
+}
+
+/**
+ * A record that the run read, whose state was another one afterwards although the run sent no write that names it, or a
+ * record that it belongs to.
+ */
+export interface Moved {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly was: string;
+  readonly is: string;
+  /** Journal positions of the last look that showed the former state, and of the one that showed the new one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Look extends LastSeen {
+  readonly kind: Kind;
+  readonly state: string;
+  /** Whether it was read by its id, or something below it, since then. */
+  readonly isRead: boolean;
+}
+
+/** The records whose state an answer to a plain read shows. */
+export function statesIn({ operation: id, request, answer }: Exchange): readonly StateShown[] {
+  const kind = kindOf(id);
+  if (kind === null || request.method !== "GET" || answer?.status !== 200) return [];
+  // A list under one state never shows another.
+  if ([...new URL(request.url).searchParams.keys()].some((name) => name.endsWith("status"))) return [];
+  const items = findArray([jsonOf(answer)], { id: kind.id })?.items ?? [];
+  return items.flatMap((raw) => {
+    const [own, state] = [raw[kind.id], raw[kind.state]];
+    return typeof own === "string" && typeof state === "string" ? [{ id: own, state, raw }] : [];
+  });
+}
+
+function kindOf(operation: string | null): Kind | null {
+  const path = operation === null ? undefined : findOperation(operation)?.path;
+  const [, word = ""] = path?.match(SHOWING) ?? [];
+  return KINDS[word] ?? null;
+}
+
+/** Whether a record names one that the run wrote to: the write may rightly have moved both. */
+function belongsTo(raw: Raw, changed: ReadonlySet<string>): boolean {
+  return placedStringsIn(raw).some(({ pointer, text }) => pointer.endsWith("_id") && changed.has(text));
+}
+
+/** Ids of different kinds may be the same. */
+const keyOf = ({ id: member }: Kind, id: string): string => `${member} ${id}`;
+
+function segmentsOf(url: string): readonly string[] {
+  return new URL(url).pathname.split("/").map(decodedPath);
+}
+
+/**
+ * How a read that names a record, or follows one of its links, is made for another record. Null if it does neither.
+ * @param url address of the read
+ * @param record as it was shown
+ * @returns the address for the other record; null if that lacks such a link
+ */
+export function readLike(url: string, record: StateShown): ((other: StateShown) => string | null) | null {
+  if (segmentsOf(url).includes(record.id)) {
+    return (other) => {
+      const like = new URL(url);
+      like.pathname = segmentsOf(url)
+        .map((segment) => encodeURIComponent(segment === record.id ? other.id : segment))
+        .join("/");
+      return like.href;
+    };
+  }
+  const { pathname } = new URL(url);
+  const link = placedStringsIn(record.raw).find(({ text }) => text.endsWith(pathname));
+  if (link === undefined) return null;
+  return (other) => placedStringsIn(other.raw).find(({ pointer }) => pointer === link.pointer)?.text ?? null;
+}
+
+/** Follows the states of records through a run, in the order of the exchanges. */
+export class RecordStates {
+  readonly #looks = new Map<string, Look>();
+  readonly #moved: Moved[] = [];
+  #unmoved = 0;
+
+  /** Records that changed their state after they were read. */
+  get moved(): readonly Moved[] {
+    return this.#moved;
+  }
+
+  /** How often a record that was read had its state still afterwards. */
+  get unmoved(): number {
+    return this.#unmoved;
+  }
+
+  /** Other records of its kind in the state that a record had before it moved. */
+  others({ kind, id, was }: Moved): readonly LastSeen[] {
+    return [...this.#looks.values()].filter(
+      (look) => look.kind === kind && look.state === was && look.id !== id,
+    );
+  }
+
+  /** @param changed ids of the records that the run wrote to, or tried to */
+  look(exchange: Exchange, changed: ReadonlySet<string>): void {
+    const { request, index } = exchange;
+    if (request.method !== "GET" || request.key !== "right") return;
+    for (const id of segmentsOf(request.url)) this.#noteRead(id);
+    const kind = kindOf(exchange.operation);
+    if (kind === null) return;
+    for (const shown of statesIn(exchange)) {
+      const key = keyOf(kind, shown.id);
+      const last = this.#looks.get(key);
+      this.#looks.set(key, { kind, id: shown.id, state: shown.state, index, isRead: false });
+      if (last !== undefined && !changed.has(shown.id) && !belongsTo(shown.raw, changed))
+        this.#compare(last, shown.state, index);
+    }
+  }
+
+  #compare({ kind, id, state: was, index: from, isRead }: Look, is: string, to: number): void {
+    if (was === is) this.#unmoved += isRead ? 1 : 0;
+    else if (kind.written.includes(is)) this.#moved.push({ kind, id, was, is, from, to });
+  }
+
+  #noteRead(id: string): void {
+    for (const kind of Object.values(KINDS)) {
+      const look = this.#looks.get(keyOf(kind, id));
+      if (look !== undefined) this.#looks.set(keyOf(kind, id), { ...look, isRead: true });
+    }
+  }
+}
