@@ -124,6 +124,14 @@ export const faults: readonly Fault[] = [
       "batches-total-ignores-filter": "paging.envelope.consistent.batches",
     },
   ),
+  {
+    id: "shipments-default-sized-single-not-counted",
+    rule: "shipments.total",
+    sentence: "Without page_size the total of the shipment list is 0 if there is one shipment.",
+    bend: envelopes.totals("shipments", (total, { call }) =>
+      total === 1 && call.query.page_size === undefined ? 0 : total,
+    ),
+  },
   ...perList(
     envelopes.totalOneMoreWithTwoFilters,
     ({ one }) => `With two filters the total of the ${one} list counts one too many.`,
