@@ -1,4 +1,4 @@
-import { all } from "../../bends.js";
+import { all, showing } from "../../bends.js";
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
 import * as envelopes from "../list-bends/envelopes.js";
@@ -231,4 +231,16 @@ export const faults: readonly Fault[] = [
     "errors-links-null": "paging.envelope.types.batches",
     "v2-batches-links-null": "paging.envelope.types.v2",
   }),
+  {
+    id: "v2-pickups-links-are-a-list",
+    rule: "paging.envelope.v2.further",
+    sentence: "The v2 list of pickups shows its links as an array.",
+    bend: showing("v2ListPickups", (page) => ({ ...page, links: [] })),
+  },
+  {
+    id: "v2-suppliers-count-a-page-more",
+    rule: "paging.envelope.v2.further",
+    sentence: "The v2 list of suppliers counts one item more than its only page holds.",
+    bend: showing("v2ListSuppliers", (page) => ({ ...page, total: Number(page.total) + 1 })),
+  },
 ];
