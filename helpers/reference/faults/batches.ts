@@ -273,6 +273,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-archived-loses-notes",
+    rule: "batches.archive.keeps-rest",
+    sentence: "An archived batch shows no external id and no notes any more.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      batchShows((view, { id }) =>
+        done.has(id) ? { ...view, external_batch_id: "", batch_notes: "" } : view,
+      ),
+    ),
+  },
+  {
     id: "batch-archived-shown-completed",
     rule: "batches.archive.by-id",
     sentence: "An archived batch shows the status completed by id in v1.",

@@ -68,6 +68,22 @@ const draftKeeps =
 
 const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fields, name));
 
+/** The same fields with another note, if they hold one. */
+const withNote =
+  (change: (note: string, order: PurchaseOrder) => string) =>
+  (fields: JsonObject, order: PurchaseOrder): JsonObject =>
+    typeof fields.note_to_supplier === "string"
+      ? { ...fields, note_to_supplier: change(fields.note_to_supplier, order) }
+      : fields;
+
+/** Appends the note of the shipping details to the former one. */
+const shippingAppendsNote: Bend = (does) => ({
+  editOrder: (call, order, fields) => {
+    const appended = withNote((note, { fields: former }) => `${former.note_to_supplier} ${note}`);
+    does.editOrder(call, order, call.operation.id === SHIPPING ? appended(fields, order) : fields);
+  },
+});
+
 /** Stores part of a request although it is refused. */
 const refusedKeeps = (
   operation: typeof PUT | typeof SHIPPING,
@@ -201,6 +217,18 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft does not change note_to_supplier.",
     bend: draftKeepsBut("note_to_supplier"),
+  },
+  {
+    id: "purchase-order-draft-put-cuts-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft keeps 32 characters of note_to_supplier.",
+    bend: draftKeeps(withNote((note) => note.slice(0, 32))),
+  },
+  {
+    id: "purchase-order-draft-put-lowers-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft stores note_to_supplier in lower case.",
+    bend: draftKeeps(withNote((note) => note.toLowerCase())),
   },
   {
     id: "purchase-order-draft-put-swaps-texts",
@@ -392,6 +420,12 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details succeeds and changes nothing.",
     bend: shippingTakes(() => ({})),
+  },
+  {
+    id: "purchase-order-shipping-appends-note",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "A new note_to_supplier in the shipping details is appended to the former one.",
+    bend: shippingAppendsNote,
   },
   {
     id: "purchase-order-shipping-loses-reference",
