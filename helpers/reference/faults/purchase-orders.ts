@@ -4,7 +4,18 @@ import {
   type OrderStatus,
   type ShippingField,
 } from "../../contract/purchase-orders.js";
-import { after, afterwards, all, before, on, onRefusal, remembering, without } from "../bends.js";
+import {
+  after,
+  afterwards,
+  all,
+  before,
+  changeMember,
+  on,
+  onRefusal,
+  remembering,
+  showing,
+  without,
+} from "../bends.js";
 import { namedOrder } from "../named-records.js";
 import { file, ok } from "../service/answer.js";
 import type { Bend, Call, Summary } from "../service/behaviours.js";
@@ -420,6 +431,16 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details succeeds and changes nothing.",
     bend: shippingTakes(() => ({})),
+  },
+  {
+    id: "purchase-order-received-listed-as-receiving",
+    rule: "purchase-orders.list-by-id.status",
+    sentence: "The list shows a received purchase order as receiving.",
+    bend: showing("v2ListPurchaseOrders", (page) =>
+      changeMember(page, ["purchase_orders", "*", "status"], (status) =>
+        status === "received" ? "receiving" : status,
+      ),
+    ),
   },
   {
     id: "purchase-order-shipping-appends-note",
