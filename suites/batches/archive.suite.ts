@@ -13,7 +13,7 @@ import {
 import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/others.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
+import { clientDifferences, isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
 import { idsOf } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -121,6 +121,23 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     t.saw("batches");
     t.observe(`Archiving an archived batch is answered with ${again.answer.status}.`);
   });
+});
+
+describe("Batch: what archiving leaves as it was", { meta: { changes: ["batches"] } }, () => {
+  rule.fromStandard(
+    "batches.archive.keeps-rest",
+    "reads batches before and after they are archived",
+    async (t) => {
+      for (const archiving of [archived, deletedInV2, putInV2]) {
+        const done = await ifReadable(t.given<Archived>(archiving));
+        const [before, after] = [done?.victim.before.raw, done?.byId.raw];
+        if (done === null || !succeeded(done.answer) || !before || !after) continue;
+        t.saw("batches");
+        for (const { documented, received, pointer } of clientDifferences(before, after))
+          return t.breach([done.byId.exchange, done.answer], documented, received, pointer);
+      }
+    },
+  );
 });
 
 describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, () => {

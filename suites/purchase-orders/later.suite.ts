@@ -15,7 +15,7 @@ import {
 import { listedOrders, listNow } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
-import { readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { readOrder, readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import type { Order } from "../../helpers/oracles/purchase-orders/orders.js";
@@ -120,6 +120,34 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
         if (left.length > 0)
           t.observe(`${order.id} could not be put back: ${left.join(", ")} as sent by the run.`);
       }
+    },
+  );
+
+  rule.fromStandard(
+    "purchase-orders.list-by-id.status",
+    "compares the list with what the orders last showed by id",
+    async (t) => {
+      const later = await t.given(ordersLater);
+      if (later === null) return;
+      const history = await t.given(orderHistory);
+      const statusOf = (id: string) => history.lastReading(id)?.status ?? null;
+      const differing = ({ orders }: typeof later) =>
+        orders.filter(({ id, status }) => status !== null && ![status, null].includes(statusOf(id)));
+      const list = await settled(
+        t,
+        later,
+        (each) => differing(each).length === 0,
+        () => listNow(t),
+      );
+      t.saw("orders", list.orders.filter(({ id }) => statusOf(id) !== null).length);
+      const [odd] = differing(list);
+      if (odd === undefined) return;
+      const before = statusOf(odd.id);
+      const byId = await readOrder(t, odd.id);
+      // Another client may have moved it since.
+      if (byId.status !== before) return;
+      const documented = `order ${odd.id} is ${byId.status} in the list too, as it is by id`;
+      t.breach([list.exchange, byId.exchange], documented, `${odd.status}`);
     },
   );
 

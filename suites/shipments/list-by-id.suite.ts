@@ -16,7 +16,8 @@ import { SHIPMENT_STATES } from "../../helpers/oracles/records/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { okObjectOf, type Raw } from "../../helpers/wire/raw.js";
+import { okObjectOf } from "../../helpers/wire/raw.js";
+import { varied } from "../../helpers/wire/varied.js";
 
 /** A listed shipment and the answer to its id. */
 interface Pair {
@@ -33,10 +34,6 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
     judgePairs(t, formDifferences),
   );
 });
-
-/** Marks an empty member in a record's `shapeOf`, and one of several entries. */
-const EMPTY = "=";
-const SEVERAL = "+";
 
 const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));
 
@@ -66,16 +63,7 @@ async function readPairs(
   reading: Reading,
   ask: (t: Check, ask: Ask) => Promise<Answered | null> = (check, one) => check.ask(one),
 ): Promise<readonly Pair[]> {
-  const { items } = reading;
-  const most = t.budget("shipments.by-id.of-each-state");
-  const sample = SHIPMENT_STATES.flatMap((state, at) =>
-    spread(
-      items.filter((item) => item.raw.shipment_status === state),
-      most,
-      at,
-    ),
-  );
-  const chosen = (sample.length > 0 ? sample : items).slice(0, t.budget("shipments.by-id"));
+  const chosen = sampleOf(t, reading.items);
   const asked = chosen.map(({ id }) => ask(t, { operation: "v1GetShipment", path: { shipment_id: id } }));
   const [tagged, ...exchanges] = await Promise.all([underTags(t, reading), ...asked]);
   return chosen.flatMap((item, at) => {
@@ -94,42 +82,12 @@ async function underTags(t: Check, reading: Reading): Promise<ReadonlyMap<string
   );
 }
 
-/**
- * Some of the items. Each state picks at other places, so that together they cover the list. Prefers items whose shape
- * was not picked yet. The last one is the emptiest, because services tend to fail on missing members; in every other
- * state the first one is the fullest, because they may shape only the first of several entries.
- */
-function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
-  if (items.length <= most) return items;
-  const places = most * SHIPMENT_STATES.length - 1;
-  const all = items.map((item, at) => ({ item, at, shape: shapeOf(item.raw) }));
-  const chosen: (typeof all)[number][] = [];
-  for (let at = 0; at < most; at++) {
-    const place = Math.round(((nth + at * SHIPMENT_STATES.length) / places) * (items.length - 1));
-    const isLast = at > 0 && at === most - 1;
-    const isFullest = at === 0 && nth % 2 === 0;
-    const rank = (one: (typeof all)[number]) =>
-      isLast
-        ? -amountOf(EMPTY, one.shape)
-        : Math.abs(one.at - place) - (isFullest ? items.length * amountOf(SEVERAL, one.shape) : 0);
-    const left = all.filter((one) => !chosen.includes(one)).toSorted((one, other) => rank(one) - rank(other));
-    const next = left.find(({ shape }) => chosen.every((one) => one.shape !== shape)) ?? left[0];
-    if (next !== undefined) chosen.push(next);
-  }
-  return chosen.map(({ item }) => item);
-}
-
-const amountOf = (mark: string, shape: string): number => shape.split(mark).length;
-
-/** Which members a record has, and which of them are empty or have several entries. */
-function shapeOf(raw: Raw): string {
-  return Object.entries(raw)
-    .map(([name, value]) => `${name}${markOf(value)}`)
-    .toSorted()
-    .join();
-}
-
-function markOf(value: unknown): string {
-  if (Array.isArray(value) && value.length > 1) return SEVERAL;
-  return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? EMPTY : "";
+/** Some shipments of each state. */
+function sampleOf(t: Check, items: readonly Item[]): readonly Item[] {
+  const most = t.budget("shipments.by-id.of-each-state");
+  const all = t.budget("shipments.by-id");
+  const states = SHIPMENT_STATES.map((state) =>
+    items.filter(({ raw }) => raw.shipment_status === state),
+  ).filter(({ length }) => length > 0);
+  return states.length > 0 ? varied(states, most, all) : items.slice(0, all);
 }

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { ADDRESS_MEMBERS } from "../../helpers/engine/resources/warehouses/bodies.js";
-import { isAccepted, type Life, life } from "../../helpers/engine/resources/warehouses/life.js";
+import { isAccepted, type Life, life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
 import { addressDifferences, isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.js";
 import {
   firstWarehouses,
@@ -149,13 +149,18 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "warehouses.update.wrong-types",
     "sends a number as name, or a text as address",
     async (t) => {
-      const { answer, wrongTypes } = await t.given(life);
+      const { id, answer, wrongTypes, listAfter } = await t.given(life);
       t.expect(answer).successOr("warehouses.update.status-204");
-      if (wrongTypes.length === 0) return leftOut(t);
+      const [first] = wrongTypes;
+      if (first === undefined) return leftOut(t);
       for (const wrong of wrongTypes) {
         t.saw("updates");
         t.expect(wrong, "a value of the wrong type").notDone();
       }
+      const listed = listAfter?.items.find((item) => item.id === id)?.raw.name;
+      if (listAfter === null || succeeded(first) || String(listed) !== String(WRONG_NAME)) return;
+      const documented = `warehouse ${id} keeps its name: the number was refused with ${first.answer.status}`;
+      t.breach([first, ...listAfter.exchanges], documented, renderValue(listed));
     },
   );
 

@@ -12,6 +12,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import { strayOf } from "../../helpers/engine/resources/webhooks/strays.js";
 import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
@@ -159,6 +160,19 @@ async function judgeOthersStill(t: Check, list: OpenList): Promise<void> {
   }
 }
 
+/** Judges that a refused request has left no webhook at the address that it named. */
+async function judgeStrays(
+  t: Check,
+  operation: "v2CreateWebhook" | "v2UpdateWebhook",
+  list: OpenList,
+): Promise<void> {
+  const stray = await strayOf(t, operation, list);
+  if (stray === null) return;
+  const { item, exchange } = stray;
+  const documented = `no webhook of a request that was refused with ${exchange.answer?.status}`;
+  t.breach([exchange, ...list.exchanges], documented, `webhook ${item.id} at ${renderValue(item.raw.url)}`);
+}
+
 // Near the end of the run, by one list: effects last, and no other webhook changed.
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
@@ -173,6 +187,8 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));
   rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", lookingAgain(listV2, judgeOthersStill));
+  rule.fromStandard("webhooks.v2.put.only-that-one", "looks for webhooks of refused updates", lookingAgain(listV2, (t, list) => judgeStrays(t, "v2UpdateWebhook", list)));
+  rule.fromStandard("events.values.nonsense", "looks for webhooks of refused creations", lookingAgain(listV2, (t, list) => judgeStrays(t, "v2CreateWebhook", list)));
   rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2", listV2));
   rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV2, (t, list) => judgeLeftLater(t, V2, list)));
 });

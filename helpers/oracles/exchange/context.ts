@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { decodedPath, findOperation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
+import type { Instant } from "../../wire/instant.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 
 /** Facts about the target for the exchange oracles. */
@@ -30,6 +31,8 @@ interface Memory {
   readonly deleted: Set<string>;
   /** Ids of records that the run changed, or tried to. */
   readonly changed: Set<string>;
+  /** By read and record: its time of creation, and where it was first shown. */
+  readonly created: Map<string, { readonly at: Instant; readonly index: number }>;
 }
 
 export interface Context {
@@ -46,6 +49,7 @@ export function newMemory(): Memory {
     serverErrors: new Map(),
     deleted: new Set(),
     changed: new Set(),
+    created: new Map(),
   };
 }
 

@@ -85,6 +85,12 @@ describe("every page of a filtered list", () => {
     ).toEqual([]);
   });
 
+  it("holds no more than its total counts, whether or not it is the whole list", () => {
+    const full = [PENDING, { ...PENDING, shipment_id: "se-3" }];
+    expect(rulesBroken(page("tag=red", full, undefined, 1))).toEqual(["shipments.total"]);
+    expect(rulesBroken(page("tag=red", full))).toEqual([]);
+  });
+
   it("is not judged by what the text of its links keeps: that shows only where they lead", () => {
     const query = "shipment_status=pending&tag=red";
     expect(rulesBroken(page(query, [PENDING], `${LINK}&shipment_status=pending`))).toEqual([]);

@@ -40,26 +40,29 @@ export function judgeFilteredItems({ exchange, operation }: JudgedExchange, { me
   return page.items.length === 0 ? total : merge([total, judgeItems(list, page, filters, memory.changed)]);
 }
 
-/** A first page that is not full is the whole filtered list: the total equals its length. */
+/**
+ * A first page that is not full is the whole filtered list: the total equals its length. On any other page it is no less
+ * than that.
+ */
 function judgeTotal(rule: RuleId, page: Page): Judgement {
-  const asked = askedOf(page.exchange);
   const { total, items } = page;
-  // A target may serve smaller pages than asked for, but none below the default size.
-  if (
-    asked?.page !== 1 ||
-    !asked.sizeGiven ||
-    total === null ||
-    items.length >= Math.min(asked.size, DEFAULT_PAGE_SIZE)
-  )
-    return NOTHING;
-  if (total === items.length) return looked(rule, []);
-  const documented = `total counts what the filter returns: ${items.length}`;
+  if (total === null) return NOTHING;
+  const isWhole = holdsAll(page);
+  if (total === items.length) return isWhole ? looked(rule, []) : NOTHING;
+  if (total > items.length && !isWhole) return NOTHING;
+  const documented = `total counts what the filter returns: ${isWhole ? "" : "at least "}${items.length}`;
   return looked(rule, [
     finding(
       { rule, exchanges: [page.exchange] },
       { documented, received: `total ${total}`, pointer: "/total" },
     ),
   ]);
+}
+
+/** A target may serve smaller pages than asked for, but none below the default size. */
+function holdsAll({ exchange, items }: Page): boolean {
+  const asked = askedOf(exchange);
+  return asked?.page === 1 && asked.sizeGiven && items.length < Math.min(asked.size, DEFAULT_PAGE_SIZE);
 }
 
 function judgeItems(

@@ -17,9 +17,11 @@ import {
   rememberDeletion,
   type TargetFacts,
 } from "./context.js";
+import { CREATED_RULE, judgeCreatedAt } from "./created-at.js";
 import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
+import { FURTHER_RULE, judgeFurtherList } from "./further-lists.js";
 import { judgeListPage, LIST_RULES } from "./lists.js";
 import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
@@ -53,6 +55,8 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeErrorIdentity, rules: [ERROR_SOURCE_RULE, ERROR_ID_RULE] },
   { judge: judgeListPage, rules: LIST_RULES },
   { judge: judgeFilteredItems, rules: FILTERED_RULES },
+  { judge: judgeFurtherList, rules: [FURTHER_RULE] },
+  { judge: judgeCreatedAt, rules: [CREATED_RULE] },
   { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
   { judge: judgeOpenBatches, rules: [OPEN_RULE] },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },

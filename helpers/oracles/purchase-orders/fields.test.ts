@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrivalOf, notApplied } from "./fields.js";
+import { arrivalOf, isSameLoss, notApplied } from "./fields.js";
 
 describe("notApplied", () => {
   it("is told by the old value, by nothing, and for a free text by any other", () => {
@@ -20,6 +20,33 @@ describe("notApplied", () => {
     const dates = { order_date: "2026-01-03", expected_delivery_date: "2026-02-03" };
     expect(notApplied("order_date", dates, before, { order_date: "2026-02-03T00:00:00Z" })).toBe(true);
     expect(notApplied("order_date", dates, before, { order_date: "2026-01-04" })).toBe(false);
+  });
+});
+
+describe("a note", () => {
+  it("keeps its letter case, unlike a number that a service may normalise", () => {
+    const before = { note_to_supplier: "old", reference_number: "old" };
+    const sent = { note_to_supplier: "Ring twice", reference_number: "po-1" };
+    expect(notApplied("note_to_supplier", sent, before, { note_to_supplier: "ring twice" })).toBe(true);
+    expect(notApplied("note_to_supplier", sent, before, { note_to_supplier: "Ring twice " })).toBe(false);
+    expect(notApplied("reference_number", sent, before, { reference_number: "PO-1" })).toBe(false);
+  });
+});
+
+describe("isSameLoss", () => {
+  const lost = (sent: unknown, shown: unknown, pointer = "/note_to_supplier") => ({
+    field: "note_to_supplier",
+    pointer,
+    sent,
+    shown,
+    isFormer: false,
+  });
+
+  it("takes what is appended each time for one mistake, and other clients' values for none", () => {
+    expect(isSameLoss(lost("a", "old a"), lost("a", "old a a"))).toBe(true);
+    expect(isSameLoss(lost("a", "old"), lost("a", "old"))).toBe(true);
+    expect(isSameLoss(lost("a", "x"), lost("a", "y"))).toBe(false);
+    expect(isSameLoss(lost("a", "old"), lost("a", "old", "/reference_number"))).toBe(false);
   });
 });
 

@@ -56,6 +56,8 @@ function lostLines(field: string, before: Raw, after: Raw): readonly LostValue[]
 
 /** Free texts are stored unchanged; a service may normalise anything else. */
 const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
+/** A text for people, in which letter case counts. */
+const PROSE = "note_to_supplier";
 
 /**
  * Whether a field does not show what was sent: it shows the old value, nothing, what was sent for another field or, for
@@ -64,9 +66,25 @@ const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
 export function notApplied(field: string, values: Raw, before: Raw, after: Raw): boolean | null {
   const [old, now] = [before[field], after[field]];
   if (old === undefined && now === undefined) return null;
-  if (shows(values[field], now)) return false;
+  if (showsField(field, values[field], now)) return false;
   const formers = [old, ...Object.values(values)];
   return (
     now === undefined || now === null || formers.some((each) => shows(each, now)) || FREE_TEXT.includes(field)
   );
+}
+
+function showsField(field: string, sent: unknown, shown: unknown): boolean {
+  const isProse = field === PROSE && typeof sent === "string" && typeof shown === "string";
+  return isProse ? sent.trim() === shown.trim() : shows(sent, shown);
+}
+
+/** Whether two readings lost a value in the same way: they show the same, or each time something else made of it. */
+export function isSameLoss(one: LostValue, other: LostValue): boolean {
+  if (one.pointer !== other.pointer) return false;
+  return changes(one.shown, other.shown).length === 0 || (isMadeOf(one) && isMadeOf(other));
+}
+
+/** Whether what is shown contains the text that was sent, such as one that is appended to the former one. */
+function isMadeOf({ sent, shown }: LostValue): boolean {
+  return typeof sent === "string" && typeof shown === "string" && sent !== "" && shown.includes(sent);
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
-import { batchDifferences, isExcused, mayBeOpen, newlyArchived, openListAfter, statusOf } from "./batches.js";
+import {
+  batchDifferences,
+  clientDifferences,
+  isExcused,
+  mayBeOpen,
+  newlyArchived,
+  openListAfter,
+  statusOf,
+} from "./batches.js";
 
 const batch = {
   batch_id: "se-1",
@@ -57,6 +65,15 @@ describe("newlyArchived", () => {
     const before = listOf({ a: "open", b: "completed", c: "archived", d: "completed" });
     const now = listOf({ a: "archived", b: "archived", c: "archived", d: "completed", e: "archived" });
     expect(newlyArchived(before, now)).toEqual(["b"]);
+  });
+});
+
+describe("clientDifferences", () => {
+  it("finds only what the client had set", () => {
+    expect(clientDifferences(batch, { ...batch, count: 0, status: "archived" })).toEqual([]);
+    expect(clientDifferences(batch, { ...batch, external_batch_id: "" })).toMatchObject([
+      { documented: 'external_batch_id "run-1"', received: '""' },
+    ]);
   });
 });
 

@@ -108,6 +108,14 @@ export function batchDifferences(expected: Raw, actual: Raw): readonly Claim[] {
   }));
 }
 
+/** What the client has set of a batch, which nothing but the client changes. */
+const CLIENTS: readonly unknown[] = ["/external_batch_id", "/batch_notes"];
+
+/** Where two readings of one batch differ in what the client has set. */
+export function clientDifferences(expected: Raw, actual: Raw): readonly Claim[] {
+  return batchDifferences(expected, actual).filter(({ pointer }) => CLIENTS.includes(pointer));
+}
+
 function isShown(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
 }

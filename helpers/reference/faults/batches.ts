@@ -16,6 +16,7 @@ import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { conflict, invalidValue, unknownId } from "../service/problem.js";
 import type { Batch } from "../service/records.js";
+import { timestamp } from "../service/views/time.js";
 import { batchShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as filters from "./list-bends/filters.js";
@@ -260,6 +261,26 @@ export const faults: readonly Fault[] = [
     bend: archiving(ARCHIVING, (_, batch) => {
       if (batch.count > 0) batch.status = "open";
     }),
+  },
+  {
+    id: "batch-archived-is-created-anew",
+    rule: "content.created-at.constant",
+    sentence: "Archiving a batch sets its created_at.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      batchShows((view, { id, modified }) =>
+        done.has(id) ? { ...view, created_at: timestamp(modified + 60_000) } : view,
+      ),
+    ),
+  },
+  {
+    id: "batch-archived-loses-notes",
+    rule: "batches.archive.keeps-rest",
+    sentence: "An archived batch shows no external id and no notes any more.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      batchShows((view, { id }) =>
+        done.has(id) ? { ...view, external_batch_id: "", batch_notes: "" } : view,
+      ),
+    ),
   },
   {
     id: "batch-archived-shown-completed",

@@ -23,6 +23,24 @@ const fromForm = ({ text }: RawBody): JsonObject => Object.fromEntries(new URLSe
 
 const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
 
+/** Registers a webhook before a body is read, and perhaps refused, at the address that it names. */
+const madeAnyway =
+  (urlIn: (body: RawBody) => string | null): Bend =>
+  (does) => ({
+    createWebhook: (call) => {
+      const { webhooks } = call.world;
+      const [model] = webhooks.ordered();
+      const url = urlIn(call.incoming.body);
+      if (model && url) webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+      return does.createWebhook(call);
+    },
+  });
+
+const textIn = (text: string, member: string): string | null => {
+  const value = parseBody({ text, type: "application/json" })?.[member];
+  return typeof value === "string" ? value : null;
+};
+
 export const faults: readonly Fault[] = [
   {
     id: "json-typed-as-text",
@@ -75,16 +93,13 @@ export const faults: readonly Fault[] = [
     id: "webhook-refused-form-created",
     rule: "content.non-json-refused",
     sentence: "A form-encoded webhook is refused and registered all the same.",
-    bend: (does) => ({
-      createWebhook: (call) => {
-        const { text, type } = call.incoming.body;
-        const { webhooks } = call.world;
-        const [model] = webhooks.ordered();
-        const url = isForm(type) ? new URLSearchParams(text).get("url") : null;
-        if (model && url) webhooks.add({ ...model, id: call.ids.next("webhook"), url });
-        return does.createWebhook(call);
-      },
-    }),
+    bend: madeAnyway(({ text, type }) => (isForm(type) ? new URLSearchParams(text).get("url") : null)),
+  },
+  {
+    id: "webhook-refused-plain-text-created",
+    rule: "content.text-plain",
+    sentence: "A webhook of JSON labelled text/plain is refused and registered all the same.",
+    bend: madeAnyway(({ text, type }) => (type?.startsWith("text/plain") ? textIn(text, "url") : null)),
   },
   {
     id: "json-without-type-accepted",

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { changeAt, changeMember, remembering, without } from "../bends.js";
+import { changeAt, changeMember, on, remembering, without } from "../bends.js";
 import type { Behaviours, Bend, Call } from "../service/behaviours.js";
 import type { JsonObject, Report, Webhook, World } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
@@ -314,6 +314,20 @@ export const faults: readonly Fault[] = [
     rule: "events.report-complete.not-after-deletion",
     sentence: "A webhook that was deleted in v2 gets report_complete all the same.",
     bend: sentToDeleted(({ v1 }) => !v1),
+  },
+  {
+    id: "webhook-refused-event-created",
+    rule: "events.values.nonsense",
+    sentence: "A v2 webhook for an unknown event is refused and registered all the same.",
+    bend: on("v2CreateWebhook", (call, next) => {
+      const { webhooks } = call.world;
+      const [model] = webhooks.ordered();
+      const { url, event } = call.optional();
+      const isKnown = webhooks.ordered().some((webhook) => webhook.event === event);
+      if (model && typeof url === "string" && !isKnown)
+        webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+      return next(call);
+    }),
   },
   {
     id: "webhook-any-event",

@@ -31,6 +31,10 @@ const insideTurned = (
 /** Carriers that come neither first nor last. */
 const CARRIERS = ["se-110003", "se-110006"] as const;
 
+/** Whether the number of one id follows that of another. */
+const isNextOf = (one: string, other: string): boolean =>
+  Number(one.replace("se-", "")) === Number(other.replace("se-", "")) + 1;
+
 export const faults: readonly Fault[] = [
   {
     id: "labels-default-sort-by-id-tail",
@@ -258,6 +262,18 @@ export const faults: readonly Fault[] = [
       "labels",
       "warehouse_id",
       (usually, id, value, call) => usually || labelOf(call, id)?.warehouseId?.startsWith(value) === true,
+    ),
+  },
+  {
+    id: "labels-warehouse-id-sorted-finds-neighbour",
+    rule: "labels.filter.warehouse_id.items",
+    sentence: "With sort_dir the filter warehouse_id finds the labels of the warehouse before, too.",
+    bend: filters.finds(
+      "labels",
+      "warehouse_id",
+      (usually, id, value, call) =>
+        usually ||
+        (call.query.sort_dir !== undefined && isNextOf(value, labelOf(call, id)?.warehouseId ?? "")),
     ),
   },
   {

@@ -4,7 +4,18 @@ import {
   type OrderStatus,
   type ShippingField,
 } from "../../contract/purchase-orders.js";
-import { after, afterwards, all, before, on, onRefusal, remembering, without } from "../bends.js";
+import {
+  after,
+  afterwards,
+  all,
+  before,
+  changeMember,
+  on,
+  onRefusal,
+  remembering,
+  showing,
+  without,
+} from "../bends.js";
 import { namedOrder } from "../named-records.js";
 import { file, ok } from "../service/answer.js";
 import type { Bend, Call, Summary } from "../service/behaviours.js";
@@ -67,6 +78,22 @@ const draftKeeps =
   });
 
 const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fields, name));
+
+/** The same fields with another note, if they hold one. */
+const withNote =
+  (change: (note: string, order: PurchaseOrder) => string) =>
+  (fields: JsonObject, order: PurchaseOrder): JsonObject =>
+    typeof fields.note_to_supplier === "string"
+      ? { ...fields, note_to_supplier: change(fields.note_to_supplier, order) }
+      : fields;
+
+/** Appends the note of the shipping details to the former one. */
+const shippingAppendsNote: Bend = (does) => ({
+  editOrder: (call, order, fields) => {
+    const appended = withNote((note, { fields: former }) => `${former.note_to_supplier} ${note}`);
+    does.editOrder(call, order, call.operation.id === SHIPPING ? appended(fields, order) : fields);
+  },
+});
 
 /** Stores part of a request although it is refused. */
 const refusedKeeps = (
@@ -201,6 +228,18 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft does not change note_to_supplier.",
     bend: draftKeepsBut("note_to_supplier"),
+  },
+  {
+    id: "purchase-order-draft-put-cuts-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft keeps 32 characters of note_to_supplier.",
+    bend: draftKeeps(withNote((note) => note.slice(0, 32))),
+  },
+  {
+    id: "purchase-order-draft-put-lowers-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft stores note_to_supplier in lower case.",
+    bend: draftKeeps(withNote((note) => note.toLowerCase())),
   },
   {
     id: "purchase-order-draft-put-swaps-texts",
@@ -392,6 +431,22 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details succeeds and changes nothing.",
     bend: shippingTakes(() => ({})),
+  },
+  {
+    id: "purchase-order-received-listed-as-receiving",
+    rule: "purchase-orders.list-by-id.status",
+    sentence: "The list shows a received purchase order as receiving.",
+    bend: showing("v2ListPurchaseOrders", (page) =>
+      changeMember(page, ["purchase_orders", "*", "status"], (status) =>
+        status === "received" ? "receiving" : status,
+      ),
+    ),
+  },
+  {
+    id: "purchase-order-shipping-appends-note",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "A new note_to_supplier in the shipping details is appended to the former one.",
+    bend: shippingAppendsNote,
   },
   {
     id: "purchase-order-shipping-loses-reference",

@@ -34,6 +34,11 @@ const firstNamed = (packages: unknown): unknown[] =>
     ? packages.map((each, at) => (at > 0 && isObject(each) ? { ...each, package_code: undefined } : each))
     : [];
 
+const withoutInsuredValue = (packages: unknown): unknown[] =>
+  Array.isArray(packages)
+    ? packages.map((each) => (isObject(each) ? { ...each, insured_value: undefined } : each))
+    : [];
+
 /** Names the unit in both spellings. */
 const both = (value: unknown): unknown => {
   const { unit, units = unit } = isObject(value) ? value : {};
@@ -94,6 +99,22 @@ export const faults: readonly Fault[] = [
     bend: shipmentShows((view, _, form, { v1 }) =>
       v1 && form === "by-id" ? { ...view, packages: firstNamed(view.packages) } : view,
     ),
+  },
+  {
+    id: "shipment-by-id-insured-value-missing-when-insured",
+    rule: "shipment.field.packages.insured_value",
+    sentence: "The by-id form lacks insured_value where the carrier insures.",
+    bend: shipmentShows((view, { insuranceProvider }, form, { v1 }) =>
+      v1 && form === "by-id" && insuranceProvider === "carrier"
+        ? { ...view, packages: withoutInsuredValue(view.packages) }
+        : view,
+    ),
+  },
+  {
+    id: "shipment-by-id-tags-as-words-from-three",
+    rule: "shipment.field.tags",
+    sentence: "The by-id form shows three tags or more as texts.",
+    bend: byIdShows(({ tags }) => (tags.length < 3 ? {} : { tags: [...tags] })),
   },
   {
     id: "shipment-by-id-weight-unit-key",

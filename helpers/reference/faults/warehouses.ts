@@ -236,4 +236,14 @@ export const faults: readonly Fault[] = [
       return next(typeof name === "number" ? call.with({ body: { ...body, text } }) : call);
     }),
   },
+  {
+    id: "warehouse-refused-name-applied",
+    rule: "warehouses.update.wrong-types",
+    sentence: "A number as the name of a warehouse is refused and stored all the same.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const { name } = call.optional();
+      const warehouse = call.world.warehouses.get(call.param("warehouse_id"));
+      if (warehouse && typeof name === "number") warehouse.name = String(name);
+    }),
+  },
 ];

@@ -537,6 +537,18 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "webhook-v2-put-unknown-creates",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update of an unknown v2 webhook is answered with 404 and makes one.",
+    bend: before("v2UpdateWebhook", (call) => {
+      const { webhooks } = call.world;
+      const [model] = webhooks.ordered();
+      const { url } = call.optional();
+      if (model && typeof url === "string" && !webhooks.get(call.param("webhook_id")))
+        webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+    }),
+  },
+  {
     id: "webhook-v2-put-renames-neighbour",
     rule: "webhooks.v2.put.only-that-one",
     sentence: "An update renames another webhook too.",

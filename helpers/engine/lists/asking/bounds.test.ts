@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Dated } from "../../../wire/dated.js";
 import { parseInstant, SECOND } from "../../../wire/instant.js";
-import { boundsBeside, boundsBetween } from "./bounds.js";
+import { boundsBeside, boundsBetween, withoutZeros } from "./bounds.js";
 
 function dated(id: string, text: string): Dated {
   const at = parseInstant(text);
@@ -81,5 +81,19 @@ describe("boundsBeside", () => {
     expect(boundsBeside([dated("a", "2025-03-01T12:00:00Z"), dated("b", "2025-03-01T12:00:04Z")])).toEqual(
       [],
     );
+  });
+});
+
+describe("withoutZeros", () => {
+  it.each([
+    ["2025-03-01T12:00:00.000Z", "2025-03-01T12:00:00Z"],
+    ["2025-03-01T12:00:00.0+01:00", "2025-03-01T12:00:00+01:00"],
+    ["2025-03-01T12:00:00.000", "2025-03-01T12:00:00"],
+    ["2025-03-01T12:00:00.500Z", "2025-03-01T12:00:00.500Z"],
+    ["2025-03-01T12:00:10Z", "2025-03-01T12:00:10Z"],
+  ])("writes %s as %s", (printed, shortened) => {
+    const at = parseInstant(printed);
+    expect(at && withoutZeros(at).text).toBe(shortened);
+    expect(at && withoutZeros(at).epochNs).toBe(at?.epochNs);
   });
 });

@@ -61,6 +61,12 @@ function wholeUnits(from: Instant, away: bigint, unit: bigint): Instant {
   return shifted({ ...from, fractionDigits: 0 }, away - surplus);
 }
 
+/** The same moment without its fraction, if that is zero. */
+export function withoutZeros(at: Instant): Instant {
+  const text = at.text.replace(/[.,]0+(?=Z|[+-]|$)/i, "");
+  return parseInstant(text) ?? at;
+}
+
 const HOUR = 3_600n * SECOND;
 
 /**

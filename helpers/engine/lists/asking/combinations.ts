@@ -1,5 +1,5 @@
 import type { SortKey } from "../../../contract/generated/types.js";
-import type { ListDeclaration } from "../../../contract/lists.js";
+import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
@@ -110,7 +110,7 @@ function boundBeside(
 
 /** Filters that no item meets together. */
 function contradictions(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  return [nowhere(items), ...strangers(t, list, items)]
+  return [nowhere(t, list, items), ...strangers(t, list, items)]
     .filter(({ length }) => length > 0)
     .map((parts) => combination(parts, 1, {}, true));
 }
@@ -120,15 +120,20 @@ const YEAR = 365n * 86_400n * SECOND;
 const LATER = 9n * YEAR;
 const EARLIER = -20n * YEAR;
 
-/** A window that starts long after the newest item and ends long before the oldest. */
-function nowhere(items: readonly Item[]): readonly Sieve[] {
-  const dated = oldestFirst(datedBy(items) ?? []);
-  const [oldest, newest] = [dated[0], dated.at(-1)];
-  if (oldest === undefined || newest === undefined) return [];
-  return [
-    windowSieve("created_at", { start: shifted(newest.at, LATER) }),
-    windowSieve("created_at", { end: shifted(oldest.at, EARLIER) }),
-  ];
+/**
+ * A window that ends before it starts: one bound is in the middle of the list, the other one far beyond its end. If the
+ * far bound is ignored, items come, and so they do if both bounds are, or are exchanged.
+ */
+function nowhere(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Sieve[] {
+  const dated = datedBy(items) ?? [];
+  const between = boundsBetween(dated);
+  const middle = between[Math.floor(between.length / 2)];
+  const [oldest, newest] = [oldestFirst(dated)[0], oldestFirst(dated).at(-1)];
+  if (middle === undefined || oldest === undefined || newest === undefined) return [];
+  const far = { start: shifted(newest.at, LATER), end: shifted(oldest.at, EARLIER) };
+  // The first list begins with the start; lists alternate, and so do seeds.
+  const [edge] = inTurn(EDGES, t.settings.seed + Object.values(LISTS).indexOf(list));
+  return EDGES.map((each) => windowSieve("created_at", { [each]: each === edge ? far[each] : middle }));
 }
 
 /**

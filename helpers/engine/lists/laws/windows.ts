@@ -10,7 +10,7 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instan
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { boundsBeside, boundsBetween, inOffset } from "../asking/bounds.js";
+import { boundsBeside, boundsBetween, inOffset, withoutZeros } from "../asking/bounds.js";
 import { valueChoices } from "../asking/combinations.js";
 import type { ListQuery, Refused } from "../asking/pages.js";
 import { dueUnder, together, windowSieve } from "../asking/sieves.js";
@@ -176,6 +176,9 @@ interface OnBound {
 
 const plain: OnBound["form"] = (edge, member, at) => ({ [`${member}_${edge}`]: at.text });
 
+/** Without a fraction that is zero: compared as texts, a start at 12:00:00Z would be later than 12:00:00.000Z. */
+const short: OnBound["form"] = (edge, member, at) => plain(edge, member, withoutZeros(at));
+
 /**
  * An offset in place of Z, the other bound, and the item's values as further filters; also by modification and from the
  * other end, if one page holds what is due. As the other bound, an end is far off, and a start is
@@ -214,7 +217,10 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
     );
   const member = "created_at";
   const asked = [
-    ...items.map((item) => ({ item, on: { member, edge, form: plain } as const })),
+    ...items.map((item, nth) => ({
+      item,
+      on: { member, edge, form: edge === "start" && nth === 0 ? short : plain } as const,
+    })),
     // Among other filters, an item may be lost by one of those instead.
     ...items
       .slice(0, why === "lost" ? 0 : 1)
@@ -225,7 +231,7 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
     asked.map(async ({ item, on }) => {
       const judging = missAt(t, reading, on, item, dated, why);
       // Another rule judges whether the other form is accepted at all.
-      return on.form === plain ? judging : ((await ifReadable(judging)) ?? []);
+      return on.form === plain || on.form === short ? judging : ((await ifReadable(judging)) ?? []);
     }),
   );
   return judged.flat().slice(0, 1);
@@ -268,21 +274,23 @@ async function missAt(
 }
 
 /**
- * The page that should show an item at the bound: the first one from the bound's side. If the printed form is refused
- * as a bound, asks in UTC with Z, which must be accepted.
+ * The page that should show an item at the bound: the first one from the bound's side. If the form sent is refused as a
+ * bound, asks in UTC with Z and as many digits as are printed, which must be accepted.
  */
 async function atBound(t: Check, reading: Reading, on: OnBound, at: Instant): Promise<Page> {
   const { member, edge, form } = on;
   const sort_dir = edge === "start" ? "asc" : "desc";
   const query = { page: 1, page_size: reading.size, sort_by: member, sort_dir };
-  const read = await reading.ask(t, { ...query, ...form(edge, member, at) });
+  const sent = form(edge, member, at);
+  const read = await reading.ask(t, { ...query, ...sent });
   if (read.kind === "page") return read;
-  const utc = shifted(at, 0n);
-  if (utc.text === at.text)
+  const utc = (form === short ? plain : form)(edge, member, shifted(at, 0n));
+  const bound = `${member}_${edge}`;
+  if (utc[bound] === sent[bound])
     return t.inconclusive(
-      `${member}_${edge}=${at.text} was refused with ${read.exchange.answer.status}; see content.date-params.date-time`,
+      `${bound}=${sent[bound]} was refused with ${read.exchange.answer.status}; see content.date-params.date-time`,
     );
-  return reading.page(t, { ...query, ...form(edge, member, utc) });
+  return reading.page(t, { ...query, ...utc });
 }
 
 function holds(page: Page, item: Dated): boolean {

@@ -1,7 +1,11 @@
 import type { ShippingField } from "../../../contract/purchase-orders.js";
 import { isConflict } from "../../../oracles/answers/refusal.js";
-import { type Arrival, arrivalOf, type LostValue } from "../../../oracles/purchase-orders/fields.js";
-import { changes } from "../../../wire/changes.js";
+import {
+  type Arrival,
+  arrivalOf,
+  isSameLoss,
+  type LostValue,
+} from "../../../oracles/purchase-orders/fields.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
@@ -160,7 +164,7 @@ export class Fields {
       const once = await send(t, change, last.after, shape, same);
       if (once.outcome !== "accepted") break;
       last = await this.#arrival(same, once, patience);
-      const again = last.lost.filter((each) => seen.filter((other) => isSame(each, other)).length >= due);
+      const again = last.lost.filter((each) => seen.filter((other) => isSameLoss(each, other)).length >= due);
       if (again.length > 0) return { ...last, lost: again };
       seen.push(...last.lost);
     }
@@ -179,10 +183,6 @@ export class Fields {
 }
 
 type Arrived = Applied & Pick<Tried, "after">;
-
-function isSame(one: Lost, other: Lost): boolean {
-  return one.pointer === other.pointer && changes(one.shown, other.shown).length === 0;
-}
 
 /** Several outcomes as one. */
 export function together(parts: readonly Applied[]): Applied {

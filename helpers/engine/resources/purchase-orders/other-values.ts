@@ -15,6 +15,9 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 };
 const DATES: ReadonlySet<string> = new Set(["order_date", "expected_delivery_date"]);
 
+/** How a note goes on: long enough to show where a service cuts it, with signs that it may escape. */
+const PROSE = ": ring at gate 4, Quay & Sons";
+
 /** A made-up text of a run. @param what makes it differ from the run's other ones */
 export function ownText(run: string, what: string | number): string {
   return `PLIMSOLL-${run}-${what}`;
@@ -80,7 +83,8 @@ export async function otherValues(
     fields.map((field) => {
       const seen = others.map((other) => other.record[field]);
       // With the field's initial, so that a text shows which field it was sent for.
-      const text = ownText(t.settings.run, `${salt}${field.slice(0, 1).toUpperCase()}`);
+      const own = ownText(t.settings.run, `${salt}${field.slice(0, 1).toUpperCase()}`);
+      const text = field === "note_to_supplier" ? `${own}${PROSE}` : own;
       return [field, otherValue(field, record[field], seen, text)];
     }),
   );

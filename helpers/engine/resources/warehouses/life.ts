@@ -43,8 +43,10 @@ export interface Life {
   readonly atLast: SeenWarehouse | null;
 }
 
+/** A name that is not a text. */
+export const WRONG_NAME = 12_345;
 /** Changes that are each wrong in one type. */
-const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const;
+const WRONG = [{ name: WRONG_NAME }, { origin_address: "11 Plimsoll Quay" }] as const;
 
 /**
  * Changes a warehouse, looks at it, and restores it whatever happens in between. The ledger knows how it was before the
@@ -77,14 +79,29 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
     (round) => (round === 0 ? answer : updates.put(sent)),
     (shown) => !succeeded(answer) || isShown(sent, shown),
   );
+  const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
+  const further = isOver ? NONE : await sendFurther(t, original, updates, sent);
+  // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
+  const isOurs = after?.name === sent.name && !further.wrongTypes.some(succeeded);
   const listAfter = await awaitEffect(
     t,
     () => listWarehouses(t),
-    (list) => after?.name !== sent.name || (listedName(list, id) ?? sent.name) === sent.name,
+    (list) => !isOurs || (listedName(list, id) ?? sent.name) === sent.name,
   );
-  const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
-  const seenSoFar = { answer, second, sent, after, listAfter };
-  if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
+  return { answer, second, sent, after, listAfter, ...further };
+}
+
+type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;
+
+const NONE: Further = { withIndicator: null, withoutId: null, wrongTypes: [] };
+
+/** Sends updates in other forms, of which some must be refused. */
+async function sendFurther(
+  t: Check,
+  original: SeenWarehouse | null,
+  updates: Updates,
+  sent: WarehouseBody,
+): Promise<Further> {
   const indicator = original === null ? null : returnIndicator(original);
   const return_address = { ...sent.return_address, address_residential_indicator: indicator };
   // Only if there was one before: a target that merges would keep it, and nothing could remove it.
@@ -94,7 +111,7 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
   const wrongTypes: Answered[] = [];
   for (const wrong of WRONG.slice(0, t.budget("warehouses.wrong-types")))
     wrongTypes.push(await updates.put({ ...sent, ...wrong }));
-  return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
+  return { withIndicator, withoutId, wrongTypes };
 }
 
 /** Whether a request was made and succeeded. */

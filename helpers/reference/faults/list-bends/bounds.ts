@@ -38,6 +38,9 @@ export const exclusive = (
 export const exclusiveWithOffset = (word: string, name: string): Bend =>
   exclusive(word, name, (value) => /[+-]\d{2}:?\d{2}$/.test(value));
 
+export const exclusiveWithoutFraction = (word: string, name: string): Bend =>
+  exclusive(word, name, (value) => !value.includes("."));
+
 export const exclusiveInWindow = (word: string, name: string): Bend =>
   exclusive(word, name, (_, query) => isWindow(query));
 
@@ -91,10 +94,10 @@ const readBound =
         : does.instant(asked, name, text),
   });
 
-/** Ignores bounds that are many years away. */
-export const farIgnored = (word: string): Bend =>
+/** Ignores bounds that are many years away, or one of them. */
+export const farIgnored = (word: string, bound?: string): Bend =>
   readBound(word, (name, text, read) => {
-    if (Math.abs(read(text) - Date.now()) < 1_825 * DAY) return read(text);
+    if (name !== (bound ?? name) || Math.abs(read(text) - Date.now()) < 1_825 * DAY) return read(text);
     return name.endsWith("_start") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   });
 

@@ -40,11 +40,11 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    bounds.farIgnored,
+    (list) => bounds.farIgnored(list),
     ({ one }) => `Bounds that are five years away or more are ignored in the ${one} list.`,
     {
       "labels-far-bounds-ignored": "labels.filter.created_at_start",
-      "shipments-far-bounds-ignored": "shipments.filter.created_at_start",
+      "shipments-far-bounds-ignored": "shipments.filter.created_at_end",
       "reports-far-bounds-ignored": "reports.filter.created_at_start",
     },
   ),
@@ -62,6 +62,15 @@ export const faults: readonly Fault[] = [
     {
       "labels-moment-empty": "labels.filter.created_at_end.inclusive",
       "reports-moment-empty": "reports.filter.created_at_end.inclusive",
+    },
+  ),
+  ...perParameter(
+    bounds.farIgnored,
+    ({ one, parameter }) => `The ${one} list ignores ${parameter} if it is five years away or more.`,
+    {
+      "labels-created_at_start-ignored-from-afar": "labels.filter.created_at_start",
+      "shipments-created_at_end-ignored-from-afar": "shipments.filter.created_at_end",
+      "reports-created_at_start-ignored-from-afar": "reports.filter.created_at_start",
     },
   ),
   ...perParameter(
@@ -106,6 +115,14 @@ export const faults: readonly Fault[] = [
       "labels-created_at_end-exclusive-with-offset": "labels.filter.created_at_end.inclusive",
       "reports-created_at_start-exclusive-with-offset": "reports.filter.created_at_start.inclusive",
       "reports-created_at_end-exclusive-with-offset": "reports.filter.created_at_end.inclusive",
+    },
+  ),
+  ...perParameter(
+    bounds.exclusiveWithoutFraction,
+    ({ one, parameter }) => `A ${one} exactly at ${parameter} is left out when the bound has no fraction.`,
+    {
+      "labels-created_at_start-exclusive-without-fraction": "labels.filter.created_at_start.inclusive",
+      "reports-created_at_start-exclusive-without-fraction": "reports.filter.created_at_start.inclusive",
     },
   ),
 ];

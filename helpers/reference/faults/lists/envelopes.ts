@@ -1,4 +1,4 @@
-import { all } from "../../bends.js";
+import { all, showing } from "../../bends.js";
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
 import * as envelopes from "../list-bends/envelopes.js";
@@ -124,6 +124,14 @@ export const faults: readonly Fault[] = [
       "batches-total-ignores-filter": "paging.envelope.consistent.batches",
     },
   ),
+  {
+    id: "shipments-default-sized-single-not-counted",
+    rule: "shipments.total",
+    sentence: "Without page_size the total of the shipment list is 0 if there is one shipment.",
+    bend: envelopes.totals("shipments", (total, { call }) =>
+      total === 1 && call.query.page_size === undefined ? 0 : total,
+    ),
+  },
   ...perList(
     envelopes.totalOneMoreWithTwoFilters,
     ({ one }) => `With two filters the total of the ${one} list counts one too many.`,
@@ -223,4 +231,16 @@ export const faults: readonly Fault[] = [
     "errors-links-null": "paging.envelope.types.batches",
     "v2-batches-links-null": "paging.envelope.types.v2",
   }),
+  {
+    id: "v2-pickups-links-are-a-list",
+    rule: "paging.envelope.v2.further",
+    sentence: "The v2 list of pickups shows its links as an array.",
+    bend: showing("v2ListPickups", (page) => ({ ...page, links: [] })),
+  },
+  {
+    id: "v2-suppliers-count-a-page-more",
+    rule: "paging.envelope.v2.further",
+    sentence: "The v2 list of suppliers counts one item more than its only page holds.",
+    bend: showing("v2ListSuppliers", (page) => ({ ...page, total: Number(page.total) + 1 })),
+  },
 ];

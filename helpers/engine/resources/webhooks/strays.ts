@@ -1,0 +1,50 @@
+import { type Item, idsOf } from "../../../wire/decode.js";
+import type { Exchange } from "../../../wire/exchange.js";
+import { sentIn } from "../../../wire/raw.js";
+import { isUnwell } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { owe } from "../created.js";
+import { V2 } from "./generations.js";
+
+/** A webhook that a refused request left, and the request. */
+export interface Stray {
+  readonly item: Item;
+  readonly exchange: Exchange;
+}
+
+/**
+ * A webhook that was not there before the run, at an address that only a refused request named; null if there is none.
+ * It is removed at the end of the run.
+ */
+export async function strayOf(
+  t: Check,
+  operation: "v2CreateWebhook" | "v2UpdateWebhook",
+  { items }: OpenList,
+): Promise<Stray | null> {
+  const { list: first } = await t.given(V2.first);
+  const { journal, ledger } = t.session;
+  if (first === null) return null;
+  const sent = [...journal.exchangesOf("v2CreateWebhook"), ...journal.exchangesOf("v2UpdateWebhook")];
+  const taken = new Set(sent.filter((exchange) => !isRefused(exchange)).map(urlOf));
+  const old = new Set<unknown>([...idsOf(first.items), ...first.items.map(({ raw }) => raw.url)]);
+  for (const exchange of journal.exchangesOf(operation)) {
+    const url = urlOf(exchange);
+    if (url === null || !isRefused(exchange) || taken.has(url) || old.has(url)) continue;
+    const item = items.find(({ id, raw }) => raw.url === url && !old.has(id));
+    if (item === undefined) continue;
+    const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
+    owe(t, entry, { operation: V2.remove, path: { webhook_id: item.id } });
+    return { item, exchange };
+  }
+  return null;
+}
+
+function urlOf(exchange: Exchange): string | null {
+  const url = sentIn(exchange)?.url;
+  return typeof url === "string" ? url : null;
+}
+
+function isRefused({ answer }: Exchange): boolean {
+  return answer !== null && answer.status >= 400 && answer.status < 500 && !isUnwell(answer.status);
+}

@@ -1,0 +1,81 @@
+import type { RuleId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
+import { LINK_NAMES, V2_LISTS } from "../../contract/lists.js";
+import type { Operation } from "../../contract/model.js";
+import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { plural, renderValue } from "../../wire/message.js";
+import type { Raw } from "../../wire/raw.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { pageEcho, pagesAsShown } from "../lists/envelope.js";
+import { linkEmpty, linkTarget } from "../lists/links.js";
+import type { JudgedExchange } from "./context.js";
+
+/** The rule for lists of v2 that are not said to be paged. */
+export const FURTHER_RULE: RuleId = "paging.envelope.v2.further";
+
+const MEMBERS = ["total", "page", "pages", "links"] as const;
+const COUNTS = ["total", "page", "pages"] as const;
+
+/**
+ * A list of v2 that is not said to be paged, but carries all members of the envelope. A single one of these names may
+ * mean something else.
+ */
+export function judgeFurtherList({ exchange, answer, operation }: JudgedExchange): Judgement {
+  if (operation === null || !isFurtherList(operation)) return NOTHING;
+  if (answer.status !== 200 || answer.body.kind !== "json") return NOTHING;
+  const body = answer.body.value;
+  if (!isObject(body) || !MEMBERS.every((name) => name in body)) return NOTHING;
+  const blame = { rule: FURTHER_RULE, exchanges: [exchange] };
+  const wrong = wrongType(body);
+  if (wrong !== null) return looked(FURTHER_RULE, [finding(blame, wrong)]);
+  const page = decodeOpenPage(exchange, "");
+  return looked(FURTHER_RULE, page.kind === "page" ? contradictions(page).slice(0, 1) : []);
+}
+
+function isFurtherList({ id, generation, method, pathParams }: Operation): boolean {
+  const isPlain = generation === "v2" && method === "GET" && pathParams.length === 0;
+  return isPlain && !V2_LISTS.some(({ operation }) => operation === id);
+}
+
+type Claim = Pick<Finding, "documented" | "received" | "pointer">;
+
+function wrongType(body: Raw): Claim | null {
+  for (const name of COUNTS) {
+    const value = body[name];
+    if (Number.isInteger(value) && Number(value) >= 0) continue;
+    return { documented: `${name} is a number of things`, received: renderValue(value), pointer: `/${name}` };
+  }
+  if (!isObject(body.links))
+    return { documented: "links is an object", received: renderValue(body.links), pointer: "/links" };
+  for (const name of LINK_NAMES) {
+    const link = body.links[name];
+    if (isObject(link) && (typeof link.href === "string" || Object.keys(link).length === 0)) continue;
+    const documented = `${name} is an object with href, or an empty one`;
+    return { documented, received: renderValue(link), pointer: `/links/${name}` };
+  }
+  return null;
+}
+
+function contradictions(page: Page): readonly Finding[] {
+  const rule = FURTHER_RULE;
+  const found = [...pageEcho({ rule, page }), ...pagesAsShown({ rule, page }), ...wrongTotal(page)];
+  if (found.length > 0) return found;
+  return LINK_NAMES.filter((link) => page.links[link] !== MALFORMED).flatMap((link) => [
+    ...linkEmpty({ rule, page, link }),
+    ...linkTarget({ rule, page, link }),
+  ]);
+}
+
+/** A page holds no more than the total counts, and the only page all of it. */
+function wrongTotal({ exchange, total, pages, items }: Page): readonly Finding[] {
+  if (total === null || total === items.length || (total > items.length && pages !== 1)) return [];
+  const documented = `total counts the ${plural(items.length, "item")} of the ${pages === 1 ? "only page" : "page"}`;
+  return [
+    finding(
+      { rule: FURTHER_RULE, exchanges: [exchange] },
+      { documented, received: `total ${total}`, pointer: "/total" },
+    ),
+  ];
+}
