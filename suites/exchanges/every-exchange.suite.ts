@@ -1,6 +1,8 @@
 import { describe } from "vitest";
+import { foundAgain } from "../../helpers/engine/lists/reading/asked-again.js";
 import { EVERY_EXCHANGE } from "../../helpers/engine/vitest/every-exchange.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { FILTERED_RULES } from "../../helpers/oracles/exchange/filtered-items.js";
 import { exchangeRules } from "../../helpers/oracles/exchange/judge.js";
 
 // These rules hold for every exchange of the run, whichever check sent it. The client has already had every answer
@@ -12,7 +14,8 @@ describe("Every exchange", () => {
       const { findings, evidence } = t.collected();
       t.saw("places judged", evidence);
       // If a check reported this rule with smaller evidence, do not report it again.
-      if (!t.session.findings.some((told) => told.rule === t.rule)) t.find(findings);
+      if (t.session.findings.some((told) => told.rule === t.rule)) return;
+      t.find(FILTERED_RULES.includes(id) ? await foundAgain(t, findings) : findings);
     });
   }
 });

@@ -1,0 +1,38 @@
+import { LISTS } from "../../../contract/lists.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { judgeList } from "./judge-list.js";
+import { knownOrLoose } from "./readings.js";
+
+/** How many of the answers are asked for again. */
+const MOST = 3;
+
+/**
+ * What the exchange oracles found in single pages of a list, judged like a relation: a service may count a list, or look
+ * for its items, a moment before it reads them, so that a write by another client makes one page contradict itself.
+ * @throws Inconclusive if the list changed each time that the pages were asked for again
+ */
+export async function foundAgain(t: Check, findings: readonly Finding[]): Promise<readonly Finding[]> {
+  const list = Object.values(LISTS).find(({ operation }) => operation === findings[0]?.operation);
+  if (list === undefined || (await ifReadable(knownOrLoose(t, list))) === null) return findings;
+  let isFirst = true;
+  return judgeList(
+    t,
+    list,
+    "everything",
+    async () => {
+      if (!isFirst)
+        return (await Promise.all(findings.slice(0, MOST).map((found) => askAgain(t, found)))).flat();
+      isFirst = false;
+      return findings;
+    },
+    knownOrLoose,
+  );
+}
+
+/** What is found in the answer to the same request now. */
+async function askAgain(t: Check, { exchanges: [first = 0] }: Finding): Promise<readonly Finding[]> {
+  const { index } = await t.ask({ href: t.session.journal.load(first).request.url });
+  return t.collected().findings.filter(({ exchanges }) => exchanges[0] === index);
+}
