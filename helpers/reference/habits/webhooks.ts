@@ -109,6 +109,25 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "webhook-headers-two",
+    section: "Webhook (v2)",
+    sentence: "A webhook has two headers at most.",
+    bend: before(["v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+      const { headers } = call.optional();
+      if (Array.isArray(headers) && headers.length > 2)
+        throw invalidValue("headers", JSON.stringify(headers), "These are more than two.");
+    }),
+  },
+  {
+    id: "webhook-v2-events-own",
+    section: "Other events",
+    sentence: "v2 knows batch, and not the event that v1 names.",
+    bend: before("v2CreateWebhook", (call) => {
+      const { event } = call.object();
+      if (event === "report_complete") throw invalidValue("event", event, "There is no such event.");
+    }),
+  },
+  {
     id: "webhooks-v1-without-name",
     section: "Webhook (v2)",
     sentence: "A webhook that was made in v1 has neither name nor store in v2.",

@@ -1,8 +1,8 @@
 import type { OperationId, RuleId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
 import { isShippingField, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
-import { statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import { STATUS_MEMBERS, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { deniesField, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -174,9 +174,21 @@ export function send(
   return post(t, order.id, words, change.operation, body, sendsBack(shape));
 }
 
-/** Sends a status to an order, in the member that shows it. */
-export function sendStatus(t: Check, order: SeenOrder, word: string): Promise<Step> {
-  return send(t, STATUS, order, "changes", { [sentMember(t, order)]: word });
+/** A change of the status, and the member that named it. */
+export interface StatusStep extends Step {
+  readonly member: string;
+}
+
+/** Sends a status to an order, in the member that shows it; in the other one if the refusal asks for that. */
+export async function sendStatus(t: Check, order: SeenOrder, word: string): Promise<StatusStep> {
+  const shown = sentMember(t, order);
+  const sendIn = async (member: string): Promise<StatusStep> => ({
+    ...(await send(t, STATUS, order, "changes", { [member]: word })),
+    member,
+  });
+  const step = await sendIn(shown);
+  const asked = STATUS_MEMBERS.find((each) => each !== shown && deniesField(step.exchange.answer, each));
+  return asked === undefined ? step : sendIn(asked);
 }
 
 /** Records a receipt of what was ordered. */
