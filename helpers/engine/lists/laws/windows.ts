@@ -23,8 +23,6 @@ import { known } from "../reading/readings.js";
 import { datedOf } from "../reading/walkable.js";
 
 const DAY = 86_400n * SECOND;
-/** The largest tie that certainly fits on the page next to its bound. */
-const LARGEST_TIE = 10;
 
 /**
  * Judges one date bound: close behind an item near the end of the list, cut in two pages in its middle, and within the
@@ -132,7 +130,7 @@ async function firstAccepted(t: Check, reading: Reading, one: Try): Promise<Page
 /** Notes whether an item comes back when its own time is the bound, for a list that leaves it open. */
 export async function observeBounds(t: Check, list: ListDeclaration, member: SortKey): Promise<void> {
   const reading = await known(t, list);
-  const [item] = alone(datedOf(t, list, reading.items, member), "start", 1);
+  const [item] = alone(datedOf(t, list, reading.items, member), "start", 1, reading.size);
   if (item === undefined) return t.inconclusive(`needs one of the ${list.name} whose ${member} is unique`);
   for (const edge of ["start", "end"] as const) {
     const page = await atBound(t, reading, { member, edge, form: plain }, item.at);
@@ -207,7 +205,7 @@ type Why = ReturnType<typeof classifyBoundaryMiss>;
 async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Finding[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
-  const items = alone(dated, edge, t.budget("lists.bounds.items"));
+  const items = alone(dated, edge, t.budget("lists.bounds.items"), reading.size);
   if (items.length === 0)
     t.inconclusive(
       `needs ${list.name} whose created_at is more than a second away from that of every other; none among the ${plural(reading.items.length, "item")} found`,
@@ -292,8 +290,9 @@ function holds(page: Page, item: Dated): boolean {
 /**
  * Items whose times are more than a second away from all others: near the end where few items are due, one in each
  * printed form, and one from a tie.
+ * @param size of the page next to the bound, which shows a whole tie
  */
-function alone(dated: readonly Dated[], edge: Edge, most: number): readonly Dated[] {
+function alone(dated: readonly Dated[], edge: Edge, most: number, size: number): readonly Dated[] {
   const byTime = groupBy(oldestFirst(dated), ({ at }) => at.epochNs);
   const times = [...byTime.keys()];
   const apart = times.filter((time, index) =>
@@ -301,7 +300,7 @@ function alone(dated: readonly Dated[], edge: Edge, most: number): readonly Date
       (other) => other === undefined || (other < time ? time - other : other - time) > SECOND,
     ),
   );
-  const groups = apart.map((time) => byTime.get(time) ?? []).filter(({ length }) => length <= LARGEST_TIE);
+  const groups = apart.map((time) => byTime.get(time) ?? []).filter(({ length }) => length <= size);
   const near = edge === "start" ? groups.toReversed() : groups;
   const single = near.filter(({ length }) => length === 1).flat();
   const tied = near.filter(({ length }) => length > 1).flatMap(([first]) => first ?? []);
