@@ -6,7 +6,14 @@ import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../../oracle
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
-import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instant.js";
+import {
+  type Instant,
+  MICROSECOND,
+  MILLISECOND,
+  NANOSECOND,
+  SECOND,
+  shifted,
+} from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -52,7 +59,7 @@ export async function judgeBound(
     if (findings.length > 0) return;
   }
   if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
-    t.find((await ifReadable(judge((reading) => misses(t, reading, edge, "lost")))) ?? []);
+    t.find((await ifReadable(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
   if (!t.affords("lists.bounds.drawn")) return;
   const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
   await t.property(
@@ -76,15 +83,19 @@ async function judgeWithOffset(t: Check, reading: Reading, one: Try): Promise<re
 
 /**
  * Judges that an item comes back when its own created_at is the bound: alone, and with an offset in place of Z beside
- * the other bound. A miss counts only after probes have shown that there are no hidden digits.
- * @throws Inconclusive if no item stands alone at its time, or digits may be hidden
+ * the other bound. A miss counts only after probes have shown that there are no hidden digits; if there are, the item's
+ * very time is looked for.
+ * @throws Inconclusive if no item stands alone at its time, or its hidden digits cannot be found
  */
 export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge): Promise<void> {
-  const onBounds = await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, edge, "exclusive"));
+  const onBounds = await judgeList(t, list, WHICH_ITEMS, (reading) =>
+    findingsAt(t, reading, edge, "exclusive"),
+  );
   t.find(onBounds);
   if (onBounds.length > 0) return;
   const reading = await known(t, list);
-  if ((await misses(t, reading, edge, "hidden-digits")).length > 0)
+  const [hidden] = await misses(t, reading, edge, "hidden-digits");
+  if (hidden !== undefined && (await ifReadable(isHeldByBoth(t, reading, hidden.item, edge))) !== true)
     t.inconclusive(
       `${list.name} at a bound come back when the bound is moved by at most a second, so their times may have more digits than are printed; an account with whole seconds would settle it`,
     );
@@ -92,9 +103,9 @@ export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge
 
 /** Judges that an item comes back when its created_at, as printed, is the end of the window. */
 export async function judgeAsPrinted(t: Check, list: ListDeclaration): Promise<void> {
-  if ((await misses(t, await known(t, list), "end", "exclusive")).length > 0)
+  if ((await findingsAt(t, await known(t, list), "end", "exclusive")).length > 0)
     t.inconclusive(`the end bound leaves out items at it; see ${list.name}.filter.created_at_end.inclusive`);
-  t.find(await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, "end", "hidden-digits")));
+  t.find(await judgeList(t, list, WHICH_ITEMS, (reading) => findingsAt(t, reading, "end", "hidden-digits")));
 }
 
 /**
@@ -201,8 +212,19 @@ function amongFilters({ list, items, size }: Reading, { id, at: own }: Dated): O
  */
 type Why = ReturnType<typeof classifyBoundaryMiss>;
 
+/** An item that did not come back at its bound. */
+interface Miss {
+  readonly item: Dated;
+  readonly finding: Finding;
+}
+
+/** Findings about items at a bound that do not come back, for that reason. */
+async function findingsAt(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Finding[]> {
+  return (await misses(t, reading, edge, why)).map(({ finding }) => finding);
+}
+
 /** Items at a bound that do not come back, for that reason. */
-async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Finding[]> {
+async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Miss[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
   const items = alone(dated, edge, t.budget("lists.bounds.items"), reading.size);
@@ -237,7 +259,7 @@ async function missAt(
   item: Dated,
   dated: readonly Dated[],
   why: Why,
-): Promise<readonly Finding[]> {
+): Promise<readonly Miss[]> {
   const page = await atBound(t, reading, on, item.at);
   // If the page does not show everything, the item may be on another page.
   if (why === "lost" && page.total !== page.items.length) return [];
@@ -256,13 +278,36 @@ async function missAt(
   const all = dated.map(({ at }) => at);
   const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
-  return [
-    t.finding(
-      page.exchange,
-      `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
-      `${renderIds(idsOf(page.items))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
-    ),
-  ];
+  const finding = t.finding(
+    page.exchange,
+    `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
+    `${renderIds(idsOf(page.items))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
+  );
+  return [{ item: missed, finding }];
+}
+
+/**
+ * Whether an item whose time is finer than printed comes under both bounds at one moment. Then both are inclusive: an
+ * exclusive one would leave the item out at its own time. Halves the second beside the printed time until it is found;
+ * most services store microseconds, some nanoseconds.
+ * @param edge the bound at which the item was missed
+ */
+async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+  const member = "created_at";
+  const comesAt = async (bound: Edge, shift: bigint) =>
+    holds(await atBound(t, reading, { member, edge: bound, form: plain }, shifted(item.at, shift)), item);
+  // An end at `out` leaves the item out, an end at `held` does not.
+  let out = edge === "end" ? 0n : -SECOND;
+  let held = out + SECOND;
+  for (const step of [MICROSECOND, NANOSECOND]) {
+    while (held - out > step) {
+      const middle = ((out + held) / (2n * step)) * step;
+      if (await comesAt("end", middle)) held = middle;
+      else out = middle;
+    }
+    if (await comesAt("start", held)) return true;
+  }
+  return false;
 }
 
 /**
