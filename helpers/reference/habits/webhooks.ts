@@ -2,7 +2,7 @@ import { after, afterwards, before, on, onRefusal, remembering } from "../bends.
 import { namedWebhook } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
-import { conflict, invalidValue, Problem } from "../service/problem.js";
+import { conflict, invalidValue, Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
@@ -106,6 +106,14 @@ export const habits: readonly Habit[] = [
       const isKnown = call.world.webhooks.ordered().some(({ storeId }) => storeId === store);
       if (store !== undefined && !isKnown)
         throw invalidValue("store_id", String(store), "There is no such store.");
+    }),
+  },
+  {
+    id: "webhook-store-needed",
+    section: "Webhook (v2)",
+    sentence: "A v2 webhook must name a store.",
+    bend: before("v2CreateWebhook", (call) => {
+      if (call.object().store_id === undefined) throw valueRequired("store_id");
     }),
   },
   {
