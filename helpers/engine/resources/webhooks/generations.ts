@@ -109,9 +109,10 @@ export const V2: WebhookGeneration = {
     };
     const bodies = [everyWay(first, EVENTS, stores[0])];
     if (!needsSecond(t, before)) return bodies;
-    // The contract limits neither names nor headers: if these are refused, short ones are sent.
+    // The contract limits neither names nor headers nor addresses: if these are refused, short ones are sent.
     const long = { ...second, name: LONG_NAME, headers: MANY_HEADERS };
-    const all = [long, second].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
+    const plain = { ...second, url: ownUrl(t, "Second") };
+    const all = [long, second, plain].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
     return [...bodies, all.flat()];
   },
 };
