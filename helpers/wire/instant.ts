@@ -10,6 +10,7 @@ export interface Instant {
   readonly hasZone: boolean;
 }
 
+export const NANOSECOND = 1n;
 export const MICROSECOND = 1_000n;
 export const MILLISECOND = 1_000_000n;
 export const SECOND = 1_000_000_000n;

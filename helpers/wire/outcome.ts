@@ -5,6 +5,7 @@ export type Option =
   | "--bodies FILE"
   | "--budget N"
   | `--effort ${string}`
+  | "--fixture all"
   | `--fixture ${string}=ID`
   | "--receiver URL"
   | "--receiver-port N"

@@ -82,7 +82,6 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
       id !== victim.id && !ours.has(id) && mayBeOpen(raw) ? [id] : [],
     );
     if (others.length === 0) t.inconclusive("needs another open batch besides the archived one");
-    if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
     const still = new Set(idsOf(openAfter.items));
     const missing = others.filter((id) => !still.has(id));

@@ -49,8 +49,8 @@ async function judgeOnceCancelled(t: Check, change: Change): Promise<void> {
  * Whether the service reads the member in which the status was sent; the contract does not name it. It does if the
  * answer mentions the word, or differs from the answer to an existing status.
  */
-function isRead({ status, member, unknown, next }: StatusTrial): boolean {
-  const { exchange } = unknown.step;
+function isRead({ status, unknown, next }: StatusTrial): boolean {
+  const { exchange, member } = unknown.step;
   if (speaksOf(exchange, UNKNOWN_STATUS, member)) return true;
   if (unknown.after.status !== unknown.before.status) return true;
   return status !== "draft" && next !== null && !alike(exchange, next.step.exchange);

@@ -61,19 +61,19 @@ function headersOf(lines: readonly string[]): Record<string, string> {
   );
 }
 
-function fixturesOf(texts: readonly string[]): "all" | Record<string, readonly string[]> {
-  if (texts.includes("all")) return "all";
-  const fixtures: Record<string, readonly string[]> = {};
-  for (const text of texts) {
+function fixturesOf(texts: readonly string[]): PlimsollConfig["fixtures"] {
+  const ALL = "all";
+  const fixtures: Record<string, string[]> = {};
+  for (const text of texts.filter((each) => each !== ALL)) {
     const [, kind, ids] = /^([^=]+)=(.+)$/.exec(text) ?? [];
     if (kind === undefined || ids === undefined) {
       throw new UsageError("--fixture must look like warehouse=se-1001,se-1002, or be all.");
     }
-    if (ids === "all")
+    if (ids === ALL)
       throw new UsageError(`--fixture ${kind}=all: name ids, or give --fixture all for everything.`);
     fixtures[kind] = [...(fixtures[kind] ?? []), ...ids.split(",")];
   }
-  return fixtures;
+  return texts.includes(ALL) ? { ...fixtures, all: true } : fixtures;
 }
 
 function bodiesIn(file: string): PlimsollConfig["bodies"] {

@@ -34,9 +34,7 @@ export function addRunOptions(command: Command, out: string): Command {
     .addOption(repeatable("--only <glob>", "judge only rules that match", collectGlob, "all"))
     .addOption(repeatable("--skip <glob>", "leave out rules that match", collectGlob))
     .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
-    .addOption(
-      repeatable("--fixture <kind=ids>", "ids that may be changed; all alone for everything", collectText),
-    )
+    .addOption(repeatable("--fixture <kind=ids>", "ids that may be changed; all for everything", collectText))
     .option("--bodies <file>", "bodies for operations whose body is not documented")
     .option("--waivers <file>", "known breaches, as plimsoll waive writes them")
     .option("--strict", "a broken recommended rule fails too")

@@ -62,9 +62,15 @@ export function plannedSettings(url: string, config: PlimsollConfig, options: Ta
   return { ...settings, spentKeys: placeholders(config.keys ?? {}), fixturesAll: allAreFixtures(settings) };
 }
 
-/** On this machine, asking for fixtures without naming any means all that the mock holds. */
+/**
+ * On this machine, asking for fixtures without naming any means all that the mock holds. A store is not changed, but
+ * named in what the run creates.
+ */
 function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boolean {
-  return fixturesAll || (writes === "fixtures" && isLoopback(url) && Object.keys(fixtures).length === 0);
+  return (
+    fixturesAll ||
+    (writes === "fixtures" && isLoopback(url) && Object.keys(fixtures).every((kind) => kind === "store"))
+  );
 }
 
 /**

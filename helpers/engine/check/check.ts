@@ -193,7 +193,9 @@ export class Check {
 
   /** Ends the check as inconclusive. Say why, what would settle it, and the options to type for that. */
   inconclusive(reason: string, ...options: readonly Option[]): never {
-    throw new Inconclusive(reason, ...options);
+    // Where everything is a fixture because none is named, naming one would end that.
+    const names = this.settings.fixturesAll && options.some((option) => option.startsWith("--fixture "));
+    throw new Inconclusive(reason, ...(names ? (["--fixture all"] as const) : []), ...options);
   }
 
   /** Ends the check: its rule does not apply to this target. */

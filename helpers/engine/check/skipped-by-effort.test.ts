@@ -10,12 +10,12 @@ function leftOut(rule: SkippedByEffort["rule"]): SkippedByEffort {
   return { rule, check: `${rule} · walks`, reason, options: ["--effort standard"] };
 }
 
-function record(rule: string): CheckRecord {
+function record(rule: string, evidence: CheckRecord["evidence"] = { pages: 1 }): CheckRecord {
   return {
     rule,
     check: rule,
     outcome: "judged",
-    evidence: { pages: 1 },
+    evidence,
     findings: [],
     observations: [],
     requests: 1,
@@ -31,10 +31,18 @@ describe("checks that the effort leaves out", () => {
     expect(withSkipped([], [skipped])).toMatchObject([{ ...skipped, outcome: "inconclusive", evidence: {} }]);
   });
 
+  it("have the word where another check saw nothing of the rule", () => {
+    const idle = record("labels.partition", { "places judged": 0 });
+    expect(withSkipped([idle], [leftOut("labels.partition")])).toMatchObject([
+      idle,
+      { outcome: "inconclusive" },
+    ]);
+  });
+
   it("say nothing where another check had a word on the rule, and never take one away", () => {
     fc.assert(
       fc.property(someRules, someRules, (looked, left) => {
-        const records = looked.map(record);
+        const records = looked.map((rule) => record(rule));
         const all = withSkipped(records, left.map(leftOut));
         expect(all.slice(0, records.length)).toEqual(records);
         expect(all.slice(records.length).map(({ rule }) => rule)).toEqual(

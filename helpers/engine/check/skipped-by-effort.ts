@@ -11,13 +11,18 @@ export interface SkippedByEffort {
   readonly options: readonly Option[];
 }
 
-/** The records of a run, with those of skipped checks for rules that no other check judged. */
+/** The records of a run, with those of skipped checks for rules on which no other check had a word. */
 export function withSkipped(
   records: readonly CheckRecord[],
   skipped: readonly SkippedByEffort[],
 ): readonly CheckRecord[] {
-  const looked = new Set(records.map(({ rule }) => rule));
+  const looked = new Set(records.filter(hasAWord).map(({ rule }) => rule));
   return [...records, ...skipped.filter(({ rule }) => !looked.has(rule)).map(unmade)];
+}
+
+/** Whether a check saw something of its rule, or says why not. One that saw nothing leaves it to the skipped ones. */
+function hasAWord({ outcome, evidence, findings }: CheckRecord): boolean {
+  return outcome !== "judged" || findings.length > 0 || Object.values(evidence).some((count) => count > 0);
 }
 
 function unmade(check: SkippedByEffort): CheckRecord {

@@ -87,6 +87,12 @@ export const habits: readonly Habit[] = [
     bend: timing((_, usual) => usual.replace(/\.(\d{3})/, ".$10000")),
   },
   {
+    id: "timestamps-in-seconds",
+    section: "Conventions",
+    sentence: "Timestamps show whole seconds; milliseconds are kept, and bounds are compared with them.",
+    bend: timing((_, usual) => usual.replace(/\.\d+/, "")),
+  },
+  {
     id: "timestamps-without-zone",
     section: "Conventions",
     sentence: "Timestamps other than those of reports have no zone: they are in UTC.",

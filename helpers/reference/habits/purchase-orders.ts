@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { afterwards, all, before, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
-import { conflict, invalidValue } from "../service/problem.js";
+import { conflict, invalidValue, valueRequired } from "../service/problem.js";
 import { orderShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
@@ -38,6 +38,17 @@ export const habits: readonly Habit[] = [
     section: "Purchase order (v2)",
     sentence: "The status of a purchase order is named purchase_order_status.",
     bend: orderShows(({ status, ...order }) => ({ ...order, purchase_order_status: status })),
+  },
+  {
+    id: "purchase-order-status-sent-plain",
+    section: "Purchase order (v2)",
+    sentence: "The status of a purchase order is shown as purchase_order_status, and sent as status.",
+    bend: all(
+      orderShows(({ status, ...order }) => ({ ...order, purchase_order_status: status })),
+      before("v2UpdatePurchaseOrderStatus", (call) => {
+        if (namedOrder(call) && call.object().status === undefined) throw valueRequired("status");
+      }),
+    ),
   },
   {
     id: "purchase-order-id-named",

@@ -2,7 +2,7 @@ import { after, afterwards, before, on, onRefusal, remembering } from "../bends.
 import { namedWebhook } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
-import { conflict, invalidValue, Problem } from "../service/problem.js";
+import { conflict, invalidValue, Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
@@ -106,6 +106,33 @@ export const habits: readonly Habit[] = [
       const isKnown = call.world.webhooks.ordered().some(({ storeId }) => storeId === store);
       if (store !== undefined && !isKnown)
         throw invalidValue("store_id", String(store), "There is no such store.");
+    }),
+  },
+  {
+    id: "webhook-store-needed",
+    section: "Webhook (v2)",
+    sentence: "A v2 webhook must name a store.",
+    bend: before("v2CreateWebhook", (call) => {
+      if (call.object().store_id === undefined) throw valueRequired("store_id");
+    }),
+  },
+  {
+    id: "webhook-headers-two",
+    section: "Webhook (v2)",
+    sentence: "A webhook has two headers at most.",
+    bend: before(["v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+      const { headers } = call.optional();
+      if (Array.isArray(headers) && headers.length > 2)
+        throw invalidValue("headers", JSON.stringify(headers), "These are more than two.");
+    }),
+  },
+  {
+    id: "webhook-v2-events-own",
+    section: "Other events",
+    sentence: "v2 knows batch, and not the event that v1 names.",
+    bend: before("v2CreateWebhook", (call) => {
+      const { event } = call.object();
+      if (event === "report_complete") throw invalidValue("event", event, "There is no such event.");
     }),
   },
   {

@@ -65,10 +65,17 @@ export function settingsFrom(config: Configuration, defaults: Settings): Setting
     ...picked(config, named),
     receiverUrl: receiver?.url?.replace(/\/+$/, "") ?? defaults.receiverUrl,
     receiverPort: receiver?.port ?? defaults.receiverPort,
-    fixturesAll: fixtures === "all",
-    fixtures: fixtures === "all" ? {} : fixtures,
+    fixturesAll: fixtures === "all" || fixtures.all === true,
+    fixtures: fixtures === "all" ? {} : namedIn(fixtures),
     outDir: out ?? defaults.outDir,
   };
+}
+
+/** The ids that a configuration names, by kind. */
+function namedIn(fixtures: Exclude<Configuration["fixtures"], "all" | undefined>): Settings["fixtures"] {
+  return Object.fromEntries(
+    Object.entries(fixtures).flatMap(([kind, ids]) => (Array.isArray(ids) ? [[kind, ids]] : [])),
+  );
 }
 
 /** Settings with the same name and form in a configuration. */
@@ -219,11 +226,12 @@ function sentence(words: string): string {
 
 /** Rejects fixture kinds that no check uses, and stores that no store_id can name. */
 function throwForUnknownFixtures({ fixtures }: Configuration): void {
-  if (!isObject(fixtures)) return;
-  const { store = [] } = fixtures;
+  if (fixtures === undefined || fixtures === "all") return;
+  const named = namedIn(fixtures);
+  const { store = [] } = named;
   if (!store.every((id) => /^\d+$/.test(id)))
     throw new ConfigurationError("a fixture of the kind store must be a whole number, as store_id is.");
-  const stranger = Object.keys(fixtures).find((kind) => !FIXTURE_KINDS.includes(kind));
+  const stranger = Object.keys(named).find((kind) => !FIXTURE_KINDS.includes(kind));
   if (stranger === undefined) return;
   const guess = nearWords(stranger, FIXTURE_KINDS);
   throw new ConfigurationError(

@@ -1,3 +1,4 @@
+import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -10,7 +11,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { readOpenList } from "../../lists/open/list.js";
 import { type Own, tryCreateOwn } from "../created.js";
-import { fixtureIds } from "../fixtures.js";
+import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 
 /** A batch that may be archived, and a way to tell the ledger that it is. */
@@ -68,27 +69,28 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
       "needs an open batch that may be archived; name one as fixture batch:open",
       "--fixture batch:open=ID",
     );
-  return t.inconclusive(
-    "no batch of our own could be created; --writes fixtures with a fixture batch:open lets it archive that",
-    "--writes fixtures",
-    "--fixture batch:open=ID",
-  );
+  return needsFixtures(t, "batch:open", "archives a batch, and none of its own could be created");
 }
 
 /**
- * Creates a batch of our own. Archiving counts as its removal.
+ * Creates a batch of our own, with what a configured body adds. Archiving counts as its removal.
  * @throws Inconclusive if the target refuses, or what it created cannot be found
  */
 export async function createBatch(t: Check, n: number): Promise<Victim> {
   if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
   const external_batch_id = `plimsoll-${t.settings.run}-${n}`;
+  const body = t.settings.bodies.v2CreateBatch;
   const removal: ArchiveOperation = operationInScope("v1ArchiveBatch", t.settings)
     ? "v1ArchiveBatch"
     : "v2ArchiveBatch";
   const { created, own } = await tryCreateOwn(t, {
     ask: {
       operation: "v2CreateBatch",
-      body: { external_batch_id, batch_notes: "Made by a contract check; it is archived at the end." },
+      body: {
+        batch_notes: "Made by a contract check; it is archived at the end.",
+        ...(isObject(body) ? body : {}),
+        external_batch_id,
+      },
     },
     mark: external_batch_id,
     marked: {
@@ -100,7 +102,8 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   });
   if (own === null)
     return t.inconclusive(
-      `the creation of a batch was answered with ${created.answer.status} and no new batch; its body is not documented`,
+      `the creation of a batch was answered with ${created.answer.status} and no new batch; its body is not documented: give one for v2CreateBatch`,
+      "--bodies FILE",
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };

@@ -1,7 +1,12 @@
+import { deniesValue } from "../../../oracles/answers/refusal.js";
 import type { Delivery } from "../../../target/receiver.js";
 import type { Exchange } from "../../../wire/exchange.js";
+import { type Inconclusive, ifReadable } from "../../../wire/outcome.js";
+import { sentIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
+import { V1_EVENT } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
+import { creations } from "../webhooks/life.js";
 import { type Event, event, isFor, isForV1, ofReport } from "./completion.js";
 import { listened } from "./waiting.js";
 
@@ -33,6 +38,16 @@ export function noEventInV2(t: Check, made: Event): never {
   return t.notApplicable(
     "report_complete came to webhooks of v1 but to none of v2; the contract leaves open which events v2 sends",
   );
+}
+
+/** Ends a check for which v2 has no webhook. It need not know report_complete, which is an event of v1. */
+export async function noWebhookInV2(t: Check, why: Inconclusive): Promise<never> {
+  const { failed } = (await ifReadable(t.given(creations.v2))) ?? { failed: [] };
+  const isUnknown = failed.some(
+    (refusal) => sentIn(refusal)?.event === V1_EVENT && deniesValue(refusal.answer, "event"),
+  );
+  if (!isUnknown) throw why;
+  return t.notApplicable(`v2 does not know ${V1_EVENT}; the contract leaves open which events v2 sends`);
 }
 
 /** Deliveries to the v1 webhook for the event; the contract does not show what v2 sends. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readGiven } from "./changes.js";
+import { readGiven, statusNamed } from "./changes.js";
 
 describe("a configured body", () => {
   const record = { supplier: { id: 1 }, payment_terms: "net30" };
@@ -16,5 +16,13 @@ describe("a configured body", () => {
 
   it("is not there if it is no object", () => {
     expect(readGiven(undefined, record)).toBeNull();
+  });
+});
+
+describe("the member of a configured body that holds the status", () => {
+  it("is the one with a documented status, otherwise the first text", () => {
+    expect(statusNamed({ reason: "rain", state: "open" })).toBe("state");
+    expect(statusNamed({ version: 1, to: "next", reason: "rain" })).toBe("to");
+    expect(statusNamed({ version: 1 })).toBeNull();
   });
 });

@@ -1,8 +1,13 @@
 import type { OperationId, RuleId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
-import { isShippingField, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
-import { statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import {
+  isShippingField,
+  ORDER_STATUSES,
+  type OrderStatus,
+  SHIPPING_FIELDS,
+} from "../../../contract/purchase-orders.js";
+import { STATUS_MEMBERS, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { deniesField, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -124,9 +129,21 @@ function givenFor(t: Check, operation: OperationId, { record }: SeenOrder): Give
  */
 export function bodyOf(t: Check, change: Change, shape: Shape, order: SeenOrder, values: Values): unknown {
   const given = givenFor(t, change.operation, order);
-  const body = shaped(given, shape, order, values);
+  const body = shaped(
+    given,
+    shape,
+    order,
+    change.what === "put" ? values : { ...companions(given), ...values },
+  );
   const wrapper = given?.wrapper ?? null;
   return wrapper === null || body === null || shape === "as-answered" ? body : { [wrapper]: body };
+}
+
+/** What a configured body holds besides what the run changes: a service may ask for more, such as a reason. */
+function companions(given: Given | null): Values {
+  const members = Object.entries(given?.members ?? {});
+  const isChanged = (name: string) => isShippingField(name) || STATUS_MEMBERS.some((each) => each === name);
+  return Object.fromEntries(members.filter(([name]) => !isChanged(name)));
 }
 
 function shaped(given: Given | null, shape: Shape, { record, exchange }: SeenOrder, values: Values): unknown {
@@ -174,9 +191,21 @@ export function send(
   return post(t, order.id, words, change.operation, body, sendsBack(shape));
 }
 
-/** Sends a status to an order, in the member that shows it. */
-export function sendStatus(t: Check, order: SeenOrder, word: string): Promise<Step> {
-  return send(t, STATUS, order, "changes", { [sentMember(t, order)]: word });
+/** A change of the status, and the member that named it. */
+export interface StatusStep extends Step {
+  readonly member: string;
+}
+
+/** Sends a status to an order, in the member that shows it; in the other one if the refusal asks for that. */
+export async function sendStatus(t: Check, order: SeenOrder, word: string): Promise<StatusStep> {
+  const shown = sentMember(t, order);
+  const sendIn = async (member: string): Promise<StatusStep> => ({
+    ...(await send(t, STATUS, order, "changes", { [member]: word })),
+    member,
+  });
+  const step = await sendIn(shown);
+  const asked = STATUS_MEMBERS.find((each) => each !== shown && deniesField(step.exchange.answer, each));
+  return asked === undefined ? step : sendIn(asked);
 }
 
 /** Records a receipt of what was ordered. */
@@ -201,9 +230,15 @@ async function post(
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
 export function sentMember(t: Check, order: SeenOrder): string {
-  const members = givenFor(t, "v2UpdatePurchaseOrderStatus", order)?.members ?? {};
-  const named = Object.keys(members).find((name) => typeof members[name] === "string");
-  return named ?? statusMember(order.record);
+  const given = givenFor(t, "v2UpdatePurchaseOrderStatus", order);
+  return (given === null ? null : statusNamed(given.members)) ?? statusMember(order.record);
+}
+
+/** The member of a configured body that holds a status: one with a documented status, otherwise the first text. */
+export function statusNamed(members: Values): string | null {
+  const texts = Object.keys(members).filter((name) => typeof members[name] === "string");
+  const isStatus = (name: string) => ORDER_STATUSES.some((status) => status === members[name]);
+  return texts.find(isStatus) ?? texts[0] ?? null;
 }
 
 /** The values that the order showed for these fields, to put them back; fields that it did not show are left out. */

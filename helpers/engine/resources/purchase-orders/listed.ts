@@ -52,7 +52,7 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
   const ids = await changeableOrders(t, status);
   return (
     ids[n % ids.length] ??
-    t.inconclusive(`needs a purchase order that is ${status}; ${hint(status)}`, optionFor(status))
+    t.inconclusive(`needs a purchase order that is ${status}; ${hint(t, status)}`, optionFor(status))
   );
 }
 
@@ -71,9 +71,10 @@ function namedOrders(t: Check, status: OrderStatus): readonly string[] {
   return t.settings.fixtures[`purchase_order:${status}`] ?? [];
 }
 
-/** How to supply an order for a check. */
-function hint(status: OrderStatus | "<status>"): string {
-  return `name one as fixture purchase_order:${status}`;
+/** How to supply an order for a check. Where every order is a fixture, there may be none to name. */
+function hint(t: Check, status: OrderStatus | "<status>"): string {
+  const name = `name one as fixture purchase_order:${status}`;
+  return t.settings.fixturesAll ? `none is listed: create one, or ${name}` : name;
 }
 
 /** The option that supplies it. */
@@ -101,7 +102,7 @@ export function needsEach(
   const unseen = statuses.filter((each) => seen.every(({ status }) => status !== each));
   if (unseen.length === 0) return;
   t.inconclusive(
-    `no purchase order could be tried that is ${unseen.join(" or ")}; ${hint("<status>")}`,
+    `no purchase order could be tried that is ${unseen.join(" or ")}; ${hint(t, "<status>")}`,
     ...unseen.map(optionFor),
   );
 }

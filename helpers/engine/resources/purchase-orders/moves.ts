@@ -6,7 +6,7 @@ import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
-import { PUT, SHIPPING, type Step, send, sendReceipt, sendStatus, sentMember } from "./changes.js";
+import { PUT, SHIPPING, type StatusStep, type Step, send, sendReceipt, sendStatus } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders, presentOf } from "./listed.js";
@@ -20,8 +20,8 @@ const OWN_TURN = 2;
 const LAST_TURN = 3;
 
 /** A status that was sent to an order, or a receipt, and the order before and after. */
-export interface Move<O extends Order = Order> {
-  readonly step: Step;
+export interface Move<O extends Order = Order, S extends Step = Step> {
+  readonly step: S;
   readonly before: Order;
   readonly after: O;
 }
@@ -29,9 +29,7 @@ export interface Move<O extends Order = Order> {
 /** Statuses that were sent to one order. */
 export interface StatusTrial {
   readonly status: OrderStatus;
-  /** The member that the words were sent in. */
-  readonly member: string;
-  readonly unknown: Move;
+  readonly unknown: Move<Order, StatusStep>;
   /**
    * Back to draft, from a status that should not allow it; a draft is cancelled instead, unless it must be restored.
    */
@@ -51,7 +49,7 @@ async function backwardsTrial(t: Check, status: OrderStatus): Promise<StatusTria
   const id = await changeableOrder(t, status, 0);
   return alone(t, [id], async () => {
     const before = await knownOrderAs(t, id, status);
-    return { status, member: sentMember(t, before), ...(await tryBackwards(t, before)) };
+    return { status, ...(await tryBackwards(t, before)) };
   });
 }
 
@@ -64,7 +62,7 @@ async function spareDraftTrial(t: Check, status: OrderStatus): Promise<StatusTri
   const id = await changeableOrder(t, status, turn);
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    return { status, member: sentMember(t, before), ...(await tryDraft(t, before, isSpare)) };
+    return { status, ...(await tryDraft(t, before, isSpare)) };
   });
 }
 

@@ -1,10 +1,10 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { deniesValue, mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import { deniesValue, errorsIn, mayBeDueTo } from "../../../oracles/answers/refusal.js";
 import type { WebhookHeader, WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { textOf } from "../../../wire/raw.js";
+import { sentIn, textOf } from "../../../wire/raw.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
@@ -88,7 +88,7 @@ export const V2: WebhookGeneration = {
     operation: "v2ListWebhooks",
     list: await ifReadable(firstWebhooks(t, "v2ListWebhooks")),
   })),
-  isExcused: (refusal) => mayBeDueTo(refusal, ["event", "store", "url"]),
+  isExcused: (refusal) => mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal),
   wanted: (t, before) => {
     const stores = storesFor(t, before);
     const first = {
@@ -109,9 +109,10 @@ export const V2: WebhookGeneration = {
     };
     const bodies = [everyWay(first, EVENTS, stores[0])];
     if (!needsSecond(t, before)) return bodies;
-    // The contract limits neither names nor headers: if these are refused, short ones are sent.
+    // The contract limits neither names nor headers nor addresses: if these are refused, short ones are sent.
     const long = { ...second, name: LONG_NAME, headers: MANY_HEADERS };
-    const all = [long, second].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
+    const plain = { ...second, url: ownUrl(t, "Second") };
+    const all = [long, second, plain].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
     return [...bodies, all.flat()];
   },
 };
@@ -126,8 +127,15 @@ function everyWay(
   return events.flatMap((event) => stores.map((more) => ({ ...members, event, ...more })));
 }
 
+/** Whether a refusal asks for a store that was not sent: none was known, and the contract does not say who needs one. */
+function wantsStore(refusal: Answered): boolean {
+  const isSent = sentIn(refusal)?.store_id !== undefined;
+  const names = errorsIn(refusal.answer).map(({ field_name: field, message }) => `${field} ${message}`);
+  return !isSent && names.some((text) => /store/i.test(text));
+}
+
 /** Stores to register for: those named, otherwise those that the account's webhooks show. None is made up. */
-function storesFor(t: Check, list: OpenList | null): readonly number[] {
+export function storesFor(t: Check, list: OpenList | null): readonly number[] {
   const named = namedFixtures(t, "store").map(Number).filter(Number.isInteger);
   // Use store 0 last: a webhook without a store may show 0, so it could not show that its store was lost.
   const tellingFirst = (all: readonly number[]) =>

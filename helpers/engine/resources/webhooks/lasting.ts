@@ -9,7 +9,7 @@ import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { excuseOf, PATH } from "./addresses.js";
-import { V1, V1_EVENT, V2 } from "./generations.js";
+import { storesFor, V1, V1_EVENT, V2 } from "./generations.js";
 import { answeredIds, createWebhook, registerWebhook, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
@@ -116,8 +116,11 @@ export const deletedBefore = given(async (t): Promise<ReadonlyMap<string, Answer
 });
 
 async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Lasting> {
-  const sent = { ...members, event };
-  const { own, created } = await registerWebhook(t, V2, sent);
+  const bare = { ...members, event };
+  const [store] = storesFor(t, (await t.given(V2.first)).list);
+  // A target may want every webhook to be for a store.
+  const again = store === undefined ? [] : [{ ...bare, store_id: store }];
+  const { own, created, sent } = await registerWebhook(t, V2, bare, ...again);
   if (own !== null) return { own, sent, update: null };
   if (!succeeded(created)) throw excuseOf(t, created);
   return t.inconclusive(`a webhook was registered for ${event} in v2, but its id cannot be found`);

@@ -148,14 +148,16 @@ export async function createWebhook(
   return { ...creation, after };
 }
 
-/** Like `createWebhook`, but reads the list only if the answer does not name the webhook. */
+/**
+ * Creates one webhook with the first body that is accepted. Reads the list only if the answer does not name the webhook.
+ */
 export async function registerWebhook(
   t: Check,
   generation: WebhookGeneration,
-  sent: WebhookSent,
+  ...bodies: readonly WebhookSent[]
 ): Promise<WebhookAttempt> {
   const { list: before } = await t.given(generation.first);
-  const { settle, ...begun } = await begin(t, generation, [sent]);
+  const { settle, ...begun } = await begin(t, generation, bodies);
   if (!succeeded(begun.created)) return { ...begun, own: null };
   const [answered] = before === null ? answeredIds(begun.created) : newAnswered(before, begun.created);
   if (answered !== undefined || before === null) return { ...begun, own: settle(answered ?? null) };
