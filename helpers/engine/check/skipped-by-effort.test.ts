@@ -18,8 +18,6 @@ function record(rule: string): CheckRecord {
     evidence: { pages: 1 },
     findings: [],
     observations: [],
-    requests: 1,
-    ms: 1,
   };
 }
 
