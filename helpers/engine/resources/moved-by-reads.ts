@@ -1,3 +1,4 @@
+import { firstOfEach } from "../../contract/group-by.js";
 import { type Moved, readLike, type StateShown, statesIn } from "../../oracles/exchange/states.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
@@ -37,9 +38,7 @@ export function suspectsOf(t: Check, { id, from, to }: Moved): readonly Suspect[
       return like === null ? [] : [{ read, like }];
     })
     .toReversed();
-  const isFirst = ({ read }: Suspect, at: number) =>
-    suspects.findIndex((other) => other.read.operation === read.operation) === at;
-  return suspects.filter(isFirst);
+  return firstOfEach(suspects, ({ read }) => read.operation);
 }
 
 /**
