@@ -1,4 +1,4 @@
-import { firstOfEach } from "../../contract/group-by.js";
+import { groupBy } from "../../contract/group-by.js";
 import { type Moved, readLike, type StateShown, statesIn } from "../../oracles/exchange/states.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
@@ -6,59 +6,91 @@ import { cameBack } from "../check/again.js";
 import type { Check } from "../check/check.js";
 import { awaitEffect, BRIEF } from "./eventually.js";
 
-/** A read that may have changed the state of a record, and its address for another record. */
-export interface Suspect {
-  readonly read: Exchange;
-  readonly like: (other: StateShown) => string | null;
-}
+/** How many other records a read is tried with at most. */
+const MOST = 8;
 
-/** A read that changed the state of a record. */
-export interface Proof {
-  readonly id: string;
-  /** The read, and the looks at the record before and afterwards. */
-  readonly exchanges: readonly Exchange[];
-}
-
-/** A record to try a read with: the address of the read, and where its state shows. */
+/** A record to try a read with: the address of the read, and an answer that shows the record's state. */
 interface Subject {
   readonly id: string;
   readonly read: string;
   readonly shownIn: Exchange;
 }
 
-/** The reads of a record from one look at its state to another, latest first, one of each operation. */
-export function suspectsOf(t: Check, { id, from, to }: Moved): readonly Suspect[] {
-  const { journal } = t.session;
-  const record = statesIn(journal.load(from)).find((shown) => shown.id === id);
+/** A read that may have moved a record, and other records to try it with. */
+export interface Trial {
+  readonly moved: Moved;
+  readonly read: Exchange;
+  readonly subjects: readonly Subject[];
+}
+
+/** A read that moved a record. */
+export interface Proof {
+  readonly id: string;
+  /** The read, and the looks at the record before and afterwards. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** The reads that may have moved records, latest first: of each operation the one that can be tried with most others. */
+export function trialsOf(t: Check): readonly Trial[] {
+  const all = t.session.judge.states.moved.flatMap((moved) => trialsWith(t, moved)).toReversed();
+  const byOperation = groupBy(all, ({ read }) => read.operation);
+  return [...byOperation.values()].flatMap((trials) => {
+    const [most] = trials.toSorted((one, other) => other.subjects.length - one.subjects.length);
+    return most ?? [];
+  });
+}
+
+/** The reads of a record from one look at its state to another. */
+function trialsWith(t: Check, moved: Moved): readonly Trial[] {
+  const { journal, judge } = t.session;
+  const { id, from, to } = moved;
+  const record = recordIn(journal.load(from), id);
   if (record === undefined) return [];
-  const suspects = journal.exchanges
+  const others = judge.states
+    .others(moved)
+    .filter((other) => mayChange(t, other.id))
+    .slice(0, MOST)
+    .map((other) => ({ id: other.id, shownIn: journal.load(other.index) }));
+  return journal.exchanges
     .filter(({ index, request }) => index >= from && index <= to && request.method === "GET")
     .flatMap((read) => {
       const like = readLike(read.request.url, record);
-      return like === null ? [] : [{ read, like }];
-    })
-    .toReversed();
-  return firstOfEach(suspects, ({ read }) => read.operation);
+      return like === null
+        ? []
+        : [{ moved, read, subjects: others.flatMap((other) => subjectOf(other, like)) }];
+    });
+}
+
+function subjectOf(
+  other: Omit<Subject, "read">,
+  like: (other: StateShown) => string | null,
+): readonly Subject[] {
+  const record = recordIn(other.shownIn, other.id);
+  const read = record === undefined ? null : like(record);
+  return read === null ? [] : [{ ...other, read }];
+}
+
+function recordIn(exchange: Exchange, id: string): StateShown | undefined {
+  return statesIn(exchange).find((shown) => shown.id === id);
 }
 
 /**
- * Makes a suspected read for other records that the run may change, and looks whether their states change each time,
- * but not in a while before.
+ * Makes the read for other records that the run may change, and looks whether their states change each time, but not in
+ * a while before.
  * @returns null if they do not
  * @throws Inconclusive if there are too few such records
  */
-export async function provenBy(t: Check, moved: Moved, suspect: Suspect): Promise<Proof | null> {
-  const subjects = subjectsOf(t, moved, suspect);
+export async function provenBy(t: Check, { moved, read: first, subjects }: Trial): Promise<Proof | null> {
   let nth = 0;
   const subject = () =>
     subjects[nth] ??
     t.inconclusive(
-      `${moved.id} was ${moved.was} before ${requestLine(suspect.read)} and ${moved.is} afterwards; whether the read did that can be tried only with other such records that are fixtures`,
+      `${moved.id} was ${moved.was} before ${requestLine(first)} and ${moved.is} afterwards; whether the read did that can be tried only with other such records that are fixtures`,
       "--writes fixtures",
     );
-  const look = async ({ id, shownIn }: Subject) => {
-    const exchange = await t.ask({ href: shownIn.request.url });
-    const shown = statesIn({ ...exchange, operation: shownIn.operation }).find((each) => each.id === id);
+  const look = async (tried: Subject) => {
+    const exchange = await t.ask({ href: tried.shownIn.request.url });
+    const shown = recordIn({ ...exchange, operation: tried.shownIn.operation }, tried.id);
     return { exchange, state: shown?.state ?? null };
   };
   const back = await cameBack<Proof>(
@@ -87,26 +119,8 @@ export async function provenBy(t: Check, moved: Moved, suspect: Suspect): Promis
   return back.kind === "each time" ? back.last : null;
 }
 
-/** Other records in the former state that the run may change and did not. */
-function subjectsOf(t: Check, moved: Moved, { like }: Suspect): readonly Subject[] {
-  const { journal, judge } = t.session;
-  return judge.states
-    .others(moved)
-    .filter(({ id }) => mayChange(t, id))
-    .flatMap(({ id, index }) => {
-      const shownIn = journal.load(index);
-      const record = statesIn(shownIn).find((shown) => shown.id === id);
-      const read = record === undefined ? null : like(record);
-      return read === null ? [] : [{ id, read, shownIn }];
-    });
-}
-
-/** Whether a record is a fixture that the run sent no write to. */
+/** Whether the run may change a record. */
 function mayChange(t: Check, id: string): boolean {
   const { fixtures, fixturesAll } = t.settings;
-  if (!t.mayWrite("fixtures")) return false;
-  if (!fixturesAll && !Object.values(fixtures).flat().includes(id)) return false;
-  return t.session.journal.exchanges.every(
-    ({ request: { method, url } }) => method === "GET" || !new URL(url).pathname.includes(id),
-  );
+  return t.mayWrite("fixtures") && (fixturesAll || Object.values(fixtures).flat().includes(id));
 }

@@ -85,19 +85,20 @@ export class ExchangeJudge {
   readonly #context: Context;
   readonly #missing = new MissingOperations();
   /** The states of the records that answers showed. */
-  readonly states = new RecordStates();
+  readonly states: RecordStates;
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, number>();
 
   constructor(options: TargetFacts) {
     this.#context = { options, memory: newMemory() };
+    this.states = new RecordStates(this.#context.memory.changed);
   }
 
   /** Judges one exchange. Its findings count from now on; see `collected`. */
   look(exchange: Exchange): Judgement {
     const judgement = judgeExchange(exchange, this.#context);
     this.#missing.note(exchange, judgement.findings);
-    this.states.look(exchange, this.#context.memory.changed);
+    this.states.look(exchange);
     for (const finding of judgement.findings) {
       memo(this.#findings, finding.rule, () => []).push(finding);
     }

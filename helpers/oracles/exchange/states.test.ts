@@ -37,8 +37,8 @@ describe("statesIn", () => {
 
 describe("RecordStates", () => {
   const follow = (exchanges: readonly ReturnType<typeof list>[], changed = NONE) => {
-    const states = new RecordStates();
-    for (const exchange of exchanges) states.look(exchange, changed);
+    const states = new RecordStates(changed);
+    for (const exchange of exchanges) states.look(exchange);
     return states;
   };
   const readBetween = [list(0, { "se-1": "open", "se-2": "open" }), summary(1, "se-1")];

@@ -1,4 +1,4 @@
-import { findOperation } from "../../contract/operations.js";
+import { findOperation, operations } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { findArray, placedStringsIn } from "../../wire/search.js";
@@ -25,6 +25,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** A list, or a record below it by its id. */
 const SHOWING = /^\/v[12]\/(\w+)(?:\/\{\w+_id\})?$/;
+
+/** The lists whose records show a state, with the path parameter that holds the id of such a record. */
+export const STATEFUL_LISTS = operations
+  .filter(({ method, path, pathParams }) => method === "GET" && SHOWING.test(path) && pathParams.length === 0)
+  .flatMap(({ id }) => {
+    const kind = kindOf(id);
+    return kind === null ? [] : [{ list: id, parameter: kind.id }];
+  });
 
 /** A record with its state, as an answer showed it. */
 export interface StateShown {
@@ -116,6 +124,9 @@ export class RecordStates {
   readonly #moved: Moved[] = [];
   #unmoved = 0;
 
+  /** @param changed ids of the records that the run wrote to, or tried to, so far */
+  constructor(private readonly changed: ReadonlySet<string>) {}
+
   /** Records that changed their state after they were read. */
   get moved(): readonly Moved[] {
     return this.#moved;
@@ -126,15 +137,15 @@ export class RecordStates {
     return this.#unmoved;
   }
 
-  /** Other records of its kind in the state that a record had before it moved. */
+  /** Other records of its kind, unchanged by the run, in the state that a record had before it moved. */
   others({ kind, id, was }: Moved): readonly LastSeen[] {
     return [...this.#looks.values()].filter(
-      (look) => look.kind === kind && look.state === was && look.id !== id,
+      (look) => look.kind === kind && look.state === was && look.id !== id && !this.changed.has(look.id),
     );
   }
 
-  /** @param changed ids of the records that the run wrote to, or tried to */
-  look(exchange: Exchange, changed: ReadonlySet<string>): void {
+  /** Takes note of the states that an answer shows, and of the records that its request names. */
+  look(exchange: Exchange): void {
     const { request, index } = exchange;
     if (request.method !== "GET" || request.key !== "right") return;
     for (const id of segmentsOf(new URL(request.url))) this.#noteRead(id);
@@ -144,7 +155,7 @@ export class RecordStates {
       const key = keyOf(kind, shown.id);
       const last = this.#looks.get(key);
       this.#looks.set(key, { kind, id: shown.id, state: shown.state, index, isRead: false });
-      if (last !== undefined && !changed.has(shown.id) && !belongsTo(shown.raw, changed))
+      if (last !== undefined && !this.changed.has(shown.id) && !belongsTo(shown.raw, this.changed))
         this.#compare(last, shown.state, index);
     }
   }
