@@ -199,12 +199,8 @@ function next(result: Compliance, report: string, paint: Paint): string[] {
 function isReplayed({ causes, rules, run }: Compliance): boolean {
   const [id, ...others] = causes.flatMap((cause) => cause.rules);
   const finding = rules.find((rule) => rule.id === id)?.findings[0];
-  return (
-    others.length === 0 &&
-    finding?.replay === undefined &&
-    finding !== undefined &&
-    mayBeRepeated(finding, run)
-  );
+  if (finding === undefined || others.length > 0) return false;
+  return finding.replay === undefined && mayBeRepeated(finding, run);
 }
 
 function foot(result: Compliance, report: string, paint: Paint): string[] {

@@ -1,3 +1,4 @@
+import { firstOfEach } from "../helpers/contract/group-by.js";
 import type { Finding } from "../helpers/wire/exchange.js";
 import { breachesIn } from "../helpers/wire/same-breach.js";
 import type { FindingResult } from "./results.js";
@@ -17,9 +18,7 @@ interface Groups {
  */
 export function groupFindings(findings: readonly Finding[]): Groups {
   const distinct = breachesIn(findings).map(({ first, count }) => ({ ...first, count }));
-  const firsts = distinct.filter(
-    ({ operation }, at) => at === distinct.findIndex((other) => other.operation === operation),
-  );
+  const firsts = firstOfEach(distinct, ({ operation }) => operation);
   const others = distinct.filter((one) => !firsts.includes(one));
   const listed = new Set([...firsts, ...others.slice(0, Math.max(0, SHOWN - firsts.length))]);
   const shown = distinct.filter((one) => listed.has(one));

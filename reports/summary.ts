@@ -9,6 +9,7 @@ import {
   brokenRules,
   causeWords,
   HEADLINES,
+  NUMBER_WORDS,
   noticeSentences,
   openQuestions,
   runPhrases,
@@ -160,17 +161,8 @@ function reasoned({ id, reason }: RuleResult): string {
   return `- ${code(id)} ${prose(oneLine(reason, 240))}`;
 }
 
-const COLUMNS = [
-  ["kept", "kept"],
-  ["broken", "broken"],
-  ["waived", "waived"],
-  ["waiversOutOfDate", "waiver out of date"],
-  ["notJudged", "not judged"],
-  ["notLookedAt", "not looked at"],
-] as const satisfies readonly (readonly [keyof Numbers, string])[];
-
 function numbersTable({ counts: { required, recommended } }: Compliance): string {
-  const columns = COLUMNS.filter(
+  const columns = NUMBER_WORDS.filter(
     ([name]) => required[name] + recommended[name] > 0 || name === "kept" || name === "broken",
   );
   const row = (level: string, numbers: Numbers) =>

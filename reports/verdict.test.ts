@@ -215,8 +215,6 @@ describe("for all testimonies", () => {
     evidence: fc.dictionary(fc.constantFrom("labels", "pages"), fc.nat(3)),
     findings: fc.array(someFinding, { maxLength: 8 }),
     observations: fc.constant([]),
-    requests: fc.constant(1),
-    ms: fc.constant(1),
   });
   const some = fc.record({
     records: fc.array(someRecord, { maxLength: 6 }),

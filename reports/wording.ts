@@ -121,7 +121,8 @@ export function partialWords({ lookedAt, of }: Partial): string {
   return `Partial: ${lookedAt} of ${of} required rules`;
 }
 
-const PARTS = [
+/** The numbers of rules that add up to their total, each with its words. */
+export const NUMBER_WORDS = [
   ["kept", "kept"],
   ["broken", "broken"],
   ["waived", "waived"],
@@ -132,7 +133,7 @@ const PARTS = [
 
 /** "500 required rules: 489 kept, 3 broken, 8 not judged"; the parts add up. */
 export function numberWords(numbers: Numbers, level: "required" | "recommended"): string {
-  const parts = PARTS.filter(([name]) => numbers[name] > 0 || name === "kept");
+  const parts = NUMBER_WORDS.filter(([name]) => numbers[name] > 0 || name === "kept");
   return `${plural(numbers.total, `${level} rule`)}: ${parts.map(([name, words]) => `${numbers[name]} ${words}`).join(", ")}`;
 }
 
@@ -247,12 +248,12 @@ export function wholeWords(finding: FindingResult): string {
 }
 
 /** "GET /v1/labels at /labels/0/status" */
-export function whereWords({ request, pointer }: FindingResult): string {
+function whereWords({ request, pointer }: FindingResult): string {
   return `${oneLine(request, MOST.request)}${pointer ? ` at ${oneLine(pointer, MOST.half)}` : ""}`;
 }
 
 /** "documented status 401; received status 403" */
-export function pairWords({ documented, received }: FindingResult): string {
+function pairWords({ documented, received }: FindingResult): string {
   return `documented ${oneLine(documented, MOST.half)}; received ${oneLine(briefly(received), MOST.half)}`;
 }
 

@@ -9,3 +9,8 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** The first item of each key. */
+export function firstOfEach<T, K>(items: Iterable<T>, keyOf: (item: T) => K): readonly T[] {
+  return [...groupBy(items, keyOf).values()].flatMap((group) => group.slice(0, 1));
+}

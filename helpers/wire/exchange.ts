@@ -111,7 +111,4 @@ export interface CheckRecord {
   readonly findings: readonly Finding[];
   /** What this target does where the contract leaves it open, one sentence each. */
   readonly observations: readonly string[];
-  /** Number of requests that the check itself sent. */
-  readonly requests: number;
-  readonly ms: number;
 }

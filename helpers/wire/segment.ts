@@ -1,3 +1,15 @@
+import { decodedPath } from "../contract/operations.js";
+
+/** The segments of an address's path, decoded. */
+export function segmentsOf({ pathname }: URL): readonly string[] {
+  return pathname.split("/").map(decodedPath);
+}
+
+/** The last segment of an address's path, decoded: in a read by id, the id. */
+export function lastSegment(url: string): string {
+  return segmentsOf(new URL(url)).at(-1) ?? "";
+}
+
 /** Such texts in words, for reasons that ask for one. */
 export const PLAIN_CHARACTERS = "letters, digits and . _ - alone";
 

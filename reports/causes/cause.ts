@@ -31,11 +31,13 @@ export interface Scene extends Seen {
   readonly answers: ReadonlyMap<string, number>;
   /** Number of broken rules on a topic; see `topicOf`. */
   readonly topics: ReadonlyMap<string, number>;
-  /** Number of broken rules about a member (of any record), and about a record; see `member.ts`. */
+  /** Number of broken rules about a form of a member, in any record; see `memberForm` in `forms.ts`. */
   readonly members: ReadonlyMap<string, number>;
+  /** Number of broken rules about the forms of a record's members, by record. */
+  readonly records: ReadonlyMap<string, number>;
   /** Operations that answer with an object without members; see `empty-answers.ts`. */
   readonly emptied: ReadonlySet<string>;
-  /** Breaches of the documented form of a member; see `formsOf` in `member.ts`. */
+  /** Breaches of the documented form of a member; see `formBreaches` in `forms.ts`. */
   readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
   readonly pages: ReadonlyMap<string, number>;

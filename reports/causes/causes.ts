@@ -12,12 +12,14 @@ import {
 } from "./cause.js";
 import { emptiedBy, emptyAnswers } from "./empty-answers.js";
 import { errorBody } from "./error-body.js";
+import { formBreaches, memberForm, recordOf } from "./forms.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
 import { listArray } from "./list-array.js";
-import { formsOf, member, membersOf, record } from "./member.js";
+import { member } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
 import { pagesOf, paging } from "./paging.js";
+import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
@@ -48,37 +50,48 @@ const JOINING: ReadonlySet<Explanation> = new Set([paging, topic]);
  */
 export function causesOf(seen: Seen): Cause[] {
   const scene = sceneOf(seen);
-  const placed = scene.broken.map((rule) => ({ rule, place: placeOf(rule, scene) }));
+  const places = scene.broken.map((rule) => placeOf(rule, scene));
   const open = new Set(
     scene.rules.filter(
       ({ level, verdict, lookedAt }) => level === "must" && verdict === "inconclusive" && lookedAt,
     ),
   );
   const causes = EXPLANATIONS.flatMap((explanation) => {
-    const own = placed.filter(({ place }) => place.explanation === explanation);
-    return [...groupBy(own, ({ place }) => place.key).values()]
+    const own = places.filter((place) => place.explanation === explanation);
+    const groups = [...groupBy(own, ({ key }) => key).values()];
+    return groups
       .sort((one, other) => other.length - one.length)
       .map((group) => {
-        const { kind, title, mend, blocks, leads } =
-          JOINING.has(explanation) && group.length === 1 ? alone : explanation;
-        const isFirst = ({ place }: (typeof group)[number]) => place.breaches.some((one) => leads?.(one));
-        const ordered = group.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
-        const breaches = ordered.flatMap(({ place }) => place.breaches);
-        const ids = ordered.map(({ rule }) => rule.id);
-        const blocked = [...open].filter(
-          (rule) => blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason),
-        );
-        for (const rule of blocked) open.delete(rule);
-        return {
-          kind,
-          title: title(breaches, scene),
-          mend: ofGivenBody(breaches, scene) ?? mend?.(breaches, scene) ?? null,
-          rules: ids,
-          blocks: blocked.map(({ id }) => id),
-        };
+        const isLeft = JOINING.has(explanation) && group.length === 1;
+        return causeOf(isLeft ? alone : explanation, group, scene, open);
       });
   });
   return causes.sort((one, other) => settledBy(other) - settledBy(one));
+}
+
+/**
+ * The cause of some broken rules.
+ * @param open rules that could not be judged, and that no cause before this one blocks; loses those that this one does
+ */
+function causeOf(
+  { kind, title, mend, blocks, leads }: Explanation,
+  group: readonly Place[],
+  scene: Scene,
+  open: Set<RuleResult>,
+): Cause {
+  const isLeading = (place: Place) => place.breaches.some((one) => leads?.(one));
+  const ordered = group.toSorted((one, other) => Number(isLeading(other)) - Number(isLeading(one)));
+  const breaches = ordered.flatMap((place) => place.breaches);
+  const ids = ordered.map(({ rule }) => rule.id);
+  const blocked = [...open].filter((rule) => blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason));
+  for (const rule of blocked) open.delete(rule);
+  return {
+    kind,
+    title: title(breaches, scene),
+    mend: ofGivenBody(breaches, scene) ?? mend?.(breaches, scene) ?? null,
+    rules: ids,
+    blocks: blocked.map(({ id }) => id),
+  };
 }
 
 /** What the user's own body breaks would look like a breach of the service. */
@@ -100,15 +113,17 @@ function namesOne(rules: readonly string[], text: string): boolean {
 
 function sceneOf(seen: Seen): Scene {
   const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
+  const forms = broken.map(formBreaches);
   return {
     ...seen,
     broken,
     missing: missingAmong({ broken, operations: seen.operations }),
     answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
-    members: counted(broken.map(membersOf)),
+    members: counted(forms.map((own) => own.flatMap((breach) => memberForm(breach) ?? []))),
+    records: counted(forms.map((own) => own.map(({ rule }) => recordOf(rule)))),
     emptied: new Set(broken.flatMap(emptiedBy)),
-    forms: broken.flatMap(formsOf),
+    forms: forms.flat(),
     pages: counted(broken.map(pagesOf)),
   };
 }
@@ -120,31 +135,37 @@ function counted(lists: readonly (readonly string[])[]): Map<string, number> {
   return counts;
 }
 
+/** Where a broken rule belongs: to the cause that an explanation makes of the rules with one key. */
 interface Place {
+  readonly rule: RuleResult;
   readonly explanation: Explanation;
   readonly key: string;
   /** The findings of the rule that it explains. */
   readonly breaches: readonly Breach[];
 }
 
-/** The explanation of most of a rule's findings; of two that explain as many, the one that blocks more. */
+/** The explanation of most of a rule's findings; of two that explain as many, the one that hides more. */
 function placeOf(rule: RuleResult, scene: Scene): Place {
-  const places = rule.findings
-    .map((finding) => ({ rule, finding }))
-    .map((breach) => ({ breach, ...explained(breach, scene) }))
-    .sort((one, other) => EXPLANATIONS.indexOf(one.explanation) - EXPLANATIONS.indexOf(other.explanation));
-  const groups = [...groupBy(places, ({ explanation, key }) => `${explanation.kind} ${key}`).values()];
-  const weights = groups.map((group) => group.reduce((sum, { breach }) => sum + breach.finding.count, 0));
-  const best = groups[weights.indexOf(Math.max(...weights))];
-  const [first] = best ?? [];
-  if (best === undefined || first === undefined) return { explanation: alone, key: rule.id, breaches: [] };
-  return { ...first, breaches: best.map(({ breach }) => breach) };
+  const rank = ({ explanation }: Place) => EXPLANATIONS.indexOf(explanation);
+  const each = rule.findings
+    .map((finding) => explained({ rule, finding }, scene))
+    .sort((one, other) => rank(one) - rank(other));
+  const groups = groupBy(each, ({ explanation, key }) => `${explanation.kind} ${key}`);
+  const places = [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ ...first, breaches: group.flatMap(({ breaches }) => breaches) })),
+  );
+  const weight = ({ breaches }: Place) => breaches.reduce((sum, { finding }) => sum + finding.count, 0);
+  const most = Math.max(...places.map(weight));
+  const heaviest = places.find((place) => weight(place) === most);
+  return heaviest ?? { rule, explanation: alone, key: rule.id, breaches: [] };
 }
 
-function explained(breach: Breach, scene: Scene): Pick<Place, "explanation" | "key"> {
+/** The place of a single breach. */
+function explained(breach: Breach, scene: Scene): Place {
+  const { rule } = breach;
   for (const explanation of EXPLANATIONS) {
-    const found = explanation.keyOf(breach, scene);
-    if (found !== null) return { explanation, key: found };
+    const key = explanation.keyOf(breach, scene);
+    if (key !== null) return { rule, explanation, key, breaches: [breach] };
   }
-  return { explanation: alone, key: breach.rule.id };
+  return { rule, explanation: alone, key: rule.id, breaches: [breach] };
 }

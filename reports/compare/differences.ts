@@ -28,21 +28,8 @@ const CHANCE = { values: 0.02, outlines: 0.4 } as const;
  */
 export function differencesBetween(before: Traits, after: Traits): Difference[] {
   const keys = new Set([...before.all.keys(), ...after.all.keys()]);
-  const single = [...keys].flatMap((key) => {
-    const one = before.all.get(key);
-    const other = after.all.get(key);
-    const trait = one ?? other;
-    if (trait === undefined) return [];
-    const { aspect, what, place } = trait;
-    const words =
-      one !== undefined && other !== undefined
-        ? wordsOfBoth(one, other, before, after)
-        : wordsOfOne(trait, one === undefined, before, after);
-    return words === null ? [] : [{ aspect, what, place, ...words }];
-  });
-  const groups = groupBy(single.map(byCheck(single)), (one) =>
-    JSON.stringify([one.aspect, one.what, one.before, one.after]),
-  );
+  const single = [...keys].flatMap((key) => differenceAt(key, before, after) ?? []);
+  const groups = groupBy(byOperationOrCheck(single), (one) => groupKey(one, one.what));
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group;
@@ -55,17 +42,34 @@ export function differencesBetween(before: Traits, after: Traits): Difference[] 
 
 type Single = Omit<Difference, "places"> & { readonly place: string };
 
-/** Statuses are grouped by operation, or by the check that got the same from several operations. */
-function byCheck(all: readonly Single[]): (one: Single) => Single {
-  const count = (name: (one: Single) => string) =>
-    groupBy(all, (one) => JSON.stringify([one.aspect, name(one), one.before, one.after]));
-  const [operations, checks] = [count(({ what }) => what), count(({ place }) => place)];
-  return (one) => {
-    const sizeIn = (groups: typeof checks, name: string) =>
-      groups.get(JSON.stringify([one.aspect, name, one.before, one.after]))?.length ?? 0;
-    if (one.aspect !== "status" || sizeIn(checks, one.place) <= sizeIn(operations, one.what)) return one;
-    return { ...one, what: one.place, place: one.what };
-  };
+/** How the two differ in one trait; null if they do not. */
+function differenceAt(key: string, before: Traits, after: Traits): Single | null {
+  const one = before.all.get(key);
+  const other = after.all.get(key);
+  const trait = one ?? other;
+  if (trait === undefined) return null;
+  const { aspect, what, place } = trait;
+  const words =
+    one !== undefined && other !== undefined
+      ? wordsOfBoth(one, other, before, after)
+      : wordsOfOne(trait, one === undefined, before, after);
+  return words === null ? null : { aspect, what, place, ...words };
+}
+
+function groupKey({ aspect, before, after }: Single, name: string): string {
+  return JSON.stringify([aspect, name, before, after]);
+}
+
+/** A status is what an operation answers to a check; if more operations than checks share it, what the check gets. */
+function byOperationOrCheck(all: readonly Single[]): Single[] {
+  const operations = groupBy(all, (one) => groupKey(one, one.what));
+  const checks = groupBy(all, (one) => groupKey(one, one.place));
+  return all.map((one) => {
+    const ofOperation = operations.get(groupKey(one, one.what))?.length ?? 0;
+    const ofCheck = checks.get(groupKey(one, one.place))?.length ?? 0;
+    const isOfCheck = one.aspect === "status" && ofCheck > ofOperation;
+    return isOfCheck ? { ...one, what: one.place, place: one.what } : one;
+  });
 }
 
 /** A value in place of another comes before an additional one, which may be data. */
@@ -85,7 +89,9 @@ const REPLACED = 1_000_000;
 /** What each of the two shows and the other does not; null if that is nothing, or may come from other records. */
 function wordsOfBoth(one: Trait, other: Trait, before: Traits, after: Traits): Words | null {
   const [said, shown] = [only(one, other), only(other, one)];
-  const isNew = said.some(isHabit(one, before, after)) || shown.some(isHabit(other, after, before));
+  const isNew =
+    said.some((seen) => isHabit(seen, one, before, after)) ||
+    shown.some((seen) => isHabit(seen, other, after, before));
   if (!isNew) return null;
   if (said.length === 0) return { before: NOTHING_ELSE, after: `also ${shown.join(" or ")}` };
   if (shown.length === 0) return { before: `also ${said.join(" or ")}`, after: NOTHING_ELSE };
@@ -97,17 +103,16 @@ function only({ seen }: Trait, other: Trait): string[] {
 }
 
 /** Whether what only one service shows is more than a coincidence of its records. */
-function isHabit(trait: Trait, here: Traits, there: Traits): (seen: string) => boolean {
-  const [own, other] = [here, there].map(({ sightings }) => sightings.get(subjectOf(trait)));
-  return (seen) => {
-    if (own === undefined || other === undefined) return true;
-    if (other.by.has(seen)) return false;
-    if (!mayBeData(seen)) return true;
-    if (trait.aspect === "member") return isNoChance(trait, here, there, "missing");
-    const showing = own.by.get(seen)?.size ?? 0;
-    const most = trait.place.startsWith(ERROR) ? CHANCE.outlines : CHANCE.values;
-    return likelihood(showing, own.all.size, other.all.size) < most;
-  };
+function isHabit(seen: string, trait: Trait, here: Traits, there: Traits): boolean {
+  const own = here.sightings.get(subjectOf(trait));
+  const other = there.sightings.get(subjectOf(trait));
+  if (own === undefined || other === undefined) return true;
+  if (other.by.has(seen)) return false;
+  if (!mayBeData(seen)) return true;
+  if (trait.aspect === "member") return isNoChance(trait, here, there, "missing");
+  const showing = own.by.get(seen)?.size ?? 0;
+  const most = trait.place.startsWith(ERROR) ? CHANCE.outlines : CHANCE.values;
+  return likelihood(showing, own.all.size, other.all.size) < most;
 }
 
 /** Whether it is not chance that a member is present, or missing, at a place. */
@@ -117,8 +122,8 @@ function isNoChance(
   there: Traits,
   what: "there" | "missing",
 ): boolean {
-  const [records, others] = [here, there].map(({ objects }) => objects.get(place)?.size ?? 0);
-  if (records === undefined || others === undefined) return false;
+  const records = here.objects.get(place)?.size ?? 0;
+  const others = there.objects.get(place)?.size ?? 0;
   const showing = what === "there" ? owners.size : records - owners.size;
   return likelihood(showing, records, others) < CHANCE.outlines;
 }

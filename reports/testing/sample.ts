@@ -36,8 +36,6 @@ export function aRecord(rule: string, more: Partial<CheckRecord> = {}): CheckRec
     evidence: { pages: 4, labels: 31 },
     findings: [],
     observations: [],
-    requests: 4,
-    ms: 12,
     ...more,
   };
 }

@@ -2,13 +2,8 @@ import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/model.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
-import {
-  askNarrowed,
-  callsWithoutKey,
-  eachGeneration,
-  harmlessCall,
-  openOperations,
-} from "../../helpers/engine/operations/key-calls.js";
+import { eachGeneration, harmlessCall, openOperations } from "../../helpers/engine/operations/key-calls.js";
+import { askNarrowed, callsWithoutKey } from "../../helpers/engine/operations/keyless-calls.js";
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";

@@ -5,15 +5,11 @@ import type { Generation } from "../../helpers/contract/model.js";
 import { operation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given, givenEach } from "../../helpers/engine/check/given.js";
-import {
-  byHarm,
-  callsWithoutKey,
-  harmlessCall,
-  keyedOperations,
-  tellWrongKey,
-} from "../../helpers/engine/operations/key-calls.js";
+import { byHarm, harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
+import { callsWithoutKey } from "../../helpers/engine/operations/keyless-calls.js";
 import { workingRead, workingReads } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
+import { tellWrongKey } from "../../helpers/engine/operations/wrong-key-calls.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { judgeWrongKey } from "../../helpers/oracles/answers/auth.js";
 import { WRONG_KEYS_IN, type WrongKey, wrongKey } from "../../helpers/target/messages/wrong-key.js";

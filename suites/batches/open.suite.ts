@@ -5,7 +5,6 @@ import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import {
   allBatches,
   firstReading,
-  freshAfterFirst,
   listOpen,
   openBatches,
   readBatch,
@@ -31,13 +30,11 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
   rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
     const open = await t.given(openBatches);
     if (open.items.length === 0) t.inconclusive("needs an open batch; none is listed. Create one");
-    const looks = openLooks(t);
-    await steadyOpen(t, (held) => judgeOnlyOpen(t, looks(), held));
+    await steadyOpen(t, (held) => judgeOnlyOpen(t, lookOf(t, held), held));
   });
 
   rule("batches.open.complete", "looks for open batches that the list lacks", async (t) => {
-    const looks = openLooks(t);
-    await steadyOpen(t, async () => judgeComplete(t, looks()));
+    await steadyOpen(t, (held) => judgeComplete(t, lookOf(t, held)));
   });
 
   rule.fromStandard("batches.archived.only", "asks for archived batches", async (t) => {
@@ -110,12 +107,14 @@ interface Look {
   readonly read: (t: Check, id: string) => Promise<SeenBatch>;
 }
 
-/** The checks of the open list share their first look; every later look reads afresh. */
-function openLooks(t: Check): () => Look {
-  return freshAfterFirst<Look>(
-    { list: () => t.given(openBatches), read: (_, id) => t.given(firstReading(id)) },
-    { list: () => listOpen(t), read: readBatch },
-  );
+/**
+ * The checks of the open list share their first look; every later look reads afresh.
+ * @param held null at the first look
+ */
+function lookOf(t: Check, held: ReadonlySet<string> | null): Look {
+  return held === null
+    ? { list: () => t.given(openBatches), read: (_, id) => t.given(firstReading(id)) }
+    : { list: () => listOpen(t), read: readBatch };
 }
 
 /** @param held ids to judge: a batch that joined the list later may be gone before it is read by id */

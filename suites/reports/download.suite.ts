@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { reports } from "../../helpers/contract/lists.js";
-import { decodedPath } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
@@ -13,6 +12,7 @@ import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { plural, renderIds, renderValue } from "../../helpers/wire/message.js";
 import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
+import { segmentsOf } from "../../helpers/wire/segment.js";
 import { spread } from "../../helpers/wire/spread.js";
 
 /** A report read by its id. */
@@ -96,10 +96,6 @@ function oddFirst(items: readonly Item[], base: string, most: number): readonly 
   if (first === undefined) return some(items, most);
   const others = items.filter((item) => item !== first);
   return [first, ...some(others, most - 1)];
-}
-
-function segmentsOf(url: URL): readonly string[] {
-  return url.pathname.split("/").map(decodedPath);
 }
 
 /** A download whose address names another listed report instead of its own. */

@@ -12,7 +12,7 @@ import type { Reading } from "../../helpers/engine/lists/reading/reading.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { meetsFilter } from "../../helpers/oracles/lists/filters.js";
-import { fewerCounted, sameItems } from "../../helpers/oracles/lists/ignored-filters.js";
+import { fewerCounted, sameItemsBeside } from "../../helpers/oracles/lists/ignored-filters.js";
 import { boundOf } from "../../helpers/oracles/lists/window-filter.js";
 import type { Walked } from "../../helpers/target/lists/walk.js";
 import { datedBy } from "../../helpers/wire/dated.js";
@@ -152,7 +152,7 @@ async function judgeBeside(
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
   if (beside.kind === "refused") return [refusal(t, beside, documented)];
   const claim = { rule: t.rule, documented, beside, alone };
-  const findings = sameItems(claim);
+  const findings = sameItemsBeside(claim);
   if (findings.length > 0) {
     // Cut and sort the list the same way without the filter: a failure there is not the filter's fault.
     const plain = await reading.surely(t, { batch_id }, way);

@@ -7,11 +7,12 @@ import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isLost, lastSegment } from "../../helpers/oracles/records/lost-records.js";
+import { isLost } from "../../helpers/oracles/records/lost-records.js";
 import { recordShown } from "../../helpers/oracles/records/own-record.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
+import { lastSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** A read by id, and the list of the same family. */

@@ -3,7 +3,7 @@ import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { readOpenList } from "../../helpers/engine/lists/open/list.js";
-import { likeness } from "../../helpers/engine/operations/probe.js";
+import { refusedRead } from "../../helpers/engine/operations/probe.js";
 import { NO_USER, needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/answers/likeness.js";
@@ -101,7 +101,7 @@ describe("Limits", () => {
 /** The answers to 501 shipments and to one; 501 may be refused for their number. */
 const refusable = given(async (t: Check) => {
   t.needsWrites("own", "assigns a user, though only to unknown shipments");
-  const unknown = await likeness(t, "id", "v2");
+  const unknown = await refusedRead(t, "id", "v2");
   if (unknown !== null && succeeded(unknown))
     t.inconclusive(
       "the target shows records that do not exist, so it might assign a user to one; see error.404.v2",

@@ -150,5 +150,5 @@ function recordOf(
   check: string,
   seen: Pick<CheckRecord, "findings" | "evidence">,
 ): CheckRecord {
-  return { rule, check, outcome: "judged", ...seen, observations: [], requests: 0, ms: 0 };
+  return { rule, check, outcome: "judged", ...seen, observations: [] };
 }

@@ -40,8 +40,6 @@ function record(rule: string, more: Partial<CheckRecord> = {}): CheckRecord {
     evidence: {},
     findings: [],
     observations: [],
-    requests: 0,
-    ms: 0,
     ...more,
   };
 }

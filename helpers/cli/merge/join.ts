@@ -136,8 +136,6 @@ function joinedRecords(
       evidence: { "places judged": evidence },
       findings: told ? [] : findings,
       observations: distinct(records.flatMap(({ observations }) => observations)),
-      requests: 0,
-      ms: 0,
     },
   ];
 }

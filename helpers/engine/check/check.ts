@@ -39,8 +39,6 @@ export class Check {
   readonly #findings: Finding[] = [];
   readonly #observations: string[] = [];
   readonly #evidence: Record<string, number> = {};
-  readonly #startedAt = performance.now();
-  #requests = 0;
 
   constructor(
     readonly session: Session,
@@ -67,7 +65,6 @@ export class Check {
 
   /** Sends a request and returns the exchange, answered or not. For checks about the transport itself. */
   async send(ask: Ask): Promise<Exchange> {
-    this.#requests += 1;
     return this.session.send({ turn: this.turn, ...ask, check: this.title });
   }
 
@@ -284,8 +281,6 @@ export class Check {
       evidence: this.#evidence,
       findings: this.#findings,
       observations: this.#observations,
-      requests: this.#requests,
-      ms: Math.round(performance.now() - this.#startedAt),
     };
   }
 }

@@ -12,28 +12,37 @@ class Broken extends Error {
   }
 }
 
+/** How values are drawn. */
+interface Draws<T> {
+  /** Seed of the draws. */
+  readonly seed: number;
+  /** Seed of the run, from which the draws' seed is derived; a replay names this one. */
+  readonly runSeed: number;
+  /** The path of the counterexample to replay; null to draw anew. */
+  readonly path: string | null;
+  readonly runs: number;
+  /** Milliseconds after which no further value is drawn. */
+  readonly timeMs: number;
+  /** Called with the number of values tried if time ran out before all were drawn. */
+  readonly cutShort?: (tried: number) => void;
+  readonly show: (value: T) => string;
+}
+
+/** The smallest counterexample and its findings, each with seed and path. */
+interface Smallest<T> {
+  readonly findings: readonly Finding[];
+  readonly counterexample: T | null;
+}
+
 /**
  * Draws values and looks for the smallest one with findings. Errors other than findings (Inconclusive, a defect of
  * ours) pass through unchanged. At most `runs` values are drawn, and 25 more tried while shrinking.
- * @returns how many values were tried, the smallest counterexample and its findings, each with seed and path
  */
 export async function findSmallest<T>(
   arbitrary: fc.Arbitrary<T>,
   judge: (value: T) => Promise<readonly Finding[]>,
-  options: {
-    /** Seed of the draws. */
-    seed: number;
-    /** Seed of the run, from which the draws' seed is derived; a replay names this one. */
-    runSeed: number;
-    path: string | null;
-    runs: number;
-    /** Milliseconds after which no further value is drawn. */
-    timeMs: number;
-    /** Called with the number of values tried if time ran out before all were drawn. */
-    cutShort?: (tried: number) => void;
-    show: (value: T) => string;
-  },
-): Promise<{ tried: number; findings: Finding[]; counterexample: T | null }> {
+  draws: Draws<T>,
+): Promise<Smallest<T> & { readonly tried: number }> {
   let tried = 0;
   let shrinks = 0;
   let first: string | null = null;
@@ -48,33 +57,48 @@ export async function findSmallest<T>(
       return [];
     });
     if (findings.length === 0) return;
-    first ??= options.show(value);
+    first ??= draws.show(value);
     throw new Broken(findings);
   });
+  const run = await checked(property, draws);
+  if (run.interrupted) draws.cutShort?.(tried);
+  if (escaped !== null) throw escaped;
+  return { tried, ...smallestOf(run, first, draws) };
+}
+
+/** @throws Inconclusive if the path leads to no value */
+async function checked<T>(
+  property: fc.IAsyncProperty<[T]>,
+  { seed, runs, timeMs, path }: Draws<T>,
+): Promise<fc.RunDetails<[T]>> {
   const parameters = {
-    seed: options.seed,
-    numRuns: options.runs,
-    interruptAfterTimeLimit: options.timeMs,
+    seed,
+    numRuns: runs,
+    interruptAfterTimeLimit: timeMs,
     markInterruptAsFailure: false,
   };
+  if (path === null) return fc.check(property, parameters);
   // The part after an @ is only for sequences of commands.
-  const path = options.path?.split("@")[0] ?? null;
-  const run = await (path === null
-    ? fc.check(property, parameters)
-    : fc.check(property, { ...parameters, path }).catch((error: unknown) => {
-        throw isAstray(error) ? new Inconclusive(leadsNowhere(path)) : error;
-      }));
-  if (run.interrupted) options.cutShort?.(tried);
-  if (escaped !== null) throw escaped;
-  if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null) {
-    return { tried, findings: [], counterexample: null };
-  }
-  const replay: Replay = { seed: options.runSeed, path: run.counterexamplePath ?? "" };
-  const [value] = run.counterexample;
-  const shown = options.show(value);
+  const [plain = ""] = path.split("@");
+  return fc.check(property, { ...parameters, path: plain }).catch((error: unknown) => {
+    throw isAstray(error) ? new Inconclusive(leadsNowhere(plain)) : error;
+  });
+}
+
+/** @param first the first counterexample, before shrinking, in words */
+function smallestOf<T>(
+  run: fc.RunDetails<[T]>,
+  first: string | null,
+  { runSeed, show }: Draws<T>,
+): Smallest<T> {
+  if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null)
+    return { findings: [], counterexample: null };
+  const replay: Replay = { seed: runSeed, path: run.counterexamplePath ?? "" };
+  const [counterexample] = run.counterexample;
+  const shown = show(counterexample);
   const smallest = first === null || first === shown ? shown : `${shown} (shrunk from ${first})`;
   const findings = run.errorInstance.findings.map((finding) => ({ ...finding, smallest, replay }));
-  return { tried, findings, counterexample: value };
+  return { findings, counterexample };
 }
 
 function isUnjudged(error: unknown): boolean {

@@ -82,9 +82,10 @@ export class Session implements Pace {
   /** How often, and when last, this run called each operation with success. */
   readonly #done = new Map<string, { readonly times: number; readonly at: number }>();
   readonly #atEnd: (() => Promise<void>)[] = [];
-  readonly #line: ReturnType<typeof newsTo> | null;
-  #turn: Promise<unknown> = Promise.resolve();
-  #turns = 0;
+  readonly #news: ReturnType<typeof newsTo> | null;
+  /** Ends when all actions given to `inTurn` have ended. */
+  #queue: Promise<unknown> = Promise.resolve();
+  #turnsGiven = 0;
 
   /**
    * @param given recording: answers instead of the target; journal: by default on disk, or in memory for a recording;
@@ -107,11 +108,11 @@ export class Session implements Pace {
     this.sideNotes =
       recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
     if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
-    const line = news === null ? null : newsTo(news);
-    this.#line = line;
-    if (line !== null) this.atEnd(async () => void line.close());
+    const channel = news === null ? null : newsTo(news);
+    this.#news = channel;
+    if (channel !== null) this.atEnd(async () => void channel.close());
     this.breaches = new Breaches(settings, context?.waivers.list ?? [], {
-      tell: (finding) => line?.tell(finding),
+      tell: (finding) => channel?.tell(finding),
       stop: (why) => this.client.stop(why),
     });
     this.judge = new ExchangeJudge({
@@ -124,7 +125,7 @@ export class Session implements Pace {
 
   /** The turn of the next check: its requests go before those of later checks. */
   nextTurn(): number {
-    return ++this.#turns;
+    return ++this.#turnsGiven;
   }
 
   /** A clock for how fresh an answer is, in milliseconds; when a recording is played, that of the recorded run. */
@@ -149,9 +150,9 @@ export class Session implements Pace {
       isOver = true;
     };
     process.on("SIGINT", end);
-    this.#line?.listening({ pid: process.pid, until });
+    this.#news?.listening({ pid: process.pid, until });
     while (!isOver && Date.now() < until) if (await look(LISTEN_MS)) break;
-    this.#line?.listening(null);
+    this.#news?.listening(null);
     process.off("SIGINT", end);
   }
 
@@ -168,8 +169,8 @@ export class Session implements Pace {
 
   /** Runs actions one after the other. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(act);
-    this.#turn = done.catch(() => {});
+    const done = this.#queue.then(act);
+    this.#queue = done.catch(() => {});
     return done;
   }
 

@@ -18,8 +18,6 @@ function record(rule: string, evidence: CheckRecord["evidence"] = { pages: 1 }):
     evidence,
     findings: [],
     observations: [],
-    requests: 1,
-    ms: 1,
   };
 }
 

@@ -32,7 +32,5 @@ function unmade(check: SkippedByEffort): CheckRecord {
     evidence: {},
     findings: [],
     observations: [],
-    requests: 0,
-    ms: 0,
   };
 }

@@ -23,10 +23,10 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
       at = Math.min(at + 1, states.length - 1);
       return states[at] ?? "";
     },
-    still: same,
-    unmoved: same,
+    isStill: same,
+    isUnchanged: same,
     drift: () => "1 item created",
-    moved: async () => true,
+    disturbed: async () => true,
     lags: () => false,
     ...more,
   };
@@ -99,13 +99,14 @@ describe("judgeSteady", () => {
   });
 
   it("wants it found again a while later where others write, since a lag may show in that alone", async () => {
-    const moving = () => watching(["a"], { moves: async () => true });
+    const moving = () => watching(["a"], { othersWrite: async () => true });
     expect(await judgeSteady(reading([BREACH], [BREACH], []), moving(), alone)).toEqual([]);
     expect(await judgeSteady(reading([BREACH]), moving(), alone)).toEqual([BREACH]);
   });
 
   describe("over data that never hold still", () => {
-    const restless = (more: Partial<Watch<string>> = {}) => watching(["a"], { still: () => false, ...more });
+    const restless = (more: Partial<Watch<string>> = {}) =>
+      watching(["a"], { isStill: () => false, ...more });
 
     it("is inconclusive", async () => {
       const judged = judgeSteady(reading([BREACH]), restless(), alone);
@@ -113,7 +114,7 @@ describe("judgeSteady", () => {
     });
 
     it("gives up early where the watch has lost patience", async () => {
-      const judged = judgeSteady(reading([BREACH]), restless({ moved: async () => false }), alone);
+      const judged = judgeSteady(reading([BREACH]), restless({ disturbed: async () => false }), alone);
       await expect(judged).rejects.toThrow(/changed during each of 2 readings/);
     });
 

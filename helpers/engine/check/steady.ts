@@ -17,20 +17,20 @@ export interface Watch<Look> {
   before(): Promise<Look | null>;
   look(): Promise<Look>;
   /** Whether nothing changed in between that could have changed the reading. */
-  still(earlier: Look, later: Look): boolean;
+  isStill(earlier: Look, later: Look): boolean;
   /** Whether nothing changed at all, so that the first reading too was made on unchanged data. */
-  unmoved(earlier: Look, later: Look): boolean;
+  isUnchanged(earlier: Look, later: Look): boolean;
   /** What other clients did to the data; null if no change explains why the looks differ. */
   drift(): string | null;
   /**
    * A reading was disturbed: from now on the watch may restrict itself to data that change less.
    * @returns false if further readings would be disturbed too, as many were before
    */
-  moved(): Promise<boolean>;
+  disturbed(): Promise<boolean>;
   /** Whether the target shows replica lag, so that looks may miss what a reading between them saw. */
   lags(): boolean;
   /** Whether other clients were seen to change the data; not asked of a watch that may miss changes. */
-  moves?(): Promise<boolean>;
+  othersWrite?(): Promise<boolean>;
   /** Whether something may come and go between two equal looks. */
   readonly mayMiss?: boolean;
 }
@@ -62,17 +62,20 @@ export async function judgeSteady<Look>(
   watch: Watch<Look>,
   pace: Pace,
 ): Promise<readonly Finding[]> {
-  const first = await orWhyNot(read(null));
-  if (first instanceof Inconclusive && !(first instanceof Unsettled)) throw first;
-  const odd = first instanceof Inconclusive ? [] : first;
-  if (odd === first && odd.length === 0) return odd;
-  const readAgain = (before: readonly Finding[]) => pace.inTurn(() => confirm(before, read, watch, pace));
-  const again = () => readAgain([]);
-  let found = await readAgain(odd);
+  let first: readonly Finding[] = [];
+  try {
+    first = await read(null);
+    if (first.length === 0) return [];
+  } catch (error) {
+    if (!(error instanceof Unsettled)) throw error;
+  }
+  const confirmed = (before: readonly Finding[]) => pace.inTurn(() => confirm(before, read, watch, pace));
+  const again = () => confirmed([]);
+  let found = await confirmed(first);
   // Without known replica lag, changes by other clients may explain what was found.
   if (found.length > 0 && !watch.lags()) {
     if (watch.mayMiss) found = await eachTime(found, again);
-    else if (await watch.moves?.()) found = await onceCaughtUp(found, again, pace, null);
+    else if (await watch.othersWrite?.()) found = await onceCaughtUp(found, again, pace, null);
   }
   // Twice if looks do not show every change.
   for (let times = watch.mayMiss ? 2 : 1; times > 0 && found.length > 0 && watch.lags(); times -= 1)
@@ -97,18 +100,18 @@ async function eachTime(
  */
 async function onceCaughtUp<Look>(
   found: readonly Finding[],
-  confirmed: () => Promise<readonly Finding[]>,
+  again: () => Promise<readonly Finding[]>,
   pace: Pace,
   watch: Watch<Look> | null,
 ): Promise<readonly Finding[]> {
   const before = watch === null ? null : await watch.look();
   await pace.pause(CAUGHT_UP);
-  const again = await confirmed();
-  if (watch !== null && before !== null && again.length > 0 && !watch.still(before, await watch.look()))
+  const later = await again();
+  if (watch !== null && before !== null && later.length > 0 && !watch.isStill(before, await watch.look()))
     throw new Inconclusive(
       "reads lag behind writes, and the data kept changing; run again while fewer clients write to the target",
     );
-  return stillThere(found, again);
+  return stillThere(found, later);
 }
 
 /** The breaches that are found again; nothing if none is. */
@@ -137,13 +140,13 @@ async function confirm<Look>(
     }
     const again = await orWhyNot(read(start));
     const end = await watch.look();
-    if (watch.still(start, end)) {
-      const wasStill = before !== null && watch.unmoved(before, end);
-      return undisturbed(again, wasStill ? intermittent : []);
+    if (watch.isStill(start, end)) {
+      const isUnchanged = before !== null && watch.isUnchanged(before, end);
+      return undisturbed(again, isUnchanged ? intermittent : []);
     }
     start = end;
     readings += 1;
-    if (!(await watch.moved())) break;
+    if (!(await watch.disturbed())) break;
   }
   const drift = watch.drift();
   if (intermittent.length > 0 && drift === null) return intermittent;
@@ -171,17 +174,17 @@ export function watchText(
   most: number,
   { lag }: { readonly lag: { readonly isSeen: boolean } },
 ): Watch<string> {
-  let disturbed = 0;
+  let times = 0;
   const same = (earlier: string, later: string) => earlier === later;
   return {
     before: async () => null,
     look: fingerprint,
-    still: same,
-    unmoved: same,
+    isStill: same,
+    isUnchanged: same,
     drift: () => "its first page differed each time",
-    moved: async () => {
-      disturbed += 1;
-      return disturbed < most;
+    disturbed: async () => {
+      times += 1;
+      return times < most;
     },
     lags: () => lag.isSeen,
     mayMiss: true,

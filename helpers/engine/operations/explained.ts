@@ -10,7 +10,7 @@ import { refusedForSeller } from "../check/seller.js";
 import { triedReads } from "./plain-reads.js";
 
 /** The rule that reports a missing generation. */
-const SAYING_SO = ruleById("versioning.generation-answers");
+const GENERATION_RULE = ruleById("versioning.generation-answers");
 
 /**
  * Why findings say nothing of their rule: their whole generation is missing, or they rest on refusals of calls without
@@ -18,7 +18,7 @@ const SAYING_SO = ruleById("versioning.generation-answers");
  */
 export async function explained(t: Check, findings: readonly Finding[]): Promise<Inconclusive | null> {
   const lost = await lostGeneration(t, findings);
-  if (lost !== null) return new Inconclusive(`nothing of ${lost} answers; see ${SAYING_SO.id}`);
+  if (lost !== null) return new Inconclusive(`nothing of ${lost} answers; see ${GENERATION_RULE.id}`);
   const refusals = findings.map(({ exchanges }) => refusalAmong(t, exchanges));
   return refusals.includes(null) ? null : (refusals[0] ?? null);
 }
@@ -34,7 +34,8 @@ function refusalAmong(t: Check, exchanges: readonly number[]): Inconclusive | nu
  * on a 404 says nothing of its own rule if the rest of the generation is missing too.
  */
 async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
-  if (findings.length === 0 || t.rule === SAYING_SO.id || !inScope(SAYING_SO, t.settings)) return null;
+  if (findings.length === 0 || t.rule === GENERATION_RULE.id || !inScope(GENERATION_RULE, t.settings))
+    return null;
   const [first, ...others] = new Set(findings.map(({ operation }) => generationOf(operation)));
   if (first === undefined || first === null || others.length > 0) return null;
   const shown = findings.flatMap(({ exchanges }) => exchanges);

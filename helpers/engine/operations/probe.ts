@@ -47,7 +47,7 @@ export async function answeredOnce(t: Check, ask: Ask): Promise<Answered> {
 }
 
 /** The answer to a path that certainly does not exist. */
-export function stray(
+export function askUnknownPath(
   t: Check,
   generation: Generation,
   rest: Pick<Ask, "raw" | "key" | "method">,
@@ -65,7 +65,11 @@ function unlessUnsent(error: unknown): null {
 async function readFirst(t: Check, ask: Ask): Promise<void> {
   const refusal = refusalOf(ask);
   if (refusal === null || t.session.conduct.whyNot(ask) !== null) return;
-  const read = await likeness(t, refusal, /^\/?v1/.test(ask.operation ?? ask.pathname ?? "") ? "v1" : "v2");
+  const read = await refusedRead(
+    t,
+    refusal,
+    /^\/?v1/.test(ask.operation ?? ask.pathname ?? "") ? "v1" : "v2",
+  );
   if (read === null || !succeeded(read)) return;
   t.session.conduct.stop(
     ask,
@@ -74,11 +78,15 @@ async function readFirst(t: Check, ask: Ask): Promise<void> {
 }
 
 /** The answer to a read that must be refused for the same reason as a probe; null if there is none. */
-export async function likeness(t: Check, refusal: Intent, generation: Generation): Promise<Answered | null> {
+export async function refusedRead(
+  t: Check,
+  refusal: Intent,
+  generation: Generation,
+): Promise<Answered | null> {
   if (refusal === "key") return null;
   const record = refusal === "id" ? recordRead(t, generation) : null;
   return record === null
-    ? stray(t, generation, { method: "GET" })
+    ? askUnknownPath(t, generation, { method: "GET" })
     : askOnce(t, { operation: record.id, path: madeUpPath(record), intent: refusal });
 }
 

@@ -4,7 +4,7 @@ import { alike, sameOutline } from "../../oracles/answers/likeness.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { askOnce, stray } from "./probe.js";
+import { askOnce, askUnknownPath } from "./probe.js";
 
 /**
  * A request to an unknown path of the same generation and depth, to compare with a request of the operation. If a list
@@ -35,7 +35,7 @@ export async function isLikeUnknown(
 ): Promise<boolean> {
   const { method, generation } = operation;
   if (shadowingSibling(operation) === null) {
-    const any = await stray(t, generation, { ...rest, method });
+    const any = await askUnknownPath(t, generation, { ...rest, method });
     if (any !== null && !(await saysTheSame(t, generation, answer, any))) return false;
   }
   const blank = await askOnce(t, unknownPathAsk(operation, rest));
@@ -58,7 +58,7 @@ export async function isForEveryPath(
   { generation }: Operation,
   answer: Answered,
 ): Promise<boolean> {
-  const any = await stray(t, generation, { method: "GET" });
+  const any = await askUnknownPath(t, generation, { method: "GET" });
   if (any === null || any.answer.status !== answer.answer.status) return false;
   const whole = t.session.journal.load(answer.index);
   return whole.answer !== null && alike({ ...whole, answer: whole.answer }, any);
@@ -66,7 +66,7 @@ export async function isForEveryPath(
 
 async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
   const [one, other] = await Promise.all(
-    ["one", "other"].map((word) => stray(t, generation, { method: "GET" }, word)),
+    ["one", "other"].map((word) => askUnknownPath(t, generation, { method: "GET" }, word)),
   );
   return one == null || other == null || !alike(one, other);
 }

@@ -22,7 +22,7 @@ describe("what Allure is told of a check", () => {
 
   it("groups by section and rule, and keeps one history for each check", () => {
     const [metadata] = allureMessages(aRecord("labels.total"));
-    const [again] = allureMessages(aRecord("labels.total", { ms: 99, requests: 3 }));
+    const [again] = allureMessages(aRecord("labels.total", { evidence: { labels: 99 } }));
     expect(metadata).toEqual(again);
     expect(metadata).toMatchObject({
       type: "metadata",

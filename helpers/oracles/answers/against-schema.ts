@@ -1,4 +1,5 @@
 import type { SchemaId } from "../../contract/generated/types.js";
+import { firstOfEach } from "../../contract/group-by.js";
 import { validate } from "../../contract/validator.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
@@ -12,8 +13,7 @@ import type { Judgement } from "../judgement.js";
 export function againstSchema(claim: { exchange: Exchange; schema: SchemaId; value: unknown }): Judgement {
   const { exchange, schema, value } = claim;
   const { breaches, seen } = validate(schema, value);
-  const firsts = breaches.filter(({ rule }, at) => breaches.findIndex((other) => other.rule === rule) === at);
-  const findings = firsts.map((breach) => {
+  const findings = firstOfEach(breaches, ({ rule }) => rule).map((breach) => {
     const more = breach.count === 1 ? "" : ` (${plural(breach.count, "place")})`;
     return finding(
       { rule: breach.rule, exchanges: [exchange] },

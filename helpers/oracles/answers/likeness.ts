@@ -1,4 +1,5 @@
 import { isObject } from "../../contract/json.js";
+import { decodedPath } from "../../contract/operations.js";
 import type { Answered } from "../../wire/exchange.js";
 import { objectOf, textOf } from "../../wire/raw.js";
 
@@ -48,7 +49,7 @@ function mediaOf({ answer }: Answered): string {
 
 function wordsOf({ request }: Answered): readonly string[] {
   const path = new URL(request.url).pathname;
-  const words = [path, ...path.split("/")].flatMap((word) => [word, decode(word)]);
+  const words = [path, ...path.split("/")].flatMap((word) => [word, decodedPath(word)]);
   return words.filter((word) => word.length >= SHORTEST_WORD);
 }
 
@@ -57,14 +58,6 @@ function bareText({ answer: { body, headers } }: Answered, words: readonly strin
   const ownValues = Object.values(headers).filter((value) => value.length >= SHORTEST_HEADER_VALUE);
   const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), text);
   return VOLATILE.reduce((rest, pattern) => rest.replace(pattern, "#"), bare).replace(/#+/g, "#");
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function outlineOf({ answer: { status, body } }: Answered): string {

@@ -1,4 +1,5 @@
 import type { SchemaId } from "../../contract/generated/types.js";
+import { firstOfEach } from "../../contract/group-by.js";
 import { isObject } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
@@ -72,6 +73,5 @@ function judgeBare(exchange: Exchange, schema: SchemaId, list: unknown): Judgeme
       return { ...judged, findings: placed };
     }),
   );
-  const firsts = findings.filter(({ rule }, at) => findings.findIndex((one) => one.rule === rule) === at);
-  return { findings: firsts, evidence };
+  return { findings: firstOfEach(findings, ({ rule }) => rule), evidence };
 }

@@ -1,7 +1,8 @@
 import type { Operation } from "../../contract/model.js";
-import { decodedPath, findOperation } from "../../contract/operations.js";
+import { findOperation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import type { Instant } from "../../wire/instant.js";
+import { segmentsOf } from "../../wire/segment.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 
 /** Facts about the target for the exchange oracles. */
@@ -97,8 +98,7 @@ export function rememberDeletion({ exchange, answer, operation }: JudgedExchange
 /** Remembers which records the run changed: lists may show them as they were for a while. */
 export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory): void {
   const { method, url } = exchange.request;
-  if (method !== "GET")
-    for (const segment of new URL(url).pathname.split("/")) changed.add(decodedPath(segment));
+  if (method !== "GET") for (const segment of segmentsOf(new URL(url))) changed.add(segment);
 }
 
 export function isRedirect(status: number): boolean {

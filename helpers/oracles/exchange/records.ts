@@ -6,6 +6,7 @@ import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import { hrefIn } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
+import { lastSegment } from "../../wire/segment.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { resolveHref } from "../lists/links.js";
@@ -70,7 +71,7 @@ function idsOf(
   shown: string,
 ): readonly [shown: string, ...asked: string[]] {
   if (operation?.id !== "v1GetBatch") return [shown];
-  return [shown, decodedPath(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "")];
+  return [shown, lastSegment(exchange.request.url)];
 }
 
 /** A link from a batch to a list of its records. */

@@ -1,7 +1,8 @@
-import { decodedPath, findOperation, operations } from "../../contract/operations.js";
+import { findOperation, operations } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { findArray, placedStringsIn } from "../../wire/search.js";
+import { segmentsOf } from "../../wire/segment.js";
 
 /** Where a kind of record shows its id and its state, and the states that only a write leads to. */
 interface Kind {
@@ -94,10 +95,6 @@ function belongsTo(raw: Raw, changed: ReadonlySet<string>): boolean {
 /** Ids of different kinds may be the same. */
 const keyOf = ({ id: member }: Kind, id: string): string => `${member} ${id}`;
 
-function segmentsOf(url: string): readonly string[] {
-  return new URL(url).pathname.split("/").map(decodedPath);
-}
-
 /**
  * How a read that names a record, or follows one of its links, is made for another record. Null if it does neither.
  * @param url address of the read
@@ -105,10 +102,11 @@ function segmentsOf(url: string): readonly string[] {
  * @returns the address for the other record; null if that lacks such a link
  */
 export function readLike(url: string, record: StateShown): ((other: StateShown) => string | null) | null {
-  if (segmentsOf(url).includes(record.id)) {
+  const segments = segmentsOf(new URL(url));
+  if (segments.includes(record.id)) {
     return (other) => {
       const like = new URL(url);
-      like.pathname = segmentsOf(url)
+      like.pathname = segments
         .map((segment) => encodeURIComponent(segment === record.id ? other.id : segment))
         .join("/");
       return like.href;
@@ -150,7 +148,7 @@ export class RecordStates {
   look(exchange: Exchange): void {
     const { request, index } = exchange;
     if (request.method !== "GET" || request.key !== "right") return;
-    for (const id of segmentsOf(request.url)) this.#noteRead(id);
+    for (const id of segmentsOf(new URL(request.url))) this.#noteRead(id);
     const kind = kindOf(exchange.operation);
     if (kind === null) return;
     for (const shown of statesIn(exchange)) {

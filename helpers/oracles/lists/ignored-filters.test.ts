@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../wire/decode.js";
 import { sampleItem, servedPage } from "../testing.js";
-import { fewerCounted, sameItems } from "./ignored-filters.js";
+import { fewerCounted, sameItemsBeside } from "./ignored-filters.js";
 
 /** Six shipments; the last two were created at the same time. */
 const ALL = [0, 1, 2, 3, 4, 4].map((second, at) => sampleItem(`se-${at}`, second));
@@ -17,10 +17,10 @@ const claim = (beside: ReturnType<typeof walk>, alone = walk(ALL)) => ({
   alone,
 });
 
-describe("sameItems", () => {
+describe("sameItemsBeside", () => {
   it("finds what an ignored filter leaves out, and nothing where it is ignored", () => {
-    expect(sameItems(claim(walk(ALL)))).toEqual([]);
-    expect(sameItems(claim(walk(ALL.slice(1)))).map(({ received }) => received)).toEqual([
+    expect(sameItemsBeside(claim(walk(ALL)))).toEqual([]);
+    expect(sameItemsBeside(claim(walk(ALL.slice(1)))).map(({ received }) => received)).toEqual([
       expect.stringContaining("missing: se-0"),
     ]);
   });
@@ -30,8 +30,8 @@ describe("sameItems", () => {
       walk(ALL.slice(0, 5), { whole: false }),
       walk(ALL.toSpliced(4, 1), { whole: false }),
     ];
-    expect(sameItems(claim(one, other))).toEqual([]);
-    expect(sameItems(claim({ ...one, whole: true }, { ...other, whole: true }))).toHaveLength(1);
+    expect(sameItemsBeside(claim(one, other))).toEqual([]);
+    expect(sameItemsBeside(claim({ ...one, whole: true }, { ...other, whole: true }))).toHaveLength(1);
   });
 });
 

@@ -19,7 +19,7 @@ interface IgnoredClaim {
 }
 
 /** Equivalence: the same items come with the filters as without them. */
-export function sameItems({ beside, alone, ...claim }: IgnoredClaim): Finding[] {
+export function sameItemsBeside({ beside, alone, ...claim }: IgnoredClaim): Finding[] {
   return sameSet({
     ...claim,
     exchanges: exchangesOf(beside, alone),

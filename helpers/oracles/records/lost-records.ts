@@ -1,5 +1,5 @@
-import { decodedPath } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { lastSegment } from "../../wire/segment.js";
 
 /** What the reads of single records showed. */
 export interface ReadRecords {
@@ -34,9 +34,4 @@ export function readRecords(reads: readonly Exchange[]): ReadRecords {
     else lost.delete(id);
   }
   return { read, found, lost };
-}
-
-/** The last segment of an address, decoded. */
-export function lastSegment(url: string): string {
-  return decodedPath(new URL(url).pathname.split("/").at(-1) ?? "");
 }

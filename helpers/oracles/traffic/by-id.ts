@@ -1,8 +1,8 @@
 import { memo } from "../../contract/memo.js";
-import { decodedPath } from "../../contract/operations.js";
 import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { okObjectOf } from "../../wire/raw.js";
+import { lastSegment } from "../../wire/segment.js";
 import { finding } from "../finding.js";
 import { formDifferences, identityDifferences } from "../records/forms.js";
 import { type PageSeen, placeOf, type Span, spanOf } from "./readings.js";
@@ -31,7 +31,7 @@ export function judgeById(
   for (const exchange of exchanges) {
     const span = spanOf(exchange);
     if (exchange.operation !== "v1GetShipment" || exchange.answer === null || span === null) continue;
-    const id = decodedPath(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "");
+    const id = lastSegment(exchange.request.url);
     const seen = (listed.get(`${placeOf(exchange)} shipments ${id}`) ?? []).filter((one) =>
       isNear(one, span, changes),
     );

@@ -168,12 +168,11 @@ export class Client implements Caller {
       }
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
+      this.#note(outgoing, trouble);
       const delay = this.#delay(outgoing, attempt, trouble, retries);
       // Before the place is released: the next request has to wait for the target too.
       if (trouble === null) this.#throttle.good(place);
       if (trouble === RATE_LIMITED) this.#throttle.limited(place);
-      // A target that limits only wrong keys bears any number of other requests.
-      if (trouble === RATE_LIMITED && outgoing.intent !== "key") this.#isLimited = true;
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
       else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
       return { attempt, trouble, delay };
@@ -182,16 +181,24 @@ export class Client implements Caller {
     }
   }
 
+  /**
+   * Notes how an attempt ended. A target may lock out only clients that try many keys, so a 429 to a wrong key says
+   * nothing about other requests.
+   */
+  #note({ operation, intent }: Outgoing, trouble: string | null): void {
+    if (trouble === null && intent === "key") this.#patience.letIn();
+    if (trouble === RATE_LIMITED && intent === "key") return;
+    if (trouble === RATE_LIMITED) this.#isLimited = true;
+    this.#patience.note(operation, trouble, performance.now());
+  }
+
   /** Milliseconds until the next attempt; null for none. */
   #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
-    // A target may lock out only clients that send wrong keys; that says nothing about its health.
-    const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
-    if (trouble === null && outgoing.intent === "key") this.#patience.letIn();
-    if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     if (this.#patience.over !== null) return null;
     const delay = retryDelay(outgoing, attempt, retries, { random: this.#random, now: Date.now() });
     if (delay === null || delay > this.#longestWait) return null;
+    const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
     return isKeptOut && this.#patience.isLockedOut(delay, retries, performance.now()) ? null : delay;
   }
 

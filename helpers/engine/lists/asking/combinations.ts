@@ -5,7 +5,7 @@ import { datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { type Instant, SECOND, shifted } from "../../../wire/instant.js";
 import type { Check } from "../../check/check.js";
-import { inTurn } from "../../check/in-turn.js";
+import { rotated } from "../../check/rotated.js";
 import { boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering-sets.js";
 import {
@@ -59,10 +59,10 @@ export function combinations(
   return all.length === 0 ? [] : [...all, ...contradictions(t, list, items)];
 }
 
-/** Whether two choices are the bounds of one window: bounds come in pairs after the values. */
+/** Whether two choices are the bounds of one window: after the values come the bounds, always start and end. */
 function isOneWindow(list: ListDeclaration, left: number, right: number): boolean {
-  const [one, other] = [left, right].map((at) => at - shownParameters(list).length);
-  return one !== undefined && one >= 0 && one % 2 === 0 && other === one + 1;
+  const afterValues = left - shownParameters(list).length;
+  return afterValues >= 0 && afterValues % 2 === 0 && right === left + 1;
 }
 
 /** The filters that an item meets: its values, and bounds around its times. */
@@ -132,7 +132,7 @@ function nowhere(t: Check, list: ListDeclaration, items: readonly Item[]): reado
   if (middle === undefined || oldest === undefined || newest === undefined) return [];
   const far = { start: shifted(newest.at, LATER), end: shifted(oldest.at, EARLIER) };
   // The first list begins with the start; lists alternate, and so do seeds.
-  const [edge] = inTurn(EDGES, t.settings.seed + Object.values(LISTS).indexOf(list));
+  const [edge] = rotated(EDGES, t.settings.seed + Object.values(LISTS).indexOf(list));
   return EDGES.map((each) => windowSieve("created_at", { [each]: each === edge ? far[each] : middle }));
 }
 
@@ -162,7 +162,7 @@ function strangers(t: Check, list: ListDeclaration, items: readonly Item[]): rea
     ...alone.flatMap((one) => {
       const others = values.filter((other) => other !== one && other !== state).map(({ sieves }) => sieves);
       const [start = [], end = []] = bounds(items);
-      return inTurn([state.sieves, start, ...others, end], t.settings.seed)
+      return rotated([state.sieves, start, ...others, end], t.settings.seed)
         .slice(0, BESIDE)
         .map((each) => neverTogether(items, each, one.sieves));
     }),

@@ -1,7 +1,7 @@
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { datedBy } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
-import { inTurn } from "../../check/in-turn.js";
+import { rotated } from "../../check/rotated.js";
 import { boundsBetween } from "./bounds.js";
 import type { ListQuery } from "./pages.js";
 import {
@@ -37,7 +37,7 @@ export function filtersOfBoth(
   const taken = values.map(parametersOf);
   const left = shownParameters(list).filter((parameter) => !taken.includes(parameter));
   // Seed 1 begins with the second.
-  const [first, further = first] = inTurn(left, seed).flatMap((parameter) =>
+  const [first, further = first] = rotated(left, seed).flatMap((parameter) =>
     leavingMost(list, own, others, parameter),
   );
   return [fitting(values, bounds, own, others), further === undefined ? [] : [further]];

@@ -6,7 +6,7 @@ import type { Item } from "../../../wire/decode.js";
 import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instant.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
-import { inTurn } from "../../check/in-turn.js";
+import { rotated } from "../../check/rotated.js";
 import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
 import type { ListQuery, Omittable } from "./pages.js";
 import {
@@ -117,7 +117,7 @@ export function valueTries(
   const amount = isShort ? asked.length : t.budget("lists.values");
   // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
   // the likelier default.
-  const dir = inTurn(shownParameters(list), t.settings.seed)[0] === parameter ? "desc" : "asc";
+  const dir = rotated(shownParameters(list), t.settings.seed)[0] === parameter ? "desc" : "asc";
   const other = { sort_dir: dir, sort_by: "created_at" } as const;
   const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
@@ -263,7 +263,7 @@ export function defaultSized(t: Check, list: ListDeclaration, items: readonly It
 
 /** A filter that more than 25 items meet, but not all; null if there is none. */
 function manyUnderFilter(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
-  for (const parameter of inTurn(shownParameters(list), t.settings.seed)) {
+  for (const parameter of rotated(shownParameters(list), t.settings.seed)) {
     const value = valuesOf(list, items, parameter).findLast(
       ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
     );

@@ -13,7 +13,7 @@ import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
-import { inTurn } from "../../check/in-turn.js";
+import { rotated } from "../../check/rotated.js";
 import { boundsBetween } from "../asking/bounds.js";
 import type { ListQuery } from "../asking/pages.js";
 import {
@@ -40,7 +40,7 @@ const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
 interface LeftOut {
   readonly without: ListQuery;
   readonly added: ListQuery;
-  /** The direction of both, by created_at; undefined if the default is not known, or by another key. */
+  /** The direction of both, by created_at; undefined if the default is not known, or if the sort key is another. */
   readonly dir?: SortDir;
   /** A filter for both requests. */
   readonly sieve?: Sieve | null;
@@ -80,7 +80,7 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
 function manyFilters(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
   const window = almostAll(items);
   if (window === null) return null;
-  return inTurn(shownParameters(list), t.settings.seed).reduce((taken, parameter) => {
+  return rotated(shownParameters(list), t.settings.seed).reduce((taken, parameter) => {
     const more = valuesOf(list, items, parameter)
       // A single item leaves no room for a bound: in a long list each may have its own tracking number.
       .filter(([, held]) => held > 1)
@@ -153,7 +153,7 @@ export function judgeDefaultDirectionOf(
  */
 export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
-    inTurn(DIRECTIONS.toReversed(), t.settings.seed).map((dir) => ({
+    rotated(DIRECTIONS.toReversed(), t.settings.seed).map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
       added: { sort_by: DEFAULT_SORT.sort_by },
       dir,
@@ -249,8 +249,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
     sizes
       .filter((size) => !whole || size < items.length)
       .map(async (size) => {
-        const page_size = size === DEFAULT_PAGE_SIZE ? undefined : size;
-        const query = page_size === undefined ? {} : { page: 1, page_size };
+        const query = size === DEFAULT_PAGE_SIZE ? {} : { page: 1, page_size: size };
         return { size, page: await reading.page(t, query) };
       }),
   );

@@ -70,9 +70,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   const part = walkable(t, reading);
   const isByCreation = by === "created_at";
   if (part.items.length < 2) {
-    // A single item fills no two pages, but may occur twice on one.
-    const isAlone = isByCreation && part.items.length === 1;
-    const twice = isAlone ? twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []) : [];
+    const twice = isByCreation ? await singleTwice(t, part) : [];
     if (twice.length > 0) return twice;
     t.inconclusive(`needs two pages of ${list.name}; ${plural(part.items.length, "item")} found`);
   }
@@ -85,12 +83,31 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   t.saw("walks", walks.length);
   const ties = isByCreation ? await atTies(t, part) : [];
   const twice = [...walks, ...ties].flatMap((pages) => twiceIn(t, pages));
+  const findings = [...twice, ...lostIn(t, reading, part, walks)].slice(0, 1);
+  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
+    throw new Unsettled(
+      `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
+    );
+  return findings;
+}
+
+/** A single item fills no two pages, but may occur twice on one. */
+async function singleTwice(t: Check, part: Reading): Promise<readonly Finding[]> {
+  if (part.items.length === 0) return [];
+  return twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []);
+}
+
+/** Walks that lack items which the part or another walk holds. */
+function lostIn(
+  t: Check,
+  { size }: Reading,
+  part: Reading,
+  walks: readonly (readonly Page[])[],
+): readonly Finding[] {
   const union = [...new Set([...idsOf(part.items), ...walks.flatMap(idsIn)])];
   // The rule on totals reports items that only the largest pages lose.
-  const smaller = walks.filter(
-    ([first]) => first !== undefined && Number(queryOf(first).page_size) < reading.size,
-  );
-  const lost = (smaller.length > 0 ? smaller : walks).flatMap((pages) =>
+  const smaller = walks.filter(([first]) => first !== undefined && Number(queryOf(first).page_size) < size);
+  return (smaller.length > 0 ? smaller : walks).flatMap((pages) =>
     sameSet({
       rule: t.rule,
       exchanges: exchangesOf({ pages }),
@@ -99,12 +116,6 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
       actual: idsIn(pages),
     }),
   );
-  const findings = [...twice, ...lost].slice(0, 1);
-  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
-    throw new Unsettled(
-      `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
-    );
-  return findings;
 }
 
 function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {

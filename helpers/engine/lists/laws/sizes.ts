@@ -157,7 +157,7 @@ export async function judgePastLast(t: Check, list: ListDeclaration): Promise<vo
     await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
       const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
       const query = queryOf(part);
-      return query === null ? [] : judgePage(t, part, query);
+      return query === null ? [] : judgeEmptyPage(t, part, query);
     }),
   );
 }
@@ -200,7 +200,7 @@ function after(held: number, size: number, away: number): number {
   return Math.max(1, Math.ceil(held / size)) + away;
 }
 
-async function judgePage(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
+async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
   const { list } = reading;
   const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
   const read = await reading.ask(t, query);

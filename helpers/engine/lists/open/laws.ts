@@ -33,7 +33,7 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
     const page = decodeOpenPage(await t.listed(operation), id);
     return page.kind === "page" ? [] : t.inconclusive(`${operation} shows no list: ${page.why}`);
   };
-  await judgeEach(t, inScope, read, () => "");
+  await judgeEach(t, inScope, read);
 }
 
 /** A walk collects as many items as the list counts, each of them once. */

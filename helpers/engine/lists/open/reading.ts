@@ -43,7 +43,7 @@ export async function eachOpenList(
       t.session,
     );
   const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
-  await judgeEach(t, inScope, judgeOne, () => "");
+  await judgeEach(t, inScope, judgeOne);
 }
 
 /** Changes when the list changes, as far as its first page shows. */

@@ -99,14 +99,16 @@ export async function judgeEach<L>(
   t: Check,
   lists: readonly L[],
   judge: (list: L) => Promise<readonly Finding[]>,
-  titleOf: (list: L) => string,
+  titleOf: (list: L) => string = () => "",
   sample = false,
 ): Promise<void> {
+  let judged = 0;
   const reasons: Inconclusive[] = [];
   const exempt: string[] = [];
   const judgeOne = async (list: L) => {
     try {
       t.find(await judge(list));
+      judged += 1;
     } catch (error) {
       if (error instanceof NotApplicable) exempt.push(`${titleOf(list)}${error.message}`);
       else if (error instanceof Inconclusive)
@@ -114,9 +116,8 @@ export async function judgeEach<L>(
       else throw error;
     }
   };
-  const isJudged = (among: number) => reasons.length + exempt.length < among;
   if (!sample) await Promise.all(lists.map(judgeOne));
-  else for (const [at, list] of lists.entries()) if (!isJudged(at)) await judgeOne(list);
-  if (isJudged(lists.length)) return;
+  else for (const list of lists) if (judged === 0) await judgeOne(list);
+  if (judged > 0) return;
   throw reasons.length > 0 ? noneOf(reasons) : new NotApplicable(exempt.join("; "));
 }

@@ -132,7 +132,7 @@ export class ListWatch implements Watch<Look> {
     return this.#keep(look);
   }
 
-  still(earlier: Look, later: Look): boolean {
+  isStill(earlier: Look, later: Look): boolean {
     const bound = this.#bound;
     const text = ({ facts: { items, total }, ends }: Look) =>
       JSON.stringify([
@@ -143,7 +143,7 @@ export class ListWatch implements Watch<Look> {
     return text(earlier) === text(later);
   }
 
-  unmoved(earlier: Look, later: Look): boolean {
+  isUnchanged(earlier: Look, later: Look): boolean {
     const text = ({ facts: { items, total }, ends }: Look) =>
       JSON.stringify([total, ends, itemTexts(items, this.#textOf)]);
     return text(earlier) === text(later);
@@ -156,7 +156,7 @@ export class ListWatch implements Watch<Look> {
     );
   }
 
-  async moved(): Promise<boolean> {
+  async disturbed(): Promise<boolean> {
     const unrest = await this.#unrest();
     unrest.disturbed += 1;
     // A list that differs although nobody changed it does not move: it contradicts itself.
@@ -167,7 +167,7 @@ export class ListWatch implements Watch<Look> {
     return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
   }
 
-  async moves(): Promise<boolean> {
+  async othersWrite(): Promise<boolean> {
     return (await this.#unrest()).drifts;
   }
 

@@ -99,13 +99,3 @@ export async function steadyOpen(
   const relation = (seen: string | null) => read(seen === null ? null : new Set(seen.split("\n")));
   t.find(await judgeSteady(relation, watchText(fingerprint, DISTURBED, t.session), t.session));
 }
-
-/** The first look uses what the run knows; later looks read again. */
-export function freshAfterFirst<T>(known: T, anew: T): () => T {
-  let first = true;
-  return () => {
-    const look = first ? known : anew;
-    first = false;
-    return look;
-  };
-}

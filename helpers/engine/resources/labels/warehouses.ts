@@ -13,7 +13,7 @@ import type { Finding } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { inTurn } from "../../check/in-turn.js";
+import { rotated } from "../../check/rotated.js";
 import { exchangesOf, type Refused } from "../../lists/asking/pages.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import type { Reading } from "../../lists/reading/reading.js";
@@ -61,7 +61,7 @@ export function judgeWarehouses(
 
 /** In which direction the labels of a warehouse are asked for: by default, those of the second in one or the other. */
 export function directionOf({ t, groups }: Scene, group: Group): SortDir | undefined {
-  return groups.indexOf(group) === 1 ? inTurn(DIRECTIONS, t.settings.seed)[0] : undefined;
+  return groups.indexOf(group) === 1 ? rotated(DIRECTIONS, t.settings.seed)[0] : undefined;
 }
 
 /** The warehouse's labels, cut into two pages; or the refusal of the filter. */

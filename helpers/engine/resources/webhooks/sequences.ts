@@ -51,30 +51,32 @@ interface Model {
 
 /** Random sequences of creations, updates and deletions; the list is read after every move. */
 export const webhookSequences: Readonly<Record<WebhookGeneration["version"], Given<Played>>> = {
-  v1: given((t) => play(t, V1, { event: V1_EVENT }, fc.constant({ event: V1_EVENT }))),
+  v1: given((t) => playWith(t, V1, { event: V1_EVENT }, fc.constant({ event: V1_EVENT }))),
   v2: given(async (t) => {
     const made = await t.given(creations.v2);
     const [first] = made.born;
     if (first === undefined) throw nothingOfOurs(t, V2, made);
-    return play(t, V2, first.sent, webhooksV2(first.sent.store_id ?? null));
+    return playWith(t, V2, first.sent, webhooksV2(first.sent.store_id ?? null));
   }),
 };
 
-/** @param body bodies of creations */
-function play(
+/** @param bodies bodies of creations */
+function playWith(
   t: Check,
   generation: WebhookGeneration,
   usual: WebhookSent,
-  body: fc.Arbitrary<WebhookSent>,
+  bodies: fc.Arbitrary<WebhookSent>,
 ): Promise<Played> {
   const life = new Life(t, generation);
   const which = fc.nat({ max: 2 });
-  const update = fc.record({ body, bare: fc.boolean() }).map(({ body, bare }) => updateOf(body, bare));
+  const update = fc
+    .record({ body: bodies, bare: fc.boolean() })
+    .map(({ body, bare }) => updateOf(body, bare));
   const play: Play<Model> = {
     name: `webhooks.${generation.version} in random order`,
     runs: t.budget("webhooks.sequences"),
     moves: [
-      body.map((sent) => life.create(sent)),
+      bodies.map((sent) => life.create(sent)),
       which.map((at) => life.remove(at)),
       ...(generation.read === null
         ? []

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { inTurn } from "./in-turn.js";
+import { rotated } from "./rotated.js";
 
 it("begins at another value with each seed, and keeps all", () => {
   const all = ["a", "b", "c"];
-  expect([1, 2, 3, 4, 0].map((seed) => inTurn(all, seed).join(""))).toEqual([
+  expect([1, 2, 3, 4, 0].map((seed) => rotated(all, seed).join(""))).toEqual([
     "abc",
     "bca",
     "cab",
     "abc",
     "cab",
   ]);
-  expect(inTurn([], 7)).toEqual([]);
+  expect(rotated([], 7)).toEqual([]);
 });

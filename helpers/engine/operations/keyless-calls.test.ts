@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { everyFilter } from "./key-calls.js";
+import { everyFilter } from "./keyless-calls.js";
 
 it("narrows a list by every filter that it documents, with well-formed values", () => {
   expect(everyFilter("v1ListAdjustmentReports")).toEqual({ created_at_start: "2000-01-01T00:00:00Z" });

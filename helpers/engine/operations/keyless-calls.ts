@@ -1,0 +1,81 @@
+import { LONG_AGO, listOf } from "../../contract/lists.js";
+import type { Generation, Operation } from "../../contract/model.js";
+import type { Answered } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
+import { givenEach } from "../check/given.js";
+import { byHarm, harmlessCall, keyedOperations } from "./key-calls.js";
+import { workingRead } from "./plain-reads.js";
+import { askOnce } from "./probe.js";
+
+/** A value for every filter that an operation documents: a target may serve a narrowed list to anyone. */
+export function everyFilter(id: Operation["id"]): Readonly<Record<string, string>> {
+  const list = listOf(id);
+  if (list === null) return {};
+  const values = Object.entries(list.filters).map(([name, { values, unknown }]) => [
+    name,
+    values?.[0] ?? unknown ?? "plimsoll",
+  ]);
+  const bounds = Object.keys(list.windows).map((member) => [`${member}_start`, LONG_AGO]);
+  return Object.fromEntries([...values, ...bounds]);
+}
+
+/**
+ * The answer to a call that is narrowed by every filter; to the plain call where there is none, or where a refusal may
+ * be about a filter.
+ */
+export async function askNarrowed(
+  t: Check,
+  ask: Ask & { operation: Operation["id"] },
+): Promise<Answered | null> {
+  const filters = everyFilter(ask.operation);
+  if (Object.keys(filters).length === 0) return askOnce(t, ask);
+  const narrowed = await askOnce(t, { ...ask, query: { ...filters, ...ask.query } });
+  const tells = narrowed === null || succeeded(narrowed) || narrowed.answer.status === 401;
+  return tells ? narrowed : askOnce(t, ask);
+}
+
+/** Reads by id among the operations called without a key, if there are lists enough. */
+const BY_ID = 1;
+
+/** A token where other services have their keys; this one's header is the only place for a key. */
+const MADE_UP_TOKEN = { Authorization: "Bearer plimsoll-made-up-token" };
+
+/** A call without a key, and its answer. */
+interface Keyless {
+  readonly operation: Operation;
+  readonly exchange: Answered;
+}
+
+/**
+ * Calls operations without a key: mostly reads, because only a read that succeeds shows data. Every second call carries
+ * a made-up token in another header. Once a run.
+ */
+export const callsWithoutKey = givenEach(async (t, generation: Generation): Promise<readonly Keyless[]> => {
+  const all = keyedOperations(t, generation);
+  const most = t.budget(`auth.without-key.${generation}`);
+  const reads = all.filter(({ method }) => method === "GET");
+  const byId = reads.filter(({ pathParams }) => pathParams.length > 0).slice(0, BY_ID);
+  const lists = reads.filter(({ pathParams }) => pathParams.length === 0).slice(0, most - byId.length);
+  const chosen = [...new Set([...lists, ...byId, ...reads, ...all])].slice(0, most);
+  const { ask } = await workingRead(t, generation);
+  // The working read is sent without a token already.
+  const withToken = new Set(chosen.filter(({ id }, at) => at % 2 === 1 && id !== ask.operation));
+  const calls = await byHarm(
+    t,
+    chosen,
+    async (operation) => {
+      const call = {
+        ...(await harmlessCall(t, operation)),
+        key: "none",
+        ...(withToken.has(operation) && { headers: MADE_UP_TOKEN }),
+      } as const;
+      // The working read is narrowed where it is sent with an empty key.
+      const exchange = await (operation.id === ask.operation ? askOnce : askNarrowed)(t, call);
+      return exchange === null ? null : { operation, exchange };
+    },
+    (called) => called !== null && succeeded(called.exchange),
+  );
+  return calls.filter((called) => called !== null);
+});
