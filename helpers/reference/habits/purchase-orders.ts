@@ -67,6 +67,16 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "purchase-order-notes-short-and-plain",
+    section: "Purchase order (v2)",
+    sentence: "A note of more than 30 characters, or with other than letters, digits and - . , is refused.",
+    bend: before(ORDER_CHANGES, (call) => {
+      const { note_to_supplier: note } = call.optional();
+      if (typeof note !== "string" || /^[\w .,-]{0,30}$/.test(note)) return;
+      throw invalidValue("note_to_supplier", note, "This note is too long, or not plain.");
+    }),
+  },
+  {
     id: "purchase-order-paid-for-good",
     section: "Purchase order (v2)",
     sentence: "A purchase order that is paid cannot be made unpaid: invalid_field_value.",
