@@ -8,6 +8,7 @@ import type {
   Certificate,
   Compliance,
   Defect,
+  FindingResult,
   Missing,
   Observation,
   RuleResult,
@@ -24,18 +25,9 @@ const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]
 /** The result of a run: verdicts, counts and evidence, in an order that all runs share. */
 export function complianceOf(events: RunEvents): Compliance {
   const { run, target, leftovers, operations, coverage, failure = null, notices = [], timeline } = events;
-  const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
   const partly = run.traffic === true || events.stopped === true;
-  const rules = judgeRules(events, { strict: run.strict, partly, waivers: events.waivers }).map((rule) => ({
-    ...rule,
-    findings: rule.findings.map((one) => {
-      const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader, events.keyEnv);
-      const { sample } = shown;
-      return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
-        ? shown
-        : { ...shown, sample: { ...sample, curl: null } };
-    }),
-  }));
+  const judged = judgeRules(events, { strict: run.strict, partly, waivers: events.waivers });
+  const rules = withSamples(judged, events);
   const asked = operations.map((one) => ({ ...one, statuses: addTallies([coverage[one.id] ?? {}]) }));
   const defects = defectsOf(events);
   const counts = countsOf(rules);
@@ -57,6 +49,21 @@ export function complianceOf(events: RunEvents): Compliance {
     leftovers,
     ...(timeline === undefined ? {} : { timeline }),
   };
+}
+
+/** The rules with an exchange beside each finding; with its command only if that may be repeated. */
+function withSamples(
+  rules: readonly RuleResult[],
+  { samples, target, keyEnv, run }: RunEvents,
+): readonly RuleResult[] {
+  const journal = new Map(samples.map((exchange) => [exchange.index, exchange]));
+  const shown = (finding: FindingResult): FindingResult => {
+    const one = withSample(finding, (at) => journal.get(at), target.requestIdHeader, keyEnv);
+    const { sample } = one;
+    if (sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)) return one;
+    return { ...one, sample: { ...sample, curl: null } };
+  };
+  return rules.map((rule) => ({ ...rule, findings: rule.findings.map(shown) }));
 }
 
 function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly Defect[]): Certificate {

@@ -29,23 +29,8 @@ export interface Joined {
  * because some compare each exchange with earlier ones.
  * @param parts in the order of their shards
  */
-export function joinShards(
-  parts: readonly Part[],
-  { url, requestIdHeader, serviceName, reportTrigger }: Target,
-): Joined {
-  const judge = new ExchangeJudge({ requestIdHeader, serviceName });
-  const trigger = `${url}${reportTrigger}`;
-  const offsets: number[] = [];
-  let length = 0;
-  for (const { exchanges } of parts) {
-    const offset = length;
-    offsets.push(offset);
-    for (const exchange of exchanges()) {
-      // The request that completes a report is not part of the contract.
-      if (exchange.request.url !== trigger) judge.look(moved(exchange, offset));
-      length += 1;
-    }
-  }
+export function joinShards(parts: readonly Part[], target: Target): Joined {
+  const { judge, offsets } = judgedAnew(parts, target);
   const all = parts.flatMap(({ file }, at) =>
     file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
   );
@@ -77,6 +62,27 @@ export function joinShards(
     defects: parts.flatMap(({ file }) => file.defects),
   };
   return { record, exchanges };
+}
+
+/** The judge that has seen all exchanges, and by how much the numbers of each shard's exchanges move. */
+function judgedAnew(
+  parts: readonly Part[],
+  { url, requestIdHeader, serviceName, reportTrigger }: Target,
+): { readonly judge: ExchangeJudge; readonly offsets: readonly number[] } {
+  const judge = new ExchangeJudge({ requestIdHeader, serviceName });
+  const trigger = `${url}${reportTrigger}`;
+  const offsets: number[] = [];
+  let length = 0;
+  for (const { exchanges } of parts) {
+    const offset = length;
+    offsets.push(offset);
+    for (const exchange of exchanges()) {
+      // The request that completes a report is not part of the contract.
+      if (exchange.request.url !== trigger) judge.look(moved(exchange, offset));
+      length += 1;
+    }
+  }
+  return { judge, offsets };
 }
 
 function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {

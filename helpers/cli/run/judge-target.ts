@@ -105,27 +105,43 @@ async function judgeLive(
       context: { ...context, options: replayOptions(options, false) },
     });
     progress.end();
-    const finished = { ...supervised, notices: interruption.notices };
-    const shown = { ...context, options: replayOptions(options) };
-    const result = await writeReports(eventsOfRun(settings, finished, shown, startedAt), settings.outDir);
-    if (interruption.name !== null) {
-      const report = join(settings.outDir, PAGE_FILE);
-      tellUser(interruptedLine(supervised, report));
-      return { settings, result, interrupted: interruption.exitCode };
-    }
-    const { shard } = settings;
-    if (shard !== null)
-      writeShard({ ...settings, shard }, context.waivers.list, supervised, {
-        startedAt,
-        options: shown.options,
-      });
-    return { settings, result, interrupted: null, givenUp: supervised.record.facts?.givenUp ?? null };
+    return await outcomeOf(settings, supervised, { context, options, startedAt, interruption });
   } finally {
     progress.end();
     interruption.end();
     unlock();
     await service?.close();
   }
+}
+
+/** What the reports of a run depend on, besides what the checks leave. */
+interface Circumstances {
+  readonly context: ReportContext;
+  readonly options: RunCommandOptions;
+  readonly startedAt: Date;
+  readonly interruption: Interruption;
+}
+
+/** Writes the reports, and what joining needs of a shard; says what an interruption left behind. */
+async function outcomeOf(
+  settings: Settings,
+  supervised: Supervised,
+  { context, options, startedAt, interruption }: Circumstances,
+): Promise<Outcome> {
+  const finished = { ...supervised, notices: interruption.notices };
+  const shown = { ...context, options: replayOptions(options) };
+  const result = await writeReports(eventsOfRun(settings, finished, shown, startedAt), settings.outDir);
+  if (interruption.name !== null) {
+    tellUser(interruptedLine(supervised, join(settings.outDir, PAGE_FILE)));
+    return { settings, result, interrupted: interruption.exitCode };
+  }
+  const { shard } = settings;
+  if (shard !== null)
+    writeShard({ ...settings, shard }, context.waivers.list, supervised, {
+      startedAt,
+      options: shown.options,
+    });
+  return { settings, result, interrupted: null, givenUp: supervised.record.facts?.givenUp ?? null };
 }
 
 /** What reports say besides what the checks leave. */

@@ -1,3 +1,4 @@
+import type { Removal } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
@@ -36,38 +37,62 @@ export async function attemptWebhooks(
   { create: operation, remove, first }: WebhookGeneration,
   requests: readonly OddRequest[],
 ): Promise<readonly OddAttempt[]> {
-  const { ledger } = t.session;
   // An earlier run with the same seed may have left some.
   const { operation: listing, list: before } = await t.given(first);
   if (before === null) return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
   const removal = (webhook_id: string) => ({ operation: remove, path: { webhook_id } });
   const there = await idsBefore(t, removal(""));
-  const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
-  for (const { url, raw } of requests) {
-    const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
-    // If one request gets no answer, the others still count.
-    sent.push({ url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) });
-  }
+  const sent: Sent[] = [];
+  for (const request of requests) sent.push(await send(t, operation, request));
   const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
   const after = await awaitEffect(
     t,
     () => listWebhooks(t, listing),
     (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
   );
-  return sent.map(({ url, entry, exchange }) => {
-    const old = idsAt(before, url);
-    const found = new Set([...namedBy(exchange), ...idsAt(after, url)]);
+  return sent.map((one) => {
+    const old = idsAt(before, one.url);
+    const found = new Set([...namedBy(one.exchange), ...idsAt(after, one.url)]);
     const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
-    // An entry without an id stays: the end of the run looks for unseen webhooks.
-    if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
-    if (ids.length > 0 && !(exchange instanceof Inconclusive))
-      t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
-    for (const [at, id] of ids.entries()) {
-      const own = at === 0 ? entry : ledger.intend({ target: t.settings.url, operation, mark: url });
-      owe(t, own, removal(id));
-    }
-    return { exchange, ids };
+    oweAll(t, operation, one, ids.map(removal));
+    return { exchange: one.exchange, ids };
   });
+}
+
+/** A request with its entry in the ledger, and what became of it. */
+interface Sent {
+  readonly url: string;
+  readonly entry: string;
+  readonly exchange: Answered | Inconclusive;
+}
+
+/** Sends a request. If one gets no answer, the others still count. */
+async function send(
+  t: Check,
+  operation: WebhookGeneration["create"],
+  { url, raw }: OddRequest,
+): Promise<Sent> {
+  const entry = t.session.ledger.intend({ target: t.settings.url, operation, mark: url });
+  return { url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) };
+}
+
+/** Enters into the ledger what a request created. */
+function oweAll(
+  t: Check,
+  operation: WebhookGeneration["create"],
+  { url, entry, exchange }: Sent,
+  removals: readonly Removal[],
+): void {
+  const { ledger, conduct } = t.session;
+  // An entry without an id stays: the end of the run looks for unseen webhooks.
+  if (removals.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive))
+    ledger.refused(entry);
+  if (removals.length > 0 && !(exchange instanceof Inconclusive))
+    conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
+  for (const [at, removal] of removals.entries()) {
+    const own = at === 0 ? entry : ledger.intend({ target: t.settings.url, operation, mark: url });
+    owe(t, own, removal);
+  }
 }
 
 function formatOf({ request: { headers } }: Answered): string {
