@@ -15,17 +15,17 @@ export const CALM = 5;
  * Repeats a trial that seemed to affect what it must not. Each round uses a new resource, and comes after a control
  * without a write of ours: whatever is affected during the control, another client affected.
  * @param control what is affected while the run does nothing for that many milliseconds, much longer than any trial so
- * far; null for nothing
+ * far; null for nothing. It and the trial are told which round it is, from 1
  * @param trial what a new trial affects; null for nothing
  */
 export async function cameBack<T>(
-  control: (calmMs: number) => Promise<T | null>,
+  control: (calmMs: number, round: number) => Promise<T | null>,
   trial: (round: number) => Promise<T | null>,
 ): Promise<CameBack<T>> {
   let times = 0;
   let longest = 0;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const isQuiet = (await control(CALM * longest)) === null;
+    const isQuiet = (await control(CALM * longest, round)) === null;
     const from = performance.now();
     const last = await trial(round);
     longest = Math.max(longest, performance.now() - from);

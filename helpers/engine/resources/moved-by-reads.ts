@@ -81,42 +81,45 @@ function recordIn(exchange: Exchange, id: string): StateShown | undefined {
  * @throws Inconclusive if there are too few such records
  */
 export async function provenBy(t: Check, { moved, read: first, subjects }: Trial): Promise<Proof | null> {
-  let nth = 0;
-  const subject = () =>
-    subjects[nth] ??
+  const inRound = (round: number): Subject =>
+    subjects[round - 1] ??
     t.inconclusive(
       `${moved.id} was ${moved.was} before ${requestLine(first)} and ${moved.is} afterwards; whether the read did that can be tried only with other such records that are fixtures`,
       "--writes fixtures",
     );
-  const look = async (tried: Subject) => {
-    const exchange = await t.ask({ href: tried.shownIn.request.url });
-    const shown = recordIn({ ...exchange, operation: tried.shownIn.operation }, tried.id);
-    return { exchange, state: shown?.state ?? null };
-  };
   const back = await cameBack<Proof>(
-    async (calmMs) => {
-      const { state: before } = await look(subject());
+    async (calmMs, round) => {
+      const subject = inRound(round);
+      const before = await look(t, subject);
       await t.session.pause(calmMs);
-      const { state: after, exchange } = await look(subject());
-      return before === moved.was && after === moved.was ? null : { id: subject().id, exchanges: [exchange] };
+      const after = await look(t, subject);
+      const isCalm = before.state === moved.was && after.state === moved.was;
+      return isCalm ? null : { id: subject.id, exchanges: [after.exchange] };
     },
-    async () => {
-      const tried = subject();
-      nth += 1;
-      const before = await look(tried);
-      const read = await t.ask({ href: tried.read });
-      const after = await awaitEffect(
-        t,
-        () => look(tried),
-        ({ state }) => state === moved.is,
-        BRIEF,
-      );
-      return before.state === moved.was && after.state === moved.is
-        ? { id: tried.id, exchanges: [read, before.exchange, after.exchange] }
+    async (round) => {
+      const subject = inRound(round);
+      const before = await look(t, subject);
+      const read = await t.ask({ href: subject.read });
+      const isMoved = ({ state }: Looked) => state === moved.is;
+      const after = await awaitEffect(t, () => look(t, subject), isMoved, BRIEF);
+      return before.state === moved.was && isMoved(after)
+        ? { id: subject.id, exchanges: [read, before.exchange, after.exchange] }
         : null;
     },
   );
   return back.kind === "each time" ? back.last : null;
+}
+
+interface Looked {
+  readonly exchange: Exchange;
+  /** Null if the record is not shown any more. */
+  readonly state: string | null;
+}
+
+/** Asks again for what showed the record. */
+async function look(t: Check, { id, shownIn: { operation, request } }: Subject): Promise<Looked> {
+  const exchange = await t.ask({ href: request.url });
+  return { exchange, state: recordIn({ ...exchange, operation }, id)?.state ?? null };
 }
 
 /** Whether the run may change a record. */
