@@ -18,6 +18,12 @@ async function ofPart(part: Part, ...suites: readonly (() => Promise<unknown>)[]
   for (const declare of suites) await declare();
 }
 
+describe.concurrent("shipments by id", { meta: { ahead: true } }, () => {
+  describe.concurrent("reading", async () => {
+    await ofPart("shipments", () => import("./shipments/list-by-id.suite.js"));
+  });
+});
+
 describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
   describe.concurrent("lives", async () => {
     await ofPart(
@@ -93,7 +99,6 @@ describe.concurrent("lists", () => {
   describe.sequential("reading", () => {
     describe.concurrent("side by side", async () => {
       await ofPart("paging", () => import("./paging/pages.suite.js"));
-      await ofPart("shipments", () => import("./shipments/list-by-id.suite.js"));
       await ofPart("labels", () => import("./lists/labels.suite.js"));
       await ofPart("limits", () => import("./limits/offset.suite.js"));
       await ofPart("date parameters", () => import("./content/date-params.suite.js"));

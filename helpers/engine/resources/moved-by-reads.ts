@@ -85,7 +85,7 @@ export async function provenBy(t: Check, { moved, read: first, subjects }: Trial
     subjects[round - 1] ??
     t.inconclusive(
       `${moved.id} was ${moved.was} before ${requestLine(first)} and ${moved.is} afterwards; whether the read did that can be tried only with other such records that are fixtures`,
-      "--writes fixtures",
+      ...(t.mayWrite("fixtures") ? [] : (["--writes fixtures"] as const)),
     );
   const back = await cameBack<Proof>(
     async (calmMs, round) => {
