@@ -6,7 +6,7 @@ import { cameBack } from "../check/again.js";
 import type { Check } from "../check/check.js";
 import { awaitEffect, BRIEF } from "./eventually.js";
 
-/** How many other records a read is tried with at most. */
+/** How many records that moved are looked at, and with how many others each read is tried, at most. */
 const MOST = 8;
 
 /** A record to try a read with: the address of the read, and an answer that shows the record's state. */
@@ -32,7 +32,10 @@ export interface Proof {
 
 /** The reads that may have moved records, latest first: of each operation the one that can be tried with most others. */
 export function trialsOf(t: Check): readonly Trial[] {
-  const all = t.session.judge.states.moved.flatMap((moved) => trialsWith(t, moved)).toReversed();
+  const all = t.session.judge.states.moved
+    .slice(-MOST)
+    .flatMap((moved) => trialsWith(t, moved))
+    .toReversed();
   const byOperation = groupBy(all, ({ read }) => read.operation);
   return [...byOperation.values()].flatMap((trials) => {
     const [most] = trials.toSorted((one, other) => other.subjects.length - one.subjects.length);
