@@ -513,6 +513,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     get(v2Hooks),
     { call: `DELETE ${v2Hooks}/3009` },
     get(v2Hooks),
+    { call: `POST ${v2Hooks}`, body: { ...full, store_id: undefined } },
   ];
 }
 

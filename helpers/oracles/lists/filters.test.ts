@@ -49,9 +49,12 @@ describe("filters", () => {
     }
   });
 
-  it("look a tag up by its exact name", () => {
-    expect(byTag("red").meets({ tags: [{ name: "blue" }, { name: "red" }] })).toBe(true);
-    expect(byTag("red").meets({ tags: [{ name: "infrared" }] })).toBe(false);
+  it("look a tag up by its name; one in other letter case, or with the name as a part, stays open", () => {
+    const meets = (...names: string[]) => byTag("red").meets({ tags: names.map((name) => ({ name })) });
+    expect(meets("blue", "red")).toBe(true);
+    expect(meets("blue")).toBe(false);
+    expect(meets("blue", "Red")).toBeNull();
+    expect(meets("infrared")).toBeNull();
   });
 
   it("combine: one that fails decides, one unknown leaves it open", () => {

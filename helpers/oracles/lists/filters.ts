@@ -28,11 +28,20 @@ export function byMember(member: string, value: string, parameter = member): Fil
   };
 }
 
-/** The filter for a tag of this name. */
+/**
+ * The filter for a tag of this name. Whether a tag that has the name as a part, or in other letter case, meets it is left
+ * open.
+ */
 export function byTag(name: string): Filter {
+  const part = name.toLowerCase();
+  const mayMeet = (tag: unknown) => String(tagName(tag)).toLowerCase().includes(part);
   return {
     words: `tag=${name}`,
-    meets: ({ tags }) => (Array.isArray(tags) ? tags.some((tag) => tagName(tag) === name) : null),
+    meets: ({ tags }) => {
+      if (!Array.isArray(tags)) return null;
+      if (tags.some((tag) => tagName(tag) === name)) return true;
+      return tags.some(mayMeet) ? null : false;
+    },
     shows: ({ tags }) => ({ tags }),
   };
 }

@@ -129,7 +129,7 @@ export const habits: readonly Habit[] = [
   {
     id: "webhook-v2-events-own",
     section: "Other events",
-    sentence: "v2 knows batch, and not the event that v1 names.",
+    sentence: "Webhooks of v2 may be for batch, not for the event that v1 names.",
     bend: before("v2CreateWebhook", (call) => {
       const { event } = call.object();
       if (event === "report_complete") throw invalidValue("event", event, "There is no such event.");

@@ -89,7 +89,7 @@ export class Client implements Caller {
   get givenUp(): string | null {
     const { refusedWith } = this.#expiry;
     if (refusedWith !== null)
-      return `takes the API key no longer: what it answered before is answered with ${refusedWith}`;
+      return `takes the API key no longer: what it answered before is answered with ${refusedWith} (if wrong keys have locked this machine out, --skip 'auth.*' sends none)`;
     return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 

@@ -74,7 +74,7 @@ function namedOrders(t: Check, status: OrderStatus): readonly string[] {
 /** How to supply an order for a check. Where every order is a fixture, there may be none to name. */
 function hint(t: Check, status: OrderStatus | "<status>"): string {
   const name = `name one as fixture purchase_order:${status}`;
-  return t.settings.fixturesAll ? `none is listed: create one, or ${name}` : name;
+  return t.settings.fixturesAll ? `create one, or ${name}` : name;
 }
 
 /** The option that supplies it. */
