@@ -14,6 +14,7 @@ describe("traitsOf", () => {
       "/warehouse=null",
     ]);
     expect(other?.has("/tags#=2")).toBe(true);
+    expect([...(traitsOf([{ id: 1 }, {}])[1] ?? [])]).toEqual(["/id missing"]);
     expect(other?.has('/tags/*="gift"')).toBe(true);
   });
 
@@ -42,7 +43,7 @@ describe("varied", () => {
       item({ m: null, n: "p", k: "q" }),
       item({ m: "r", n: null, k: "s" }),
     ];
-    expect(varied([[bare, one, other]], 2, 2)).toEqual([one, bare]);
+    expect(varied([[one, other, bare]], 2, 2)).toEqual([one, bare]);
     expect(new Set(varied([items, plain], 2, 3)).size).toBe(3);
   });
 

@@ -6,8 +6,8 @@ import { spread } from "./spread.js";
 const FEW = 8;
 
 /**
- * What tells kinds of records apart: which members are empty, true or false, how many entries a list has, and words
- * that many records share, such as a country. One set for each record.
+ * What tells kinds of records apart: which members are missing, empty, true or false, how many entries a list has, and
+ * words that many records share, such as a country. One set for each record.
  */
 export function traitsOf(records: readonly Raw[]): readonly ReadonlySet<string>[] {
   const leaves = records.map((record) => leavesOf(record, ""));
@@ -16,14 +16,15 @@ export function traitsOf(records: readonly Raw[]): readonly ReadonlySet<string>[
     const known = words.get(path) ?? new Set();
     words.set(path, known.size > FEW ? known : known.add(value));
   }
-  return leaves.map(
-    (own) =>
-      new Set(
-        own.flatMap(({ path, value }) =>
-          isEmpty(value) || (words.get(path)?.size ?? 0) <= FEW ? [`${path}=${JSON.stringify(value)}`] : [],
-        ),
-      ),
-  );
+  const members = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  return leaves.map((own, at) => {
+    const shown = own.filter(({ path, value }) => isEmpty(value) || (words.get(path)?.size ?? 0) <= FEW);
+    const missing = members.filter((name) => !(name in (records[at] ?? {})));
+    return new Set([
+      ...shown.map(({ path, value }) => `${path}=${JSON.stringify(value)}`),
+      ...missing.map((name) => `/${name} missing`),
+    ]);
+  });
 }
 
 interface Leaf {
@@ -64,13 +65,12 @@ export function varied<T extends { readonly raw: Raw }>(
   );
   const seen = new Set<string>();
   const chosen = new Set<T>();
-  const turns = Array.from({ length: most }, (_, round) =>
-    compared.map((items, nth) => ({
-      items,
-      isLast: round > 0 && round === most - 1,
-      nth: nth + round * groups.length,
-    })),
-  );
+  const turns = Array.from({ length: most }, (_, round) => {
+    const isLast = round > 0 && round === most - 1;
+    const turn = compared.map((items, nth) => ({ items, isLast, nth: nth + round * groups.length }));
+    // Back and forth, so that the limit does not always leave out the last groups.
+    return round % 2 === 0 ? turn : turn.toReversed();
+  });
   for (const { items, isLast, nth } of turns.flat().slice(0, all)) {
     const place = (nth / (most * groups.length)) * items.length;
     const rankOf = (item: T, at: number): Rank => {
@@ -92,7 +92,8 @@ export function varied<T extends { readonly raw: Raw }>(
 /** How empty an item is, if that counts, how many new traits it has, and how near it is to a place in its list. */
 type Rank = readonly [empty: number, fresh: number, near: number];
 
-const isEmptiness = (trait: string): boolean => /(?:=null|=""|#=0)$/.test(trait);
+/** Whether a trait says that a member of the record itself is empty or missing. */
+const isEmptiness = (trait: string): boolean => /^\/[^/]+(?:=null|=""|#=0| missing)$/.test(trait);
 
 /** The first number in which two ranks differ decides. */
 function compareRanks(one: Rank, other: Rank): number {

@@ -4,12 +4,14 @@ import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { listOpen, readBatch, readList } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
-import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";
+import { ARCHIVING, archivings, oweArchiving } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { renderIds } from "../../helpers/wire/message.js";
+import { jsonOf, sentIn } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
 import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -41,6 +43,25 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
       const documented = "what the run archived stays out of the open list";
       const received = `listed later in the run: ${renderIds(back.map(({ id }) => id))}`;
       t.breach(list.exchanges, documented, received);
+    }),
+  );
+
+  rule.fromStandard(
+    "batches.create.once",
+    "looks for second batches with the external ids that it sent",
+    lookingAgain(openLater, async (t, { list }) => {
+      const made = t.session.journal.exchangesOf("v2CreateBatch").filter((exchange) => succeeded(exchange));
+      for (const creation of made) {
+        const [id, another] = findIds(jsonOf(creation.answer), "batch_id");
+        const external = sentIn(creation)?.external_batch_id;
+        if (id === undefined || another !== undefined || typeof external !== "string") continue;
+        t.saw("batches made before");
+        const twin = list.items.find((item) => item.raw.external_batch_id === external && item.id !== id);
+        if (twin === undefined) continue;
+        oweArchiving(t, twin.id, external);
+        const documented = `one batch with the external id ${external}: ${id}`;
+        return t.breach([creation, ...list.exchanges], documented, `${twin.id} has it too`);
+      }
     }),
   );
 

@@ -13,9 +13,9 @@ const PAGE = {
 };
 
 /** What is wrong with an answer. */
-function wrongIn(json: object, operation = "v2ListPickups"): string[] {
+function wrongIn(json: object, operation = "v2ListPickups", query = ""): string[] {
   const judge = new ExchangeJudge({ requestIdHeader: "X-Service-RequestID", serviceName: null });
-  judge.look(sampleExchange({ operation, path: "/v2/pickups", json }));
+  judge.look(sampleExchange({ operation, path: `/v2/pickups${query}`, json }));
   return judge.collected(RULE).findings.map(({ pointer = "" }) => pointer);
 }
 
@@ -45,5 +45,7 @@ describe("the envelope of a v2 list that is not said to be paged", () => {
     const { links: _, ...some } = PAGE;
     expect(wrongIn({ ...some, total: "5" })).toEqual([]);
     expect(wrongIn({ ...PAGE, total: "5" }, "v2ListLabels")).toEqual([]);
+    const behind = { ...PAGE, pickups: [], page: 4 };
+    expect(wrongIn(behind, "v2ListPickups", "?page=4")).toEqual([]);
   });
 });

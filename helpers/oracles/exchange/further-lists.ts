@@ -30,8 +30,9 @@ export function judgeFurtherList({ exchange, answer, operation }: JudgedExchange
   const blame = { rule: FURTHER_RULE, exchanges: [exchange] };
   const wrong = wrongType(body);
   if (wrong !== null) return looked(FURTHER_RULE, [finding(blame, wrong)]);
-  const page = decodeOpenPage(exchange, "");
-  return looked(FURTHER_RULE, page.kind === "page" ? contradictions(page).slice(0, 1) : []);
+  // Which parameters such a list takes is open.
+  const page = new URL(exchange.request.url).search === "" ? decodeOpenPage(exchange, "") : null;
+  return looked(FURTHER_RULE, page?.kind === "page" ? contradictions(page).slice(0, 1) : []);
 }
 
 function isFurtherList({ id, generation, method, pathParams }: Operation): boolean {

@@ -54,6 +54,25 @@ describe("exchangeRules", () => {
 });
 
 describe("the judge of exchanges", () => {
+  it("does not judge links by a number of pages that the page itself is beyond", () => {
+    const link = (page: number) => ({ href: `/v1/labels?page=${page}&page_size=100` });
+    const labels = [{ label_id: "se-1", created_at: "2026-01-01T00:00:00Z" }];
+    const second = (pages: number, last: number) =>
+      sample({
+        operation: "v1ListLabels",
+        path: "/v1/labels?page=2&page_size=100",
+        json: {
+          labels,
+          total: 101,
+          page: 2,
+          pages,
+          links: { first: link(1), last: link(last), prev: link(1), next: {} },
+        },
+      });
+    expect(broken([second(1, 2)])).not.toContain("paging.links.last");
+    expect(broken([second(2, 3)])).toContain("paging.links.last");
+  });
+
   it("finds the errors of a batch beside another array whose objects have ids", () => {
     const page = (pages: number) => ({
       notices: [{ id: "n-1" }, { id: "n-2" }, { id: "n-3" }],

@@ -111,9 +111,12 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
   const { rules, order, defaultSize } = list;
   const arithmetic = judgePages(rules, page);
   // Links are judged against `pages`. If that does not fit the total, or the total not the items, those rules report it
-  // instead.
+  // instead; so it does not if there are items on a page behind the last one that it counts.
+  const isBehind = page.pages !== null && asked.page > page.pages && page.items.length > 0;
   const fits =
-    arithmetic.findings.length === 0 && (rules.size === null || pageLength({ rule: "", page }).length === 0);
+    !isBehind &&
+    arithmetic.findings.length === 0 &&
+    (rules.size === null || pageLength({ rule: "", page }).length === 0);
   const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
   return merge([
     asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,

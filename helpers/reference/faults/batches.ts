@@ -14,6 +14,7 @@ import {
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
+import { newRecord } from "../service/collection.js";
 import { conflict, invalidValue, unknownId } from "../service/problem.js";
 import type { Batch } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
@@ -271,6 +272,16 @@ export const faults: readonly Fault[] = [
         done.has(id) ? { ...view, created_at: timestamp(modified + 60_000) } : view,
       ),
     ),
+  },
+  {
+    id: "batch-made-twice",
+    rule: "batches.create.once",
+    sentence: "Creating a batch makes a second one that is like it.",
+    bend: afterwards("v2CreateBatch", (call, { json }) => {
+      const { batches } = call.world;
+      const batch = isObject(json) ? batches.get(String(json.batch_id)) : undefined;
+      if (batch) batches.add({ ...batch, ...newRecord(call.ids.next("batch"), call.now()) });
+    }),
   },
   {
     id: "batch-archived-loses-notes",

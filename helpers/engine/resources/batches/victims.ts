@@ -10,7 +10,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { readOpenList } from "../../lists/open/list.js";
-import { type Own, tryCreateOwn } from "../created.js";
+import { type Own, owe, tryCreateOwn } from "../created.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 
@@ -80,9 +80,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
   const external_batch_id = `plimsoll-${t.settings.run}-${n}`;
   const body = t.settings.bodies.v2CreateBatch;
-  const removal: ArchiveOperation = operationInScope("v1ArchiveBatch", t.settings)
-    ? "v1ArchiveBatch"
-    : "v2ArchiveBatch";
+  const removal = removalIn(t);
   const { created, own } = await tryCreateOwn(t, {
     ask: {
       operation: "v2CreateBatch",
@@ -107,6 +105,17 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+}
+
+function removalIn({ settings }: Check): ArchiveOperation {
+  return operationInScope("v1ArchiveBatch", settings) ? "v1ArchiveBatch" : "v2ArchiveBatch";
+}
+
+/** Has a batch that a creation of ours made besides the one answered archived at the end of the run. */
+export function oweArchiving(t: Check, batch_id: string, external: string): void {
+  const { ledger } = t.session;
+  const entry = ledger.intend({ target: t.settings.url, operation: "v2CreateBatch", mark: external });
+  owe(t, entry, { operation: removalIn(t), path: { batch_id } });
 }
 
 /** Archives a batch, and tells the ledger if the target agreed. */
