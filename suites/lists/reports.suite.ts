@@ -7,12 +7,13 @@ import {
   judgeDefaultSize,
 } from "../../helpers/engine/lists/laws/defaults.js";
 import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeAsPrinted, judgeInclusive } from "../../helpers/engine/lists/laws/inclusive.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
 import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
 import { judgeSlices, judgeSortsByChange, observeOrder } from "../../helpers/engine/lists/laws/slices.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
-import { judgeAsPrinted, judgeBound, judgeInclusive } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line

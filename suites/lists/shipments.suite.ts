@@ -6,12 +6,13 @@ import {
   judgeFilter,
   judgeFiltersTogether,
 } from "../../helpers/engine/lists/laws/filters.js";
+import { observeBounds } from "../../helpers/engine/lists/laws/inclusive.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
 import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
 import { judgeSlices, observeOrder } from "../../helpers/engine/lists/laws/slices.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
-import { judgeBound, observeBounds } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { unknownStatus } from "./unknown-status.js";
