@@ -39,6 +39,18 @@ describe("the verdict on one rule", () => {
       false,
       "inconclusive",
     ],
+    [
+      "judged without evidence beside a check to which it does not apply",
+      must,
+      {
+        records: [
+          aRecord("a.must", { evidence: {} }),
+          aRecord("a.must", { outcome: "not-applicable", reason: "It is gone.", evidence: {} }),
+        ],
+      },
+      false,
+      "not-applicable",
+    ],
     ["never looked at", must, {}, false, "inconclusive"],
     [
       "a must finding",

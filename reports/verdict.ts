@@ -98,16 +98,18 @@ function rulingOn(seen: Seen, judging: Judging): Ruling {
   }
   const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
   if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
-  if (records.some(({ outcome }) => outcome === "judged")) {
+  const inapplicable = records.filter(({ outcome }) => outcome === "not-applicable");
+  // A check that saw nothing takes nothing from one that says why the rule does not apply.
+  if (inapplicable.length > 0) {
+    return {
+      verdict: "not-applicable",
+      reason: distinct(inapplicable.map(({ reason }) => reason ?? "")).join("; "),
+    };
+  }
+  if (records.length > 0) {
     // Only a full look shows that something does not exist.
     if (rule.unless && judging.partly !== true) return { verdict: "not-applicable", reason: rule.unless };
     return unseen(rule, "the check saw nothing that it could judge");
-  }
-  if (records.length > 0) {
-    return {
-      verdict: "not-applicable",
-      reason: distinct(records.map(({ reason }) => reason ?? "")).join("; "),
-    };
   }
   return unseen(rule, "no exchange of this run shows it");
 }
