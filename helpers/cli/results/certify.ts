@@ -83,8 +83,10 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
   say(
     [
       `CERTIFIED: ${oneLine(name, 80)} ${oneLine(version, 40)}, ${coverWords(judged.result)}`,
-      `Observed on ${lastDay(judged)}, holds until ${terms.expires}. Publish ${file} with ${judged.recorded.files.map(({ name }) => name).join(", ")} beside it;`,
-      `anybody can check them: npx plimsoll verify ${file}`,
+      `Observed on ${lastDay(judged)}, holds until ${terms.expires}.`,
+      `Publish ${file}`,
+      `with ${judged.recorded.files.map(({ name }) => name).join(", ")} beside it. To check them, offline:`,
+      `  npx plimsoll verify ${file}`,
       "The badge for a README, linked to it:",
       `[![certified ${lastDay(judged)}](badge.svg)](${CERTIFICATE_FILE})`,
     ],

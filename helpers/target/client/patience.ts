@@ -1,4 +1,5 @@
 import { countUp } from "../../contract/count-up.js";
+import { troubleInWords } from "../../wire/trouble.js";
 /** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 
@@ -68,7 +69,7 @@ export class Patience {
     const waited = now - this.#since;
     if (unwell ? waited < this.#unwellMs : waited < SILENCE_MS || this.#inVain < MOST_IN_VAIN) return;
     const seconds = Math.round(waited / 1000);
-    this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${trouble}`;
+    this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${troubleInWords(trouble)}`;
   }
 
   /**
