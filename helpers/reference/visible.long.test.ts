@@ -162,6 +162,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     ...exact.flatMap(({ path, at, shifted }) => [
       get(`${path}?created_at_start=${at}`),
       get(`${path}?created_at_end=${at}`),
+      get(`${path}?created_at_start=${at.replace(".000", "")}`),
       get(`${path}?created_at_start=${at}&created_at_end=${at}`),
       get(`${path}?created_at_start=${at.replace(".000", ".500")}`),
       get(`${path}?created_at_end=${at}&sort_by=modified_at`),
@@ -397,7 +398,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed", supplier_id: "se-1" } },
     { call: `PUT ${order}/${draft}`, body: { products: lines, warehouse_id: "se-2" } },
     { call: `PUT ${order}/${draft}`, body: { products: [] } },
-    { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed again" } },
+    { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "Changed again, longer than some keep it" } },
     { call: `PUT ${order}/${draft}`, body: { warehouse_id: warehouse } },
     get(`${order}/${draft}`),
     { call: `POST ${order}/${draft}/status`, body: { status: "vanished" } },
@@ -514,6 +515,14 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
     { call: `DELETE ${v2Hooks}/3009` },
     get(v2Hooks),
     { call: `POST ${v2Hooks}`, body: { ...full, store_id: undefined } },
+    { call: `PUT ${v2Hooks}/3999`, body: { url: "https://new.example/nowhere" } },
+    { call: `POST ${v2Hooks}`, body: { ...full, event: "nonsense" } },
+    get(v2Hooks),
+    { call: `PUT /v1/warehouses/${warehouse}`, body: { name: 8 } },
+    get(`/v2/warehouses/${warehouse}`),
+    ...["/v2/pickups", "/v2/suppliers"].map(get),
+    get("/v1/shipments?created_at_end=2005-01-01T00:00:00Z"),
+    get("/v1/incubator/adjustments/reports?created_at_start=2037-01-01T00:00:00Z"),
   ];
 }
 

@@ -111,12 +111,10 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
   const { rules, order, defaultSize } = list;
   const arithmetic = judgePages(rules, page);
   // Links are judged against `pages`. If that does not fit the total, or the total not the items, those rules report it
-  // instead; so it does not if there are items on a page behind the last one that it counts.
-  const isBehind = page.pages !== null && asked.page > page.pages && page.items.length > 0;
+  // instead.
   const fits =
-    !isBehind &&
     arithmetic.findings.length === 0 &&
-    (rules.size === null || pageLength({ rule: "", page }).length === 0);
+    (rules.size === null || (countsItsPages(page, asked) && pageLength({ rule: "", page }).length === 0));
   const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
   return merge([
     asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,
@@ -127,6 +125,13 @@ export function judgeListPage({ exchange, operation }: JudgedExchange): Judgemen
     order === null ? NOTHING : judgeOrder(order, page),
     operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
   ]);
+}
+
+/** Whether `pages` fits the size asked for, or that of the page, and does not end before a page that holds items. */
+function countsItsPages({ total, pages, items }: Page, asked: Asked): boolean {
+  if (total === null || pages === null || items.length === 0) return true;
+  const isCounted = [asked.size, items.length].some((size) => pages === Math.ceil(total / size));
+  return isCounted && asked.page <= pages;
 }
 
 /** Whether `pages` fits total and page size, if the page shows both. */
