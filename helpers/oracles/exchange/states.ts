@@ -87,9 +87,9 @@ function kindOf(operation: string | null): Kind | null {
   return KINDS[word] ?? null;
 }
 
-/** Whether a record names one that the run wrote to: the write may rightly have moved both. */
+/** Whether a record names a shipment or batch that the run wrote to: the write may rightly have moved both. */
 function belongsTo(raw: Raw, changed: ReadonlySet<string>): boolean {
-  return placedStringsIn(raw).some(({ pointer, text }) => pointer.endsWith("_id") && changed.has(text));
+  return [raw.shipment_id, raw.batch_id].some((id) => typeof id === "string" && changed.has(id));
 }
 
 /** Ids of different kinds may be the same. */
