@@ -33,7 +33,8 @@ export const before = (ids: Operations, act: (call: Call) => void): Bend =>
 export const after = (ids: Operations, act: (call: Call, answer: Answer) => Answer | undefined): Bend =>
   on(ids, (call, next) => {
     const answer = next(call);
-    return act(call, answer) ?? answer;
+    // Another bend may answer with an error without throwing it.
+    return answer.status < 400 ? (act(call, answer) ?? answer) : answer;
   });
 
 /** Does something more once some operations succeeded; their answer stays. */
