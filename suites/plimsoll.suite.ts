@@ -194,7 +194,7 @@ describe.sequential("after all others", () => {
     await ofPart("webhooks, batches", () => import("./events/report-complete.suite.js"));
   });
 });
-// Looks back at all reads and changes before it.
+// Looks back at all reads and changes before it; each shard at its own.
 describe.sequential("reads", async () => {
   await import("./status/safe-reads.suite.js");
 });

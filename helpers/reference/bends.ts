@@ -44,6 +44,12 @@ export const afterwards = (ids: Operations, act: (call: Call, answer: Answer) =>
     return undefined;
   });
 
+/** Registers a webhook that is like the oldest one, at an address: what a request that is refused must not do. */
+export function registerAt({ world: { webhooks }, ids }: Call, url: unknown): void {
+  const [model] = webhooks.ordered();
+  if (model && typeof url === "string") webhooks.add({ ...model, id: ids.next("webhook"), url });
+}
+
 /** Changes the JSON that some operations show on success. */
 export const showing = (ids: Operations, change: (json: JsonObject, call: Call) => unknown): Bend =>
   after(ids, (call, answer) =>

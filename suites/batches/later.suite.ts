@@ -50,7 +50,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
     "batches.create.once",
     "looks for second batches with the external ids that it sent",
     lookingAgain(openLater, async (t, { list }) => {
-      const made = t.session.journal.exchangesOf("v2CreateBatch").filter((exchange) => succeeded(exchange));
+      const made = t.session.journal.exchangesOf("v2CreateBatch").filter(succeeded);
       for (const creation of made) {
         const [id, another] = findIds(jsonOf(creation.answer), "batch_id");
         const external = sentIn(creation)?.external_batch_id;

@@ -95,6 +95,15 @@ export function owe(t: Check, entry: string, removal: Removal): void {
   t.session.debts.set(entry, { entry, removal });
 }
 
+/** Enters into the ledger what was found to be left by a request, and removes it at the end of the run. */
+export function oweFound(
+  t: Check,
+  { operation, mark }: { readonly operation: OperationId; readonly mark: string },
+  removal: Removal,
+): void {
+  owe(t, t.session.ledger.intend({ target: t.settings.url, operation, mark }), removal);
+}
+
 /** Ids, of the kind that a removal takes, that the target showed before the run created anything. */
 export async function idsBefore(t: Check, { path }: Removal): Promise<ReadonlySet<string>> {
   const shown = await Promise.all(Object.keys(path).map((parameter) => t.census.ids(parameter)));

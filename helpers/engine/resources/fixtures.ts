@@ -12,6 +12,12 @@ export function namedFixtures(t: Pick<Configured, "settings">, kind: FixtureKind
   return t.settings.fixtures[kind] ?? [];
 }
 
+/** Whether the run may change what has this id, of whatever kind it is. */
+export function isFixture(t: Configured, id: string): boolean {
+  const { fixtures, fixturesAll } = t.settings;
+  return t.mayWrite("fixtures") && (fixturesAll || Object.values(fixtures).flat().includes(id));
+}
+
 /**
  * Ids of a kind that the run may change: the named ones first, then, if everything that the target holds is a fixture,
  * listed ones. None if the run may change no fixtures.

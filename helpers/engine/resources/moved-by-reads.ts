@@ -1,10 +1,11 @@
-import { groupBy } from "../../contract/group-by.js";
+import { firstOfEach } from "../../contract/group-by.js";
 import { type Moved, readLike, type StateShown, statesIn } from "../../oracles/exchange/states.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { cameBack } from "../check/again.js";
 import type { Check } from "../check/check.js";
 import { awaitEffect, BRIEF } from "./eventually.js";
+import { isFixture } from "./fixtures.js";
 
 /** How many records that moved are looked at, and with how many others each read is tried, at most. */
 const MOST = 8;
@@ -30,17 +31,14 @@ export interface Proof {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The reads that may have moved records, latest first: of each operation the one that can be tried with most others. */
+/** Reads that may have moved records: of each operation the latest one that can be tried with most others. */
 export function trialsOf(t: Check): readonly Trial[] {
-  const all = t.session.judge.states.moved
+  const latestFirst = t.session.judge.states.moved
     .slice(-MOST)
     .flatMap((moved) => trialsWith(t, moved))
     .toReversed();
-  const byOperation = groupBy(all, ({ read }) => read.operation);
-  return [...byOperation.values()].flatMap((trials) => {
-    const [most] = trials.toSorted((one, other) => other.subjects.length - one.subjects.length);
-    return most ?? [];
-  });
+  const mostFirst = latestFirst.toSorted((one, other) => other.subjects.length - one.subjects.length);
+  return firstOfEach(mostFirst, ({ read }) => read.operation);
 }
 
 /** The reads of a record from one look at its state to another. */
@@ -51,26 +49,24 @@ function trialsWith(t: Check, moved: Moved): readonly Trial[] {
   if (record === undefined) return [];
   const others = judge.states
     .others(moved)
-    .filter((other) => mayChange(t, other.id))
+    .filter((other) => isFixture(t, other.id))
     .slice(0, MOST)
-    .map((other) => ({ id: other.id, shownIn: journal.load(other.index) }));
+    .flatMap(({ id: other, index }) => {
+      const shownIn = journal.load(index);
+      const shown = recordIn(shownIn, other);
+      return shown === undefined ? [] : [{ shown, shownIn }];
+    });
   return journal.exchanges
     .filter(({ index, request }) => index >= from && index <= to && request.method === "GET")
     .flatMap((read) => {
       const like = readLike(read.request.url, record);
-      return like === null
-        ? []
-        : [{ moved, read, subjects: others.flatMap((other) => subjectOf(other, like)) }];
+      if (like === null) return [];
+      const subjects = others.flatMap(({ shown, shownIn }): readonly Subject[] => {
+        const address = like(shown);
+        return address === null ? [] : [{ id: shown.id, read: address, shownIn }];
+      });
+      return [{ moved, read, subjects }];
     });
-}
-
-function subjectOf(
-  other: Omit<Subject, "read">,
-  like: (other: StateShown) => string | null,
-): readonly Subject[] {
-  const record = recordIn(other.shownIn, other.id);
-  const read = record === undefined ? null : like(record);
-  return read === null ? [] : [{ ...other, read }];
 }
 
 function recordIn(exchange: Exchange, id: string): StateShown | undefined {
@@ -123,10 +119,4 @@ interface Looked {
 async function look(t: Check, { id, shownIn: { operation, request } }: Subject): Promise<Looked> {
   const exchange = await t.ask({ href: request.url });
   return { exchange, state: recordIn({ ...exchange, operation }, id)?.state ?? null };
-}
-
-/** Whether the run may change a record. */
-function mayChange(t: Check, id: string): boolean {
-  const { fixtures, fixturesAll } = t.settings;
-  return t.mayWrite("fixtures") && (fixturesAll || Object.values(fixtures).flat().includes(id));
 }

@@ -1,7 +1,8 @@
+import { firstOfEach } from "../../contract/group-by.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
-import { STATEFUL_LISTS, type StateShown, statesIn } from "../../oracles/exchange/states.js";
+import { type StateShown, statefulLists, statesIn } from "../../oracles/exchange/states.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
@@ -12,19 +13,15 @@ import type { Check } from "../check/check.js";
  * its links lead. For a run in which no other check read records.
  */
 export async function readRecords(t: Check): Promise<void> {
-  for (const { list, parameter } of STATEFUL_LISTS.filter((each) =>
+  for (const { list, parameter } of statefulLists().filter((each) =>
     operationInScope(each.list, t.settings),
   )) {
     const look = () => ifReadable(t.askOk({ operation: list, query: NEEDED_QUERY[list] ?? {} }));
     const listed = await look();
-    for (const record of oneOfEachState(listed === null ? [] : statesIn(listed)))
+    for (const record of firstOfEach(listed === null ? [] : statesIn(listed), ({ state }) => state))
       await readRecord(t, record, parameter);
     await look();
   }
-}
-
-function oneOfEachState(records: readonly StateShown[]): readonly StateShown[] {
-  return [...new Map(records.map((record) => [record.state, record])).values()];
 }
 
 async function readRecord(t: Check, { id, raw }: StateShown, parameter: string): Promise<void> {

@@ -2,10 +2,10 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { LINK_NAMES, V2_LISTS } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
+import { validate } from "../../contract/validator.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { plural, renderValue } from "../../wire/message.js";
-import type { Raw } from "../../wire/raw.js";
+import { plural } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
 import { pageEcho, pagesAsShown } from "../lists/envelope.js";
@@ -16,7 +16,6 @@ import type { JudgedExchange } from "./context.js";
 export const FURTHER_RULE: RuleId = "paging.envelope.v2.further";
 
 const MEMBERS = ["total", "page", "pages", "links"] as const;
-const COUNTS = ["total", "page", "pages"] as const;
 
 /**
  * A list of v2 that is not said to be paged, but carries all members of the envelope. A single one of these names may
@@ -28,8 +27,11 @@ export function judgeFurtherList({ exchange, answer, operation }: JudgedExchange
   const body = answer.body.value;
   if (!isObject(body) || !MEMBERS.every((name) => name in body)) return NOTHING;
   const blame = { rule: FURTHER_RULE, exchanges: [exchange] };
-  const wrong = wrongType(body);
-  if (wrong !== null) return looked(FURTHER_RULE, [finding(blame, wrong)]);
+  const [wrong] = validate("shared/paging", body).breaches;
+  if (wrong !== undefined) {
+    const { documented, received, pointer } = wrong;
+    return looked(FURTHER_RULE, [finding(blame, { documented, received, pointer })]);
+  }
   // Which parameters such a list takes is open.
   const page = new URL(exchange.request.url).search === "" ? decodeOpenPage(exchange, "") : null;
   return looked(FURTHER_RULE, page?.kind === "page" ? contradictions(page).slice(0, 1) : []);
@@ -38,25 +40,6 @@ export function judgeFurtherList({ exchange, answer, operation }: JudgedExchange
 function isFurtherList({ id, generation, method, pathParams }: Operation): boolean {
   const isPlain = generation === "v2" && method === "GET" && pathParams.length === 0;
   return isPlain && !V2_LISTS.some(({ operation }) => operation === id);
-}
-
-type Claim = Pick<Finding, "documented" | "received" | "pointer">;
-
-function wrongType(body: Raw): Claim | null {
-  for (const name of COUNTS) {
-    const value = body[name];
-    if (Number.isInteger(value) && Number(value) >= 0) continue;
-    return { documented: `${name} is a number of things`, received: renderValue(value), pointer: `/${name}` };
-  }
-  if (!isObject(body.links))
-    return { documented: "links is an object", received: renderValue(body.links), pointer: "/links" };
-  for (const name of LINK_NAMES) {
-    const link = body.links[name];
-    if (isObject(link) && (typeof link.href === "string" || Object.keys(link).length === 0)) continue;
-    const documented = `${name} is an object with href, or an empty one`;
-    return { documented, received: renderValue(link), pointer: `/links/${name}` };
-  }
-  return null;
 }
 
 function contradictions(page: Page): readonly Finding[] {

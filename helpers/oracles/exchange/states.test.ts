@@ -70,7 +70,7 @@ describe("RecordStates", () => {
 });
 
 describe("readLike", () => {
-  const record = (id: string, href: string) => ({ id, state: "completed", raw: { id, pdf: { href } } });
+  const record = (id: string, href: string) => ({ id, raw: { id, pdf: { href } } });
   const one = record("se-1", "http://target.test/v1/downloads/a7.pdf");
   const other = record("se-2", "http://target.test/v1/downloads/b8.pdf");
 

@@ -1,4 +1,5 @@
 import { findOperation, operations } from "../../contract/operations.js";
+import { ORDER_STATUSES } from "../../contract/purchase-orders.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { findArray, placedStringsIn } from "../../wire/search.js";
@@ -19,7 +20,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   purchase_orders: {
     id: "purchase_order_id",
     state: "status",
-    written: ["open", "receiving", "received", "cancelled", "closed"],
+    written: ORDER_STATUSES.filter((status) => status !== "draft"),
   },
 };
 
@@ -27,18 +28,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const SHOWING = /^\/v[12]\/(\w+)(?:\/\{\w+_id\})?$/;
 
 /** The lists whose records show a state, with the path parameter that holds the id of such a record. */
-export const STATEFUL_LISTS = operations
-  .filter(({ method, path, pathParams }) => method === "GET" && SHOWING.test(path) && pathParams.length === 0)
-  .flatMap(({ id }) => {
+export function statefulLists() {
+  const lists = operations.filter(({ method, pathParams }) => method === "GET" && pathParams.length === 0);
+  return lists.flatMap(({ id }) => {
     const kind = kindOf(id);
     return kind === null ? [] : [{ list: id, parameter: kind.id }];
   });
+}
 
-/** A record with its state, as an answer showed it. */
-export interface StateShown {
+/** A record, as an answer showed it. */
+interface Shown {
   readonly id: string;
-  readonly state: string;
   readonly raw: Raw;
+}
+
+/** A record with its state. */
+export interface StateShown extends Shown {
+  readonly kind: Kind;
+  readonly state: string;
 }
 
 /** A record with the journal position of the last exchange that showed its state. */
@@ -77,7 +84,7 @@ export function statesIn({ operation: id, request, answer }: Exchange): readonly
   const items = findArray([jsonOf(answer)], { id: kind.id })?.items ?? [];
   return items.flatMap((raw) => {
     const [own, state] = [raw[kind.id], raw[kind.state]];
-    return typeof own === "string" && typeof state === "string" ? [{ id: own, state, raw }] : [];
+    return typeof own === "string" && typeof state === "string" ? [{ kind, id: own, state, raw }] : [];
   });
 }
 
@@ -101,7 +108,7 @@ const keyOf = ({ id: member }: Kind, id: string): string => `${member} ${id}`;
  * @param record as it was shown
  * @returns the address for the other record; null if that lacks such a link
  */
-export function readLike(url: string, record: StateShown): ((other: StateShown) => string | null) | null {
+export function readLike(url: string, record: Shown): ((other: Shown) => string | null) | null {
   const segments = segmentsOf(new URL(url));
   if (segments.includes(record.id)) {
     return (other) => {
@@ -149,14 +156,12 @@ export class RecordStates {
     const { request, index } = exchange;
     if (request.method !== "GET" || request.key !== "right") return;
     for (const id of segmentsOf(new URL(request.url))) this.#noteRead(id);
-    const kind = kindOf(exchange.operation);
-    if (kind === null) return;
-    for (const shown of statesIn(exchange)) {
-      const key = keyOf(kind, shown.id);
+    for (const { kind, id, state, raw } of statesIn(exchange)) {
+      const key = keyOf(kind, id);
       const last = this.#looks.get(key);
-      this.#looks.set(key, { kind, id: shown.id, state: shown.state, index, isRead: false });
-      if (last !== undefined && !this.changed.has(shown.id) && !belongsTo(shown.raw, this.changed))
-        this.#compare(last, shown.state, index);
+      this.#looks.set(key, { kind, id, state, index, isRead: false });
+      if (last !== undefined && !this.changed.has(id) && !belongsTo(raw, this.changed))
+        this.#compare(last, state, index);
     }
   }
 

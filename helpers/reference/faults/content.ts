@@ -1,3 +1,4 @@
+import { registerAt } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
@@ -25,21 +26,13 @@ const isForm = (type: string | null): boolean => type?.includes("form-urlencoded
 
 /** Registers a webhook before a body is read, and perhaps refused, at the address that it names. */
 const madeAnyway =
-  (urlIn: (body: RawBody) => string | null): Bend =>
+  (urlIn: (body: RawBody) => unknown): Bend =>
   (does) => ({
     createWebhook: (call) => {
-      const { webhooks } = call.world;
-      const [model] = webhooks.ordered();
-      const url = urlIn(call.incoming.body);
-      if (model && url) webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+      registerAt(call, urlIn(call.incoming.body));
       return does.createWebhook(call);
     },
   });
-
-const textIn = (text: string, member: string): string | null => {
-  const value = parseBody({ text, type: "application/json" })?.[member];
-  return typeof value === "string" ? value : null;
-};
 
 export const faults: readonly Fault[] = [
   {
@@ -99,7 +92,9 @@ export const faults: readonly Fault[] = [
     id: "webhook-refused-plain-text-created",
     rule: "content.text-plain",
     sentence: "A webhook of JSON labelled text/plain is refused and registered all the same.",
-    bend: madeAnyway(({ text, type }) => (type?.startsWith("text/plain") ? textIn(text, "url") : null)),
+    bend: madeAnyway(({ text, type }) =>
+      type?.startsWith("text/plain") ? parseBody({ text, type: "application/json" })?.url : null,
+    ),
   },
   {
     id: "json-without-type-accepted",

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { changeAt, changeMember, on, remembering, without } from "../bends.js";
+import { changeAt, changeMember, on, registerAt, remembering, without } from "../bends.js";
 import type { Behaviours, Bend, Call } from "../service/behaviours.js";
 import type { JsonObject, Report, Webhook, World } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
@@ -320,12 +320,9 @@ export const faults: readonly Fault[] = [
     rule: "events.values.nonsense",
     sentence: "A v2 webhook for an unknown event is refused and registered all the same.",
     bend: on("v2CreateWebhook", (call, next) => {
-      const { webhooks } = call.world;
-      const [model] = webhooks.ordered();
       const { url, event } = call.optional();
-      const isKnown = webhooks.ordered().some((webhook) => webhook.event === event);
-      if (model && typeof url === "string" && !isKnown)
-        webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+      const isKnown = call.world.webhooks.ordered().some((webhook) => webhook.event === event);
+      if (!isKnown) registerAt(call, url);
       return next(call);
     }),
   },

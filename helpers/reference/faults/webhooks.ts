@@ -1,7 +1,18 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import type { Generation } from "../../contract/model.js";
-import { after, afterwards, all, before, on, onceDone, onRefusal, remembering, showing } from "../bends.js";
+import {
+  after,
+  afterwards,
+  all,
+  before,
+  on,
+  onceDone,
+  onRefusal,
+  registerAt,
+  remembering,
+  showing,
+} from "../bends.js";
 import { namedWebhook } from "../named-records.js";
 import { created, noContent, ok } from "../service/answer.js";
 import type { Bend, Call, WebhookChange } from "../service/behaviours.js";
@@ -541,11 +552,7 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.put.only-that-one",
     sentence: "An update of an unknown v2 webhook is answered with 404 and makes one.",
     bend: before("v2UpdateWebhook", (call) => {
-      const { webhooks } = call.world;
-      const [model] = webhooks.ordered();
-      const { url } = call.optional();
-      if (model && typeof url === "string" && !webhooks.get(call.param("webhook_id")))
-        webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+      if (!namedWebhook(call)) registerAt(call, call.optional().url);
     }),
   },
   {

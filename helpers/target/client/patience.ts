@@ -1,5 +1,6 @@
 import { countUp } from "../../contract/count-up.js";
 import { troubleInWords } from "../../wire/trouble.js";
+
 /** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 

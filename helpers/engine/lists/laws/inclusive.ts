@@ -83,8 +83,8 @@ const short: OnBound["form"] = (edge, member, at) => plain(edge, member, without
 
 /**
  * An offset in place of Z, the other bound, and the item's values as further filters; also by modification and from the
- * other end, if one page holds what is due. As the other bound, an end is far off, and a start is
- * on the item too: then the window is a single moment.
+ * other end, if one page holds what is due. As the other bound, an end is far off, and a start is on the item too: then
+ * the window is a single moment.
  */
 function amongFilters({ list, items, size }: Reading, { id, at: own }: Dated): OnBound["form"] {
   const newest = oldestFirst(datedBy(items) ?? []).at(-1)?.at ?? own;
@@ -249,10 +249,12 @@ function alone(dated: readonly Dated[], edge: Edge, most: number, size: number):
   const times = [...byTime.keys()];
   const apart = times.filter((time, index) =>
     [times[index - 1], times[index + 1]].every(
-      (other) => other === undefined || (other < time ? time - other : other - time) > SECOND,
+      (other) => other === undefined || distance(time, other) > SECOND,
     ),
   );
-  const isShown = (time: bigint) => dated.filter(({ at }) => isBeside(time, at.epochNs)).length <= size;
+  // A bound that is moved by a second may let these in, whose digits may be hidden.
+  const beside = (time: bigint) => dated.filter(({ at }) => distance(time, at.epochNs) <= 2n * SECOND);
+  const isShown = (time: bigint) => beside(time).length <= size;
   const groups = (apart.length > 0 ? apart : times.filter(isShown))
     .map((time) => byTime.get(time) ?? [])
     .filter(({ length }) => length <= size);
@@ -268,8 +270,4 @@ function alone(dated: readonly Dated[], edge: Edge, most: number, size: number):
   return [...new Set([...chosen.slice(0, most), ...tied.slice(0, 1)])];
 }
 
-/** Whether a bound at one time that is moved by a second may let in the other, whose digits may be hidden. */
-function isBeside(time: bigint, other: bigint): boolean {
-  const apart = time < other ? other - time : time - other;
-  return apart <= 2n * SECOND;
-}
+const distance = (one: bigint, other: bigint): bigint => (one < other ? other - one : one - other);

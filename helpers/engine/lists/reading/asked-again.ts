@@ -3,6 +3,7 @@ import type { Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { judgeList } from "./judge-list.js";
+import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 
 /** How many of the answers are asked for again. */
@@ -15,20 +16,12 @@ const MOST = 3;
  */
 export async function foundAgain(t: Check, findings: readonly Finding[]): Promise<readonly Finding[]> {
   const list = Object.values(LISTS).find(({ operation }) => operation === findings[0]?.operation);
-  if (list === undefined || (await ifReadable(knownOrLoose(t, list))) === null) return findings;
-  let isFirst = true;
-  return judgeList(
-    t,
-    list,
-    "everything",
-    async () => {
-      if (!isFirst)
-        return (await Promise.all(findings.slice(0, MOST).map((found) => askAgain(t, found)))).flat();
-      isFirst = false;
-      return findings;
-    },
-    knownOrLoose,
-  );
+  const known = list === undefined ? null : await ifReadable(knownOrLoose(t, list));
+  if (list === undefined || known === null) return findings;
+  const again = async () =>
+    (await Promise.all(findings.slice(0, MOST).map((found) => askAgain(t, found)))).flat();
+  const judge = async (reading: Reading) => (reading === known ? findings : again());
+  return judgeList(t, list, "everything", judge, knownOrLoose);
 }
 
 /** What is found in the answer to the same request now. */

@@ -10,7 +10,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { readOpenList } from "../../lists/open/list.js";
-import { type Own, owe, tryCreateOwn } from "../created.js";
+import { type Own, oweFound, tryCreateOwn } from "../created.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 
@@ -113,9 +113,11 @@ function removalIn({ settings }: Check): ArchiveOperation {
 
 /** Has a batch that a creation of ours made besides the one answered archived at the end of the run. */
 export function oweArchiving(t: Check, batch_id: string, external: string): void {
-  const { ledger } = t.session;
-  const entry = ledger.intend({ target: t.settings.url, operation: "v2CreateBatch", mark: external });
-  owe(t, entry, { operation: removalIn(t), path: { batch_id } });
+  oweFound(
+    t,
+    { operation: "v2CreateBatch", mark: external },
+    { operation: removalIn(t), path: { batch_id } },
+  );
 }
 
 /** Archives a batch, and tells the ledger if the target agreed. */

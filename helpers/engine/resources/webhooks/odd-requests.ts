@@ -6,7 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { idsBefore, owe } from "../created.js";
+import { idsBefore, owe, oweFound } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import type { WebhookGeneration } from "./generations.js";
 import { answeredIds } from "./life.js";
@@ -89,10 +89,9 @@ function oweAll(
     ledger.refused(entry);
   if (removals.length > 0 && !(exchange instanceof Inconclusive))
     conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
-  for (const [at, removal] of removals.entries()) {
-    const own = at === 0 ? entry : ledger.intend({ target: t.settings.url, operation, mark: url });
-    owe(t, own, removal);
-  }
+  const [first, ...others] = removals;
+  if (first !== undefined) owe(t, entry, first);
+  for (const removal of others) oweFound(t, { operation, mark: url }, removal);
 }
 
 function formatOf({ request: { headers } }: Answered): string {

@@ -4,7 +4,7 @@ import { sentIn } from "../../../wire/raw.js";
 import { isUnwell } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { owe } from "../created.js";
+import { oweFound } from "../created.js";
 import { V2 } from "./generations.js";
 
 /** A webhook that a refused request left, and the request. */
@@ -23,7 +23,7 @@ export async function strayOf(
   { items }: OpenList,
 ): Promise<Stray | null> {
   const { list: first } = await t.given(V2.first);
-  const { journal, ledger } = t.session;
+  const { journal } = t.session;
   if (first === null) return null;
   const sent = [...journal.exchangesOf("v2CreateWebhook"), ...journal.exchangesOf("v2UpdateWebhook")];
   const taken = new Set(sent.filter((exchange) => !isRefused(exchange)).map(urlOf));
@@ -33,8 +33,7 @@ export async function strayOf(
     if (url === null || !isRefused(exchange) || taken.has(url) || old.has(url)) continue;
     const item = items.find(({ id, raw }) => raw.url === url && !old.has(id));
     if (item === undefined) continue;
-    const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
-    owe(t, entry, { operation: V2.remove, path: { webhook_id: item.id } });
+    oweFound(t, { operation, mark: url }, { operation: V2.remove, path: { webhook_id: item.id } });
     return { item, exchange };
   }
   return null;
