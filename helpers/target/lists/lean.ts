@@ -2,9 +2,6 @@ import { isObject } from "../../contract/json.js";
 import { memo } from "../../contract/memo.js";
 import type { Item, Page } from "../../wire/decode.js";
 
-/** Most items of one list to remember: as many as a run knows of a list. */
-const MOST_REMEMBERED = 5_000;
-
 /**
  * Shortens the pages that a run keeps. The body has been judged and is in the journal, so the exchange is kept without
  * it. Checks read the same items again and again, so an unchanged item is kept once.
@@ -28,7 +25,6 @@ export class LeanPages {
 function once(item: Item, known: Map<string, Item>): Item {
   const before = known.get(item.id);
   if (before !== undefined && sameJson(before.raw, item.raw)) return before;
-  if (before === undefined && known.size >= MOST_REMEMBERED) return item;
   known.set(item.id, item);
   return item;
 }
