@@ -80,7 +80,7 @@ const TABLE = {
   "lists.totals.further": row(0, 1, 1, "totals besides those of the first walk", "paging.total.*"),
   "lists.totals.sum": row(0, 1, 1, "sums over the states of long lists", "*.total"),
   "lists.values": row(1, 3, 25, "values of a filter that has many", "*.filter.*", "*.total"),
-  "lists.values.all-up-to": row(1, 6, 25, "values of which all are tried", "*.filter.*", "*.total"),
+  "lists.values.all-up-to": row(1, 5, 25, "values of which all are tried", "*.filter.*", "*.total"),
   "lists.walk.longest": row(400, 600, 3_000, "items of a list that is walked as a whole", ...LISTS),
   "lists.walk.pages": row(3, 6, 100, "pages of a walk", ...LISTS),
   "lists.walk.sampled-pages": row(3, 6, 6, "pages of a filtered walk over a long list", ...LISTS),
