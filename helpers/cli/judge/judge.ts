@@ -38,8 +38,8 @@ export type Told = { readonly compliance: Compliance } | { readonly mistake: str
 
 /** From this many bytes on, a recording is long. */
 const LONG = 32 * 2 ** 20;
-/** Memory of the thread: a recording of 250 MB needs some 60 MB at a time. */
-const ROOM = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+/** Memory of the thread: a recording of 250 MB needs some 60 MB, or 150 MB if hardly an item comes twice. */
+const ROOM = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 type Read = Recording<readonly Exchange[]>;
 
