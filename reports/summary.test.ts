@@ -25,7 +25,7 @@ describe("summary.md", () => {
       if (verdict === "violates") expect(text).toMatch(new RegExp(`^ {3,4}- \`${id}\``, "m"));
     }
     // A title that begins with a number is not an item of a list.
-    expect(text).toMatch(/^\d+\. \*\*\d+ members of \w+ are missing: /m);
+    expect(text).toMatch(/^\d+\. \*\*\d+ members of \w+ \(.*\) are missing: /m);
   });
 
   it("holds what a target says in code spans only", () => {

@@ -41,6 +41,8 @@ export interface Scene extends Seen {
   readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
   readonly pages: ReadonlyMap<string, number>;
+  /** Number of broken rules that met a status of an operation; see `one-status.ts`. */
+  readonly statuses: ReadonlyMap<string, number>;
 }
 
 /** One way in which broken rules may have a common cause. */
@@ -104,6 +106,12 @@ export function listing(names: readonly string[], most = 4): string {
   if (names.length > most)
     return `${names.slice(0, most - 1).join(", ")} and ${names.length - most + 1} more`;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** Whether a text names an operation itself, not one with a longer path. */
+export function namesLine(text: string, line: string): boolean {
+  const at = text.indexOf(line);
+  return at >= 0 && !/^[/\w-]/.test(text.slice(at + line.length));
 }
 
 /** The statement of the first rule; it says what is due, so that on its own it would read as the problem. */

@@ -107,7 +107,7 @@ describe("the causes of broken rules", () => {
     expect(others).toEqual([]);
     expect(cause).toMatchObject({
       kind: "missing-operations",
-      title: "1 operation of v2 is missing: totes",
+      title: "GET /v2/totes is missing",
       mend: "add it; --edition 2025-01 leaves it out",
       rules: ["operation.v2ListTotes", "error.body.on-404"],
       blocks: ["totes.create"],
@@ -165,12 +165,14 @@ describe("the causes of broken rules", () => {
     expect(causes(found)).toMatchObject([
       {
         kind: "member",
-        title: "3 members of label are not as documented: status, batch_id and carrier_id",
+        title: "3 members of label (GET /v1/labels) are not as documented: status, batch_id and carrier_id",
         rules: ["label.field.status", "label.field.batch_id", "label.field.carrier_id"],
       },
     ]);
     const missing = found.map((one) => ({ ...one, documented: `a member ${one.rule.split(".").at(-1)}` }));
-    expect(causes(missing)[0]?.title).toBe("3 members of label are missing: status, batch_id and carrier_id");
+    expect(causes(missing)[0]?.title).toBe(
+      "3 members of label (GET /v1/labels) are missing: status, batch_id and carrier_id",
+    );
   });
 
   it("a member that several records lack, and one that they hold otherwise", () => {
@@ -197,11 +199,11 @@ describe("the causes of broken rules", () => {
     expect(causes(found, open, {}, facts)).toMatchObject([
       {
         kind: "member",
-        title: "created_at is missing in: label and shipment",
+        title: "created_at is missing in: label and shipment (GET /v1/labels and GET /v1/shipments)",
         rules: ["label.field.created_at", "shipment.field.created_at"],
         blocks: ["labels.slice.asc"],
       },
-      { kind: "member", title: 'trackable is not true or false but "yes" (string), in: label' },
+      { kind: "member", title: 'trackable is "yes" (string), not true or false, in: label (GET /v1/labels)' },
     ]);
   });
 
@@ -209,16 +211,16 @@ describe("the causes of broken rules", () => {
     const title = (rule: string, pointer: string, documented: string, received: string) =>
       causes([{ rule, pointer, documented, received }])[0]?.title;
     expect(title("shipment.field.tags.name", "/tags/0/name", "a member name", "none")).toBe(
-      "tags.name is missing in: shipment",
+      "tags.name is missing in: shipment (GET /v1/labels)",
     );
     expect(title("address.field.name", "/shipments/0/return_to/name", "a string", "null (25 places)")).toBe(
-      "return_to.name is not a string but null, in: address",
+      "return_to.name is null, not a string, in: address (GET /v1/labels)",
     );
     expect(title("paging.envelope.types.v2", "/links/first/href", "an address", '"x"')).toBe(
-      'links.first.href is not an address but "x", in: paging',
+      'links.first.href is "x", not an address, in: paging (GET /v1/labels)',
     );
     expect(title("webhook.field.headers", "/0/headers/0", "an object", '"x" (string)')).toBe(
-      'an entry of headers is not an object but "x" (string), in: webhook',
+      'an entry of headers is "x" (string), not an object, in: webhook (GET /v1/labels)',
     );
   });
 
@@ -235,9 +237,112 @@ describe("the causes of broken rules", () => {
       },
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
-      ["total is not a number of 0 or more but -1, in: paging", ["paging.field.total", "labels.total"]],
+      [
+        "total is -1, not a number of 0 or more, in: paging (GET /v1/labels)",
+        ["paging.field.total", "labels.total"],
+      ],
       ["Not kept: What reports.total says in one sentence", ["reports.total"]],
     ]);
+  });
+
+  it("what a comparison with the list reports of a member that the list shows in another form", () => {
+    const pointer = "/labels/0/created_at";
+    const found = [
+      { rule: "label.field.created_at", documented: "a string", received: "7 (number)", pointer },
+      {
+        rule: "label.by-id",
+        documented: "7, as in the list",
+        received: '"2025"',
+        pointer: "/created_at",
+        operation: "v2ListTags",
+      },
+      {
+        rule: "other.by-id",
+        documented: "7, as in the list",
+        received: '"2025"',
+        pointer: "/created_at",
+        operation: "v2ListTags",
+      },
+    ];
+    const facts = { "label.by-id": { operations: ["v1ListLabels", "v2ListTags"] } };
+    expect(causes(found, {}, {}, facts).map(({ rules }) => rules)).toEqual([
+      ["label.field.created_at", "label.by-id"],
+      ["other.by-id"],
+    ]);
+  });
+
+  it("an answer of which nothing can be read, and what is about it", () => {
+    const found = [
+      {
+        rule: "status.success-json",
+        documented: "a well-formed JSON body",
+        received: "status 200 with text",
+      },
+      {
+        rule: "tag.body",
+        documented: "an object",
+        received: "null",
+        operation: "v2ListTags",
+      },
+      { rule: "tote.body", documented: "an object", received: "null", operation: "v2GetTote" },
+      {
+        rule: "shipments.array",
+        documented: "an array",
+        received: "{}",
+        pointer: "/shipments",
+        operation: "v1ListShipments",
+      },
+    ];
+    const open = { "labels.total": "needs one label", "tags.names": "needs a tag", "other.rule": "one tote" };
+    const facts = {
+      "labels.total": { operations: ["v1ListLabels"] },
+      "tags.names": { operations: ["v2ListTags"] },
+    };
+    expect(causes(found, open, {}, facts).map(({ kind, title, blocks }) => [kind, title, blocks])).toEqual([
+      [
+        "unreadable",
+        "GET /v2/tags and GET /v2/totes/{tote_id}: received null; documented: an object",
+        ["tags.names"],
+      ],
+      [
+        "unreadable",
+        "GET /v1/labels: received status 200 with text; documented: a well-formed JSON body",
+        ["labels.total"],
+      ],
+      ["unreadable", "GET /v1/shipments: shipments is {}, not an array", []],
+    ]);
+  });
+
+  it("an operation that refuses, in the same words, whatever several rules ask of it", () => {
+    const refused = { received: "status 400 (sort_by: unknown)", operation: "v1ListLabels" };
+    const found = [
+      { rule: "labels.sort-by", documented: "status 200 for sort_by", ...refused },
+      { rule: "labels.filters", documented: "the labels of warehouse se-1", ...refused },
+      { rule: "labels.others", documented: "status 200", received: "status 400 (page: unknown)" },
+      { rule: "tags.read", documented: "refused", received: "status 200", operation: "v2ListTags" },
+      { rule: "tags.kept", documented: "nothing", received: "status 200", operation: "v2ListTags" },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "GET /v1/labels: received status 400 (sort_by: unknown); documented: status 200 for sort_by",
+        ["labels.sort-by", "labels.filters"],
+      ],
+      [expect.any(String), ["labels.others"]],
+      [expect.any(String), ["tags.read"]],
+      [expect.any(String), ["tags.kept"]],
+    ]);
+  });
+
+  it("what a reason says of the same request and status could not be judged for it", () => {
+    const found = [
+      { rule: "a.rule", documented: "accepted", received: "status 400 (no)", request: "PUT /v1/totes/se-1" },
+    ];
+    const open = {
+      "b.same": "PUT /v1/totes/se-1 was answered with 400",
+      "b.status": "PUT /v1/totes/se-1 was answered with 404",
+      "b.request": "PUT /v1/totes/se-12 was answered with 400",
+    };
+    expect(causes(found, open).map(({ blocks }) => blocks)).toEqual([["b.same"]]);
   });
 
   it("a list that cannot be read, a record and a time: what needs them cannot be judged", () => {
@@ -330,6 +435,50 @@ describe("the causes of broken rules", () => {
       ],
       ["rule", expect.any(String), ["labels.filter.batch_id"]],
       ["rule", expect.any(String), ["shipments.partition"]],
+    ]);
+  });
+
+  it("pages of one list in both generations, with what they say of themselves", () => {
+    const v2 = { operation: "v2ListLabels" };
+    const found = [
+      { rule: "labels.slice.asc", received: "others" },
+      { rule: "labels.partition.v2", received: "se-41 twice", ...v2 },
+      { rule: "paging.page.echo", received: "page 3" },
+      { rule: "paging.links.next", received: "{}", pointer: "/links/next" },
+      { rule: "paging.links.next", received: "{}", pointer: "/links/next", operation: "v1ListShipments" },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "The pages of v2ListLabels and GET /v1/labels are wrong: partition, page.echo and slice.asc",
+        ["labels.partition.v2", "paging.page.echo", "labels.slice.asc"],
+      ],
+      [expect.stringContaining("Not kept"), ["paging.links.next"]],
+    ]);
+  });
+
+  it("counts of one list", () => {
+    const found = [
+      { rule: "paging.total.matches-items", received: "total 6" },
+      { rule: "paging.pages.arithmetic", received: "pages 1" },
+    ];
+    expect(causes(found)).toMatchObject([
+      { title: "The counts of GET /v1/labels are wrong: total.matches-items and pages.arithmetic" },
+    ]);
+  });
+
+  it("links of several lists", () => {
+    const next = { received: "{}", pointer: "/links/next" };
+    const found = [
+      { rule: "paging.links.next", ...next },
+      { rule: "paging.links.next", ...next, operation: "v1ListShipments" },
+      { rule: "batches.envelope", received: "page 9", pointer: "/links/last/href", operation: "v2ListTags" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        kind: "paging",
+        title: "The links of GET /v1/labels, GET /v1/shipments and GET /v2/tags are wrong: next and last",
+        rules: ["paging.links.next", "batches.envelope"],
+      },
     ]);
   });
 

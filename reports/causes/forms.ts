@@ -22,16 +22,27 @@ export function formBreaches(rule: RuleResult): Breach[] {
 }
 
 /**
- * The breach of a member's form that explains a breach: itself, otherwise one in the same place or below it. Null if
- * there is none.
+ * The breach of a member's form that explains a breach: itself, otherwise one in the same place or below it, otherwise
+ * one of the same member in the list with which the rule compares a record. Null if there is none.
  */
 export function formBehind(breach: Breach, forms: readonly Breach[]): Breach | null {
   if (isOfForm(breach)) return breach;
-  const { operation, pointer } = breach.finding;
-  const place = namesIn(pointer);
+  const { rule, finding } = breach;
+  const place = namesIn(finding.pointer);
   if (place === "") return null;
-  const isThere = ({ finding }: Breach) => `${namesIn(finding.pointer)}/`.startsWith(`${place}/`);
-  return forms.find((form) => form.finding.operation === operation && isThere(form)) ?? null;
+  return (
+    forms.find(
+      (form) =>
+        form.finding.operation === finding.operation &&
+        `${namesIn(form.finding.pointer)}/`.startsWith(`${place}/`),
+    ) ??
+    forms.find(
+      (form) =>
+        rule.operations.some((id) => id === form.finding.operation) &&
+        namesIn(form.finding.pointer).slice(1).endsWith(place),
+    ) ??
+    null
+  );
 }
 
 /** "label" of label.field.created_at */

@@ -1,0 +1,26 @@
+import { type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
+
+/** Rules that an answer can be read at all: that it is JSON, that it is an object, that it has its array. */
+const RULES = /^(status\.success-json|[\w.-]+\.(body|array|array-name))$/;
+
+/** Answers of which nothing can be read. */
+export const unreadable: Explanation = {
+  kind: "unreadable",
+  keyOf: ({ rule: { id } }) => (!RULES.test(id) ? null : id.endsWith(".body") ? "body" : id),
+  title: (breaches, scene) => {
+    const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
+    const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
+    const name = nameIn(pointer);
+    if (name === null) return `${lines}: received ${received}; documented: ${documented}`;
+    return documented.startsWith("a member ")
+      ? `${lines}: there is no array ${name}`
+      : `${lines}: ${name} is ${received}, not ${documented}`;
+  },
+  // Neither by its own rules nor by others that read it.
+  blocks: ({ operations, reason }, breaches) =>
+    breaches.some(
+      ({ finding: { operation, pointer } }) =>
+        (operation !== null && operations.includes(operation)) ||
+        reason.includes(`has no array "${nameIn(pointer)}"`),
+    ),
+};
