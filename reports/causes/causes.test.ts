@@ -271,6 +271,26 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("a word that is none of the documented ones, with what a filter shows of it and what needs such a word", () => {
+    const documented = "one of processing, completed";
+    const found = [
+      { rule: "label.field.status", documented, received: '"DONE"', pointer: "/labels/0/status" },
+      { rule: "labels.filter.label_status", received: 'se-1; se-1 has {"status":"DONE"}' },
+      { rule: "labels.filter.carrier_id", received: 'se-1; se-1 has {"carrier_id":"se-2"}' },
+    ];
+    const open = {
+      "label.download": "needs one completed label",
+      "label.other": "needs one other label",
+      "label.later": "completed later",
+    };
+    const of = { operations: ["v1ListLabels"] };
+    const facts = { "label.field.status": of, "label.download": of, "label.other": of, "label.later": of };
+    expect(causes(found, open, {}, facts).map(({ rules, blocks }) => [rules, blocks])).toEqual([
+      [["label.field.status", "labels.filter.label_status"], ["label.download"]],
+      [["labels.filter.carrier_id"], []],
+    ]);
+  });
+
   it("an answer of which nothing can be read, and what is about it", () => {
     const found = [
       {

@@ -1,7 +1,7 @@
 import { type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
 
-/** Rules that an answer can be read at all: that it is JSON, that it is an object, that it has its array. */
-const RULES = /^(status\.success-json|[\w.-]+\.(body|array|array-name))$/;
+/** Rules that an answer can be read at all: as JSON or CSV, as an object, by its array or its columns. */
+const RULES = /^(status\.success-json|[\w.-]+\.(body|array|array-name|readable|columns))$/;
 
 /** Answers of which nothing can be read. */
 export const unreadable: Explanation = {

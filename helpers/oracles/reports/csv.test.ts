@@ -18,6 +18,12 @@ const rules = (text: string): string[] =>
   judgeReport({ exchange: sampleExchange(), text }).findings.map((finding) => finding.rule);
 
 describe("judgeReport", () => {
+  it("names the columns that are missing", () => {
+    const text = header.replace(",ActualZone", "").replace("ReasonCode,", "");
+    const [found] = judgeReport({ exchange: sampleExchange(), text }).findings;
+    expect(found?.received).toBe("23 columns, without ReasonCode, ActualZone");
+  });
+
   it.each([
     ["no rows", header],
     ["trailing blank lines", `${header}\r\n${row()}\r\n\r\n`],
