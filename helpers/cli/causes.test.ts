@@ -85,7 +85,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     expect(first?.blocks).toContain("label.field.label_id");
     expect(second).toMatchObject({
       kind: "missing-operations",
-      title: expect.stringMatching(/^(GET|POST) \/v2\/totes, .* and .* are missing$/),
+      title: "GET /v2/totes and GET /v2/totes/quantities are missing",
       mend: expect.stringContaining("--edition 2025-08"),
     });
     expect(stdout).toMatch(/^Start here: \d causes explain \d+ broken rules$/m);
