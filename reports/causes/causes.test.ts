@@ -279,7 +279,7 @@ describe("the causes of broken rules", () => {
       { rule: "labels.filter.carrier_id", received: 'se-1; se-1 has {"carrier_id":"se-2"}' },
     ];
     const open = {
-      "label.download": "needs one completed label",
+      "label.download": "it saw nothing; it needs one completed label",
       "label.other": "needs one other label",
       "label.later": "completed later",
     };

@@ -87,7 +87,8 @@ function valuesOf({ finding }: Breach): readonly string[] {
 
 /** Whether a rule was not judged because nothing had a value: "needs one completed label". */
 function needs({ reason }: RuleResult, value: string): boolean {
-  return /^needs /.test(reason) && reason.split(/[^\w-]+/).includes(value);
+  const [needed = ""] = /\bneeds .*/s.exec(reason) ?? [];
+  return needed.split(/[^\w-]+/).includes(value);
 }
 
 /** Whether two rules are about one operation; `rule` may be about all. */

@@ -9,6 +9,8 @@ export const oneStatus: Explanation = {
     const own = statusIn(finding);
     return own !== null && (statuses.get(own) ?? 0) > 1 ? own : null;
   },
+  // That a rule is about statuses says what is wrong in the most general words.
+  leads: ({ rule }) => rule.id.startsWith("status."),
   title: (breaches, scene) => {
     const { documented = "", received = "" } = breaches[0]?.finding ?? {};
     const lines = operationsOf(breaches).map((id) => lineOf(id, scene));

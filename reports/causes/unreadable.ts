@@ -1,3 +1,4 @@
+import { shorten } from "../../helpers/contract/text.js";
 import { type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
 
 /** Rules that an answer can be read at all: as JSON or CSV, as an object, by its array or its columns. */
@@ -11,7 +12,8 @@ export const unreadable: Explanation = {
     const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
     const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
     const name = nameIn(pointer);
-    if (name === null) return `${lines}: received ${received}; documented: ${documented}`;
+    if (name === null)
+      return `${lines}: received ${shorten(beginning(received), 80)}; documented: ${documented}`;
     return documented.startsWith("a member ")
       ? `${lines}: there is no array ${name}`
       : `${lines}: ${name} is ${received}, not ${documented}`;
@@ -24,3 +26,8 @@ export const unreadable: Explanation = {
         reason.includes(`has no array "${nameIn(pointer)}"`),
     ),
 };
+
+/** What was received without the body that it quotes. */
+function beginning(received: string): string {
+  return received.replace(/: ".*/s, "");
+}
