@@ -18,10 +18,17 @@ const rules = (text: string): string[] =>
   judgeReport({ exchange: sampleExchange(), text }).findings.map((finding) => finding.rule);
 
 describe("judgeReport", () => {
-  it("names the columns that are missing", () => {
-    const text = header.replace(",ActualZone", "").replace("ReasonCode,", "");
+  it.each([
+    [
+      "missing",
+      header.replace(",ActualZone", "").replace("ReasonCode,", ""),
+      "23 columns, without ReasonCode, ActualZone",
+    ],
+    ["too many", `${header},Remark`, "26 columns, with Remark"],
+    ["there twice", `${header},ActualZone`, "26 columns"],
+  ])("names the columns that are %s", (_, text, received) => {
     const [found] = judgeReport({ exchange: sampleExchange(), text }).findings;
-    expect(found?.received).toBe("23 columns, without ReasonCode, ActualZone");
+    expect(found).toMatchObject({ documented: "25 columns", received });
   });
 
   it.each([

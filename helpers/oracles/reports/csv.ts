@@ -3,7 +3,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { contract } from "../../contract/load.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import { plural, renderValue } from "../../wire/message.js";
+import { plural, renderIds, renderValue } from "../../wire/message.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
@@ -116,16 +116,20 @@ function namesIn(schema: unknown): readonly string[] {
   return isObject(items) && Array.isArray(items.enum) ? items.enum.map(String) : [];
 }
 
-/** The header row by its schema; of too few columns, those that are missing are named. */
+/** The header row by its schema; of another number of columns, those that are missing or too many are named. */
 function judgeHeader(exchange: Exchange, header: Report["header"]): Judgement {
   const { findings, evidence } = againstSchema({ exchange, schema: HEADER, value: header });
   const lacking = COLUMNS.filter((name) => !header.includes(name));
-  if (lacking.length === 0) return { findings, evidence };
+  const further = header.filter((name) => !COLUMNS.includes(name));
+  const received = [
+    plural(header.length, "column"),
+    ...(lacking.length > 0 ? [`without ${lacking.join(", ")}`] : []),
+    ...(further.length > 0 ? [`with ${renderIds(further)}`] : []),
+  ].join(", ");
+  const documented = plural(COLUMNS.length, "column");
   return {
     findings: findings.map((found) =>
-      found.rule === CSV_RULES.columns
-        ? { ...found, received: `${plural(header.length, "column")}, without ${lacking.join(", ")}` }
-        : found,
+      found.rule === CSV_RULES.columns ? { ...found, documented, received } : found,
     ),
     evidence,
   };
