@@ -41,6 +41,10 @@ export interface Scene extends Seen {
   readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
   readonly pages: ReadonlyMap<string, number>;
+  /** Number of operations that answer with only one member, by its name; see `wrapped.ts`. */
+  readonly wrappers: ReadonlyMap<string, number>;
+  /** Number of members that have one type instead of another; see `other-type.ts`. */
+  readonly types: ReadonlyMap<string, number>;
   /** Number of broken rules that met a status of an operation; see `one-status.ts`. */
   readonly statuses: ReadonlyMap<string, number>;
 }

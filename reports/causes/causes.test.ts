@@ -63,6 +63,18 @@ describe("the causes of broken rules", () => {
     });
   });
 
+  it("what else its 404s break", () => {
+    const found = [
+      { rule: "request-id.present", operation: "v2ListTags", received: "status 404 without it" },
+      { rule: "labels.total", operation: "v1ListLabels", received: "status 404" },
+      { rule: "versioning.generation-answers", operation: "v2ListWebhooks", received: "status 404" },
+    ];
+    expect(causes(found).map(({ rules }) => rules)).toEqual([
+      ["versioning.generation-answers", "request-id.present"],
+      ["labels.total"],
+    ]);
+  });
+
   it("a list that answers 500, and all that it keeps from being judged", () => {
     const found = [
       { rule: "status.server-error", received: "status 500, then 500", exchanges: [0] },
@@ -212,6 +224,10 @@ describe("the causes of broken rules", () => {
       causes([{ rule, pointer, documented, received }])[0]?.title;
     expect(title("shipment.field.tags.name", "/tags/0/name", "a member name", "none")).toBe(
       "tags.name is missing in: shipment (GET /v1/labels)",
+    );
+    const spelled = "none, but tagName; the members are tagName";
+    expect(title("shipment.field.tags.tag_name", "/tags/0/tag_name", "a member tag_name", spelled)).toBe(
+      "tags.tag_name is missing, but there is tagName, in: shipment (GET /v1/labels)",
     );
     expect(title("address.field.name", "/shipments/0/return_to/name", "a string", "null (25 places)")).toBe(
       "return_to.name is null, not a string, in: address (GET /v1/labels)",
@@ -422,6 +438,56 @@ describe("the causes of broken rules", () => {
       },
     ]);
     expect(causes(found.slice(1))[0]?.title).not.toContain("operations answer");
+  });
+
+  it("something around the answers of many operations, not around those of a few or inside of records", () => {
+    const wrap = (operation: string, pointer = "/x") => ({
+      rule: `a-${operation}.field.x`,
+      operation,
+      documented: "a member x",
+      pointer,
+      received: "none; the members are data (2 places)",
+    });
+    const found = ["v1ListLabels", "v1ListShipments", "v2ListTags"].map((operation) => wrap(operation));
+    const facts = { "labels.total": { operations: ["v1ListLabels"] } };
+    expect(causes(found, { "labels.total": "needs labels" }, {}, facts)).toMatchObject([
+      {
+        title:
+          "3 operations answer with nothing but a member data: GET /v1/labels, GET /v1/shipments and GET /v2/tags",
+        rules: found.map(({ rule }) => rule),
+        blocks: ["labels.total"],
+      },
+    ]);
+    for (const others of [found.slice(1), found.map(({ operation }) => wrap(operation, "/items/0/x"))])
+      expect(causes(others)[0]?.title).not.toContain("nothing but");
+  });
+
+  it("one type for another in many members, not in a few", () => {
+    const wrong = (
+      name: string,
+      record: string,
+      documented = "a number",
+      received = '"7" (string) (2 places)',
+    ) => ({
+      rule: `${record}.field.${name}`,
+      documented,
+      received,
+      pointer: `/${name}`,
+    });
+    const found = [
+      wrong("total", "paging", "a whole number"),
+      wrong("count", "batch", "a whole number or null"),
+      wrong("amount", "money"),
+      wrong("width", "package"),
+      wrong("voided", "label", "true or false"),
+      wrong("length", "package", "a number", "null"),
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules.length])).toEqual([
+      ["Numbers come as strings: total, count, amount and width (GET /v1/labels)", 4],
+      [expect.stringContaining("voided"), 1],
+      [expect.stringContaining("length"), 1],
+    ]);
+    expect(causes(found.slice(1, 4))).toHaveLength(3);
   });
 
   it("the same wrong answer to several rules", () => {

@@ -21,12 +21,14 @@ import { links } from "./links.js";
 import { member } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
 import { oneStatus, statusesOf } from "./one-status.js";
+import { otherType, typesOf } from "./other-type.js";
 import { pagesOf, paging } from "./paging.js";
 import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
 import { unreadable } from "./unreadable.js";
+import { wrapped, wrappersOf } from "./wrapped.js";
 
 /** If several explain a finding, the first does: the one that hides more. */
 const EXPLANATIONS: readonly Explanation[] = [
@@ -36,7 +38,9 @@ const EXPLANATIONS: readonly Explanation[] = [
   key,
   errorBody,
   emptyAnswers,
+  wrapped,
   unreadable,
+  otherType,
   record,
   member,
   paging,
@@ -143,6 +147,8 @@ function sceneOf(seen: Seen): Scene {
     emptied: new Set(broken.flatMap(emptiedBy)),
     forms: forms.flat(),
     pages: counted(broken.map(pagesOf)),
+    wrappers: wrappersOf(broken),
+    types: typesOf(forms.flat()),
     statuses: counted(broken.map(statusesOf)),
   };
 }

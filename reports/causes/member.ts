@@ -21,7 +21,7 @@ export const member: Explanation = {
     const where = `${records} (${listing(lines, 2)})`;
     const [path, ...otherPaths] = new Set(own.map(pathIn));
     const name = otherPaths.length === 0 ? path : nameIn(first.finding.pointer);
-    if (isMissing(first)) return `${name} is missing in: ${where}`;
+    if (isMissing(first)) return `${name} is missing${otherSpelling(first)} in: ${where}`;
     const received = first.finding.received.replace(/ \(\d+ places\)$/, "");
     return `${name} is ${received}, not ${first.finding.documented}, in: ${where}`;
   },
@@ -39,4 +39,10 @@ function pathIn({ rule, finding: { pointer = "" } }: Breach): string {
   const ofRule = rule.id.split(".field.")[1] ?? "";
   const path = ofRule.endsWith(`.${direct}`) ? ofRule : direct;
   return isEntry ? `an entry of ${path}` : path;
+}
+
+/** ", but there is shipmentId," where a record shows the missing member in another spelling. */
+function otherSpelling({ finding }: Breach): string {
+  const [, name] = /^none, but ([^;]+);/.exec(finding.received) ?? [];
+  return name === undefined ? "" : `, but there is ${name},`;
 }
