@@ -27,7 +27,7 @@ export interface Scene extends Seen {
   readonly broken: readonly RuleResult[];
   /** Ids of missing operations. */
   readonly missing: ReadonlySet<string>;
-  /** Number of broken rules with the same documented and received; see `answerOf`. */
+  /** Number of broken rules with the same answer; see `answersOf`. */
   readonly answers: ReadonlyMap<string, number>;
   /** Number of broken rules on a topic; see `topicOf`. */
   readonly topics: ReadonlyMap<string, number>;
@@ -71,9 +71,13 @@ export function statusOf({ sample, received }: FindingResult): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Documented and received, as a key. */
-export function answerOf({ documented, received }: FindingResult): string {
-  return JSON.stringify([documented, received]);
+/** Documented and received, and place and received, as keys. */
+export function answersOf({ documented, received, pointer }: FindingResult): string[] {
+  const place = namesIn(pointer);
+  return [
+    JSON.stringify([documented, received]),
+    ...(place === "" ? [] : [JSON.stringify({ [place]: received })]),
+  ];
 }
 
 /** "labels.filter" of labels.filter.carrier_id, "webhooks.v2.put" of webhooks.v2.put.name; null for a short id. */

@@ -156,6 +156,20 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("errors with the status of a success", () => {
+    const error = { request_id: "x", errors: [{ error_code: "unauthorized" }] };
+    const found = [
+      { rule: "auth.key.wrong.v1", received: "status 200", exchanges: [0] },
+      { rule: "error.404.label", received: "status 200", exchanges: [0] },
+      { rule: "labels.total", received: "total 3", exchanges: [1] },
+    ];
+    const samples = [anExchange(0, error), anExchange(1, { total: 3 })];
+    expect(causes(found, {}, { samples }).map(({ title, rules }) => [title, rules])).toEqual([
+      ["Errors come with status 200: GET /v1/labels", ["auth.key.wrong.v1", "error.404.label"]],
+      [expect.any(String), ["labels.total"]],
+    ]);
+  });
+
   it("what another cause leaves of a topic is a rule by itself", () => {
     const found = [
       { rule: "labels.filter.batch_id", received: "status 500, then 500", exchanges: [0] },
@@ -503,6 +517,22 @@ describe("the causes of broken rules", () => {
           "Received status 400; documented: status 404 to an id that does not exist (GET /v1/labels and GET /v1/shipments)",
         rules: ["error.404.label", "reports.unknown"],
       },
+    ]);
+  });
+
+  it("the same in one place, whatever is due there", () => {
+    const headers = { received: "[]", pointer: "/headers" };
+    const found = [
+      { rule: "webhooks.create.headers", documented: 'headers ["a"]', ...headers },
+      { rule: "webhooks.put.headers", documented: 'headers ["b"]', ...headers },
+      { rule: "webhooks.get.name", documented: "a name", received: "[]", pointer: "/name" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        title: 'headers is []; documented: headers ["a"] (GET /v1/labels)',
+        rules: ["webhooks.create.headers", "webhooks.put.headers"],
+      },
+      { rules: ["webhooks.get.name"] },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
 import {
-  answerOf,
+  answersOf,
   type Breach,
   type Explanation,
   namesLine,
@@ -13,6 +13,7 @@ import {
   topicOf,
 } from "./cause.js";
 import { emptiedBy, emptyAnswers } from "./empty-answers.js";
+import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
 import { formBreaches, memberForm, recordOf } from "./forms.js";
 import { generation } from "./generation.js";
@@ -35,6 +36,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   generation,
   serverError,
   missingOperations,
+  errorAsSuccess,
   key,
   errorBody,
   emptyAnswers,
@@ -51,7 +53,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   alone,
 ];
 /** Explanations that group related rules: they do not apply to what remains of a group after others took the rest. */
-const JOINING: ReadonlySet<Explanation> = new Set([paging, links, oneStatus, topic]);
+const JOINING: ReadonlySet<Explanation> = new Set([errorAsSuccess, paging, links, oneStatus, topic]);
 
 /**
  * What explains the broken rules, in the order in which to mend it: first what settles most rules, broken or blocked.
@@ -140,7 +142,7 @@ function sceneOf(seen: Seen): Scene {
     ...seen,
     broken,
     missing: missingAmong({ broken, operations: seen.operations }),
-    answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
+    answers: counted(broken.map(({ findings }) => findings.flatMap(answersOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
     members: counted(forms.map((own) => own.flatMap((breach) => memberForm(breach) ?? []))),
     records: counted(forms.map((own) => own.map(({ rule }) => recordOf(rule)))),
