@@ -1,8 +1,8 @@
 import type { createColors } from "picocolors";
 import { plural } from "../helpers/wire/message.js";
-import { command, LABEL, labelled, pair, WIDTH } from "./console-lines.js";
+import { command, LABEL, labelled, pair, shellWords, WIDTH } from "./console-lines.js";
 import { mayBeRepeated, replayWords } from "./replay.js";
-import type { Compliance, FindingResult } from "./results.js";
+import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, wrap } from "./text.js";
 import { brokenRules, seenWords } from "./wording.js";
 
@@ -23,18 +23,24 @@ export function evidence(result: Compliance, paint: Paint): string[] {
   const firsts = result.causes
     .filter((_, at) => isShown(at))
     .flatMap(({ rules: [id = ""] }) => byId.get(id) ?? []);
-  const blocks = firsts.flatMap(({ findings: [finding] }) =>
-    finding === undefined ? [] : [findingLines(finding, result, paint)],
-  );
+  const blocks = firsts.flatMap((rule) => {
+    const [finding] = rule.findings;
+    return finding === undefined ? [] : [findingLines(finding, rule, result, paint)];
+  });
   const left = brokenRules(result).length - blocks.length;
   const more =
     left > 0 ? [[paint.dim(`Evidence of ${plural(left, "more broken rule")} is in the report.`)]] : [];
   return [...blocks, ...more].flatMap((block, at) => (at === 0 ? block : ["", ...block]));
 }
 
-/** One finding as label and text pairs. */
-function findingLines(finding: FindingResult, { run, target }: Compliance, paint: Paint): string[] {
-  const seen = seenWords(finding);
+/** The first finding of a rule as label and text pairs. */
+function findingLines(
+  finding: FindingResult,
+  rule: RuleResult,
+  { run, target }: Compliance,
+  paint: Paint,
+): string[] {
+  const seen = [seenWords(finding), elsewhere(rule)].filter((words) => words !== "").join("; ");
   return [
     ...wrap(`${finding.rule} · ${finding.request}`, WIDTH).map((line) => paint.bold(line)),
     ...pair("Documented", finding.documented),
@@ -42,10 +48,24 @@ function findingLines(finding: FindingResult, { run, target }: Compliance, paint
     ...(finding.pointer ? pair("At", finding.pointer) : []),
     ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
     ...(seen === "" ? [] : pair("Seen", seen)),
+    ...askLines(finding),
     ...(mayBeRepeated(finding, run)
       ? labelled("Replay", command(replayWords(finding, run, target), LABEL))
       : []),
   ];
+}
+
+/** At how many other operations the rule is broken too. */
+function elsewhere({ findings }: RuleResult): string {
+  const others = new Set(findings.map(({ operation }) => operation)).size - 1;
+  return others > 0 ? `also at ${plural(others, "more operation")}` : "";
+}
+
+/** The read that shows it, as a command, where no word of it is too long for a line. */
+function askLines({ sample }: FindingResult): string[] {
+  if (!sample?.curl || !/^(GET|HEAD) /.test(sample.requestLine)) return [];
+  const words = shellWords(sample.curl);
+  return words.some(({ length }) => length > WIDTH - LABEL - 2) ? [] : labelled("Ask", command(words, LABEL));
 }
 
 /** Longest sequence that is shown whole. */

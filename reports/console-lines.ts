@@ -31,6 +31,11 @@ export function command(words: readonly string[], indent: number): string[] {
   return [...lines, line];
 }
 
+/** The words of a command line, with their quotes. */
+export function shellWords(line: string): string[] {
+  return line.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
+}
+
 /** A numbered paragraph. */
 export function numbered(number: number, text: string): string[] {
   return wrap(text, WIDTH - 4).map((line, at) => `${at === 0 ? `${number}.`.padEnd(4) : "    "}${line}`);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../helpers/wire/exchange.js";
 import { complianceOf } from "./compliance.js";
 import { consoleText } from "./console.js";
 import { htmlPage } from "./html.js";
 import { summaryMarkdown } from "./summary.js";
-import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
+import { aFinding, anExchange, aRecord, aRule, events } from "./testing/sample.js";
 import {
   brokenRun,
   cleanRun,
@@ -65,6 +66,40 @@ describe("the result on a terminal", () => {
     const text = consoleText(complianceOf(run), plain);
     expect(text.match(/npx plimsoll run/g)).toHaveLength(1);
     expect(text).not.toContain("  At  ");
+  });
+
+  it("says how to ask oneself, with words that fit a line, and how far a breach goes", () => {
+    const id = "request-id.present";
+    const [labels, shipments] = [anExchange(0, {}), anExchange(1, {}, { operation: "v1ListShipments" })];
+    const ask = (exchange: Exchange) =>
+      consoleText(
+        complianceOf(
+          events([aRule(id)], {
+            records: [
+              aRecord(id, {
+                findings: [labels, shipments].map(({ operation }) =>
+                  aFinding(id, { operation, exchanges: [0] }),
+                ),
+              }),
+            ],
+            samples: [exchange],
+          }),
+        ),
+        plain,
+      );
+    const request = { ...labels.request, url: "https://staging.example.test/v1/labels?page=2" };
+    expect(ask({ ...labels, request })).toContain(
+      [
+        "  Seen        also at 1 more operation",
+        `  Ask         curl -sS -i --compressed -H 'api-key: '"$PLIMSOLL_API_KEY" -H \\`,
+        "              'accept: application/json' \\",
+        "              'https://staging.example.test/v1/labels?page=2'",
+      ].join("\n"),
+    );
+    expect(ask({ ...labels, request: { ...request, method: "DELETE" } })).not.toContain("curl");
+    expect(
+      ask({ ...labels, request: { ...request, url: `${request.url}&tag=${"x".repeat(40)}` } }),
+    ).not.toContain("curl");
   });
 
   it("cuts neither the place nor the values of a broken recommendation", () => {

@@ -39,6 +39,8 @@ interface ConsoleOptions {
   readonly colour: boolean;
   /** Path of the report. */
   readonly report: string;
+  /** True if the certificate, where one is earned, is written next. */
+  readonly certifies?: boolean;
 }
 
 /**
@@ -46,7 +48,10 @@ interface ConsoleOptions {
  * few, what was not judged, what to do next, and the verdict last, where a terminal's reader looks. A clean run fits on
  * one screen.
  */
-export function consoleText(result: Compliance, { colour, report }: ConsoleOptions): string {
+export function consoleText(
+  result: Compliance,
+  { colour, report, certifies = false }: ConsoleOptions,
+): string {
   const paint = createColors(colour);
   const blocks = [
     noticeLines(result, paint),
@@ -57,7 +62,7 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
     listed("Waivers out of date", "stale", result, paint),
     questions(result, paint),
     trouble(result, paint),
-    next(result, report, paint),
+    certifies && result.certificate.granted ? [] : next(result, report, paint),
     foot(result, report, paint),
   ];
   return `${blocks

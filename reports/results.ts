@@ -31,6 +31,7 @@ const CAUSE_KINDS = [
   "missing-operations",
   "key",
   "error-body",
+  "unreadable",
   "member",
   "paging",
   "same-answer",

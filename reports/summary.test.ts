@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
 import { summaryMarkdown } from "./summary.js";
+import { aFinding, anExchange, aRecord, aRule, events } from "./testing/sample.js";
 import { brokenRun, cleanRun, failedRun, hostileRun, partialRun, runWithBroken } from "./testing/scenes.js";
 
 describe("summary.md", () => {
@@ -25,7 +26,20 @@ describe("summary.md", () => {
       if (verdict === "violates") expect(text).toMatch(new RegExp(`^ {3,4}- \`${id}\``, "m"));
     }
     // A title that begins with a number is not an item of a list.
-    expect(text).toMatch(/^\d+\. \*\*\d+ members of \w+ are missing: /m);
+    expect(text).toMatch(/^\d+\. \*\*\d+ members of \w+ \(.*\) are missing: /m);
+  });
+
+  it("shows of a finding where it is and how to ask oneself", () => {
+    const findings = [aFinding("r.a", { pointer: "/labels/3", exchanges: [0] })];
+    const run = events([aRule("r.a")], {
+      records: [aRecord("r.a", { findings })],
+      samples: [anExchange(0, {})],
+    });
+    const text = summaryMarkdown(complianceOf(run));
+    expect(text).toContain("  - At: `/labels/3`\n");
+    expect(text).toMatch(
+      /^ {2}- Ask it yourself: `curl -sS .*'https:\/\/staging\.example\.test\/v1\/labels\?[^']*'`$/m,
+    );
   });
 
   it("holds what a target says in code spans only", () => {

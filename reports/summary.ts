@@ -19,6 +19,8 @@ import {
 
 /** Longest lists; the rest is only counted, because a step summary is limited to 1 MiB. Broken rules are never cut. */
 const MOST = { evidence: 30, findings: 2, others: 30, questions: 15 } as const;
+/** Longest command to paste, in characters. */
+const LONGEST_COMMAND = 2_000;
 
 /** The result as GitHub Markdown, for the step summary of a CI job or a comment: problems first. */
 export function summaryMarkdown(result: Compliance): string {
@@ -123,14 +125,17 @@ function ruleEvidence({ id, findings, unlisted }: RuleResult, result: Compliance
 }
 
 function findingItem(finding: FindingResult, { run, target }: Compliance): string {
+  const curl = finding.sample?.curl ?? "";
   return [
     `- ${code(oneLine(finding.request, 300))}`,
     `  - Documented: ${code(oneLine(finding.documented, 400))}`,
     `  - Received: ${code(oneLine(finding.received, 400))}`,
+    ...(finding.pointer ? [`  - At: ${code(oneLine(finding.pointer, 300))}`] : []),
     ...(finding.smallest === undefined ? [] : [`  - Smallest: ${code(oneLine(finding.smallest, 240))}`]),
     ...(mayBeRepeated(finding, run)
       ? [`  - Replay: ${code(replayWords(finding, run, target).join(" "))}`]
       : []),
+    ...(curl.length > 0 && curl.length < LONGEST_COMMAND ? [`  - Ask it yourself: ${code(curl)}`] : []),
   ].join("\n");
 }
 

@@ -85,7 +85,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     expect(first?.blocks).toContain("label.field.label_id");
     expect(second).toMatchObject({
       kind: "missing-operations",
-      title: expect.stringMatching(/^\d operations of v2 are missing: totes \(\d\)$/),
+      title: "GET /v2/totes and GET /v2/totes/quantities are missing",
       mend: expect.stringContaining("--edition 2025-08"),
     });
     expect(stdout).toMatch(/^Start here: \d causes explain \d+ broken rules$/m);
@@ -102,7 +102,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
       kind: "member",
       rules: ["shipment.field.created_at", "label.field.created_at"],
     });
-    expect(first?.title).toBe("created_at is missing in: shipment and label");
+    expect(first?.title).toBe("created_at is missing in: shipment and label (GET /v1/shipments and 2 more)");
     expect(first?.blocks).toContain("labels.slice.asc");
   });
 

@@ -67,6 +67,13 @@ describe("validate", () => {
     ]);
   });
 
+  it("names the member that only its spelling tells from a missing one", () => {
+    const { amount, ...rest } = example("shared/money");
+    expect(validate("shared/money", { ...rest, Amount: amount }).breaches).toMatchObject([
+      { documented: "a member amount", received: "none, but Amount; the members are currency, Amount" },
+    ]);
+  });
+
   it("says that a link may be empty, and that nothing else stands for it", () => {
     const page = { ...example("v1/labels"), links: { first: {}, last: {}, prev: { rel: "none" }, next: {} } };
     expect(validate("v1/labels", page).breaches).toMatchObject([

@@ -100,13 +100,26 @@ export function documentedWords(error: ErrorObject): string {
   }
 }
 
+/** What a record shows in place of a missing member: above all, one that is spelled alike. */
+function instead(missing: string | null, record: Readonly<Record<string, unknown>>): string {
+  const members = Object.keys(record);
+  const alike = members.find((name) => missing !== null && isSpelledAlike(name, missing));
+  return members.length === 0
+    ? "an object without members"
+    : shorten(`none${alike === undefined ? "" : `, but ${alike}`}; the members are ${members.join(", ")}`);
+}
+
+/** Whether two names differ only in letter case and separators: shipmentId and shipment_id. */
+function isSpelledAlike(one: string, other: string): boolean {
+  const letters = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
+  return letters(one) === letters(other);
+}
+
 /** The received value, with its type if the text alone would not show it; shortened. */
 export function receivedWords(error: ErrorObject): string {
   const { data } = error;
-  if (missingMember(error) !== null || error.keyword === "anyOf") {
-    const members = Object.keys(isObject(data) ? data : {}).join(", ");
-    return members === "" ? "an object without members" : shorten(`none; the members are ${members}`);
-  }
+  const missing = missingMember(error);
+  if (missing !== null || error.keyword === "anyOf") return instead(missing, isObject(data) ? data : {});
   if (error.keyword === "minItems" || error.keyword === "maxItems") {
     return `${Array.isArray(data) ? data.length : "no"} entries`;
   }

@@ -27,7 +27,7 @@ export interface Scene extends Seen {
   readonly broken: readonly RuleResult[];
   /** Ids of missing operations. */
   readonly missing: ReadonlySet<string>;
-  /** Number of broken rules with the same documented and received; see `answerOf`. */
+  /** Number of broken rules with the same answer; see `answersOf`. */
   readonly answers: ReadonlyMap<string, number>;
   /** Number of broken rules on a topic; see `topicOf`. */
   readonly topics: ReadonlyMap<string, number>;
@@ -41,6 +41,12 @@ export interface Scene extends Seen {
   readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
   readonly pages: ReadonlyMap<string, number>;
+  /** Number of operations that answer with only one member, by its name; see `wrapped.ts`. */
+  readonly wrappers: ReadonlyMap<string, number>;
+  /** Number of members that have one type instead of another; see `other-type.ts`. */
+  readonly types: ReadonlyMap<string, number>;
+  /** Number of broken rules that met a status of an operation; see `one-status.ts`. */
+  readonly statuses: ReadonlyMap<string, number>;
 }
 
 /** One way in which broken rules may have a common cause. */
@@ -65,9 +71,13 @@ export function statusOf({ sample, received }: FindingResult): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Documented and received, as a key. */
-export function answerOf({ documented, received }: FindingResult): string {
-  return JSON.stringify([documented, received]);
+/** Documented and received, and place and received, as keys. */
+export function answersOf({ documented, received, pointer }: FindingResult): string[] {
+  const place = namesIn(pointer);
+  return [
+    JSON.stringify([documented, received]),
+    ...(place === "" ? [] : [JSON.stringify({ [place]: received })]),
+  ];
 }
 
 /** "labels.filter" of labels.filter.carrier_id, "webhooks.v2.put" of webhooks.v2.put.name; null for a short id. */
@@ -104,6 +114,12 @@ export function listing(names: readonly string[], most = 4): string {
   if (names.length > most)
     return `${names.slice(0, most - 1).join(", ")} and ${names.length - most + 1} more`;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** Whether a text names an operation itself, not one with a longer path. */
+export function namesLine(text: string, line: string): boolean {
+  const at = text.indexOf(line);
+  return at >= 0 && !/^[/\w-]/.test(text.slice(at + line.length));
 }
 
 /** The statement of the first rule; it says what is due, so that on its own it would read as the problem. */

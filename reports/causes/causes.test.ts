@@ -63,6 +63,18 @@ describe("the causes of broken rules", () => {
     });
   });
 
+  it("what else its 404s break", () => {
+    const found = [
+      { rule: "request-id.present", operation: "v2ListTags", received: "status 404 without it" },
+      { rule: "labels.total", operation: "v1ListLabels", received: "status 404" },
+      { rule: "versioning.generation-answers", operation: "v2ListWebhooks", received: "status 404" },
+    ];
+    expect(causes(found).map(({ rules }) => rules)).toEqual([
+      ["versioning.generation-answers", "request-id.present"],
+      ["labels.total"],
+    ]);
+  });
+
   it("a list that answers 500, and all that it keeps from being judged", () => {
     const found = [
       { rule: "status.server-error", received: "status 500, then 500", exchanges: [0] },
@@ -107,7 +119,7 @@ describe("the causes of broken rules", () => {
     expect(others).toEqual([]);
     expect(cause).toMatchObject({
       kind: "missing-operations",
-      title: "1 operation of v2 is missing: totes",
+      title: "GET /v2/totes is missing",
       mend: "add it; --edition 2025-01 leaves it out",
       rules: ["operation.v2ListTotes", "error.body.on-404"],
       blocks: ["totes.create"],
@@ -144,6 +156,20 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("errors with the status of a success", () => {
+    const error = { request_id: "x", errors: [{ error_code: "unauthorized" }] };
+    const found = [
+      { rule: "auth.key.wrong.v1", received: "status 200", exchanges: [0] },
+      { rule: "error.404.label", received: "status 200", exchanges: [0] },
+      { rule: "labels.total", received: "total 3", exchanges: [1] },
+    ];
+    const samples = [anExchange(0, error), anExchange(1, { total: 3 })];
+    expect(causes(found, {}, { samples }).map(({ title, rules }) => [title, rules])).toEqual([
+      ["Errors come with status 200: GET /v1/labels", ["auth.key.wrong.v1", "error.404.label"]],
+      [expect.any(String), ["labels.total"]],
+    ]);
+  });
+
   it("what another cause leaves of a topic is a rule by itself", () => {
     const found = [
       { rule: "labels.filter.batch_id", received: "status 500, then 500", exchanges: [0] },
@@ -165,12 +191,14 @@ describe("the causes of broken rules", () => {
     expect(causes(found)).toMatchObject([
       {
         kind: "member",
-        title: "3 members of label are not as documented: status, batch_id and carrier_id",
+        title: "3 members of label (GET /v1/labels) are not as documented: status, batch_id and carrier_id",
         rules: ["label.field.status", "label.field.batch_id", "label.field.carrier_id"],
       },
     ]);
     const missing = found.map((one) => ({ ...one, documented: `a member ${one.rule.split(".").at(-1)}` }));
-    expect(causes(missing)[0]?.title).toBe("3 members of label are missing: status, batch_id and carrier_id");
+    expect(causes(missing)[0]?.title).toBe(
+      "3 members of label (GET /v1/labels) are missing: status, batch_id and carrier_id",
+    );
   });
 
   it("a member that several records lack, and one that they hold otherwise", () => {
@@ -197,11 +225,11 @@ describe("the causes of broken rules", () => {
     expect(causes(found, open, {}, facts)).toMatchObject([
       {
         kind: "member",
-        title: "created_at is missing in: label and shipment",
+        title: "created_at is missing in: label and shipment (GET /v1/labels and GET /v1/shipments)",
         rules: ["label.field.created_at", "shipment.field.created_at"],
         blocks: ["labels.slice.asc"],
       },
-      { kind: "member", title: 'trackable is not true or false but "yes" (string), in: label' },
+      { kind: "member", title: 'trackable is "yes" (string), not true or false, in: label (GET /v1/labels)' },
     ]);
   });
 
@@ -209,16 +237,20 @@ describe("the causes of broken rules", () => {
     const title = (rule: string, pointer: string, documented: string, received: string) =>
       causes([{ rule, pointer, documented, received }])[0]?.title;
     expect(title("shipment.field.tags.name", "/tags/0/name", "a member name", "none")).toBe(
-      "tags.name is missing in: shipment",
+      "tags.name is missing in: shipment (GET /v1/labels)",
+    );
+    const spelled = "none, but tagName; the members are tagName";
+    expect(title("shipment.field.tags.tag_name", "/tags/0/tag_name", "a member tag_name", spelled)).toBe(
+      "tags.tag_name is missing, but there is tagName, in: shipment (GET /v1/labels)",
     );
     expect(title("address.field.name", "/shipments/0/return_to/name", "a string", "null (25 places)")).toBe(
-      "return_to.name is not a string but null, in: address",
+      "return_to.name is null, not a string, in: address (GET /v1/labels)",
     );
     expect(title("paging.envelope.types.v2", "/links/first/href", "an address", '"x"')).toBe(
-      'links.first.href is not an address but "x", in: paging',
+      'links.first.href is "x", not an address, in: paging (GET /v1/labels)',
     );
     expect(title("webhook.field.headers", "/0/headers/0", "an object", '"x" (string)')).toBe(
-      'an entry of headers is not an object but "x" (string), in: webhook',
+      'an entry of headers is "x" (string), not an object, in: webhook (GET /v1/labels)',
     );
   });
 
@@ -235,9 +267,132 @@ describe("the causes of broken rules", () => {
       },
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
-      ["total is not a number of 0 or more but -1, in: paging", ["paging.field.total", "labels.total"]],
+      [
+        "total is -1, not a number of 0 or more, in: paging (GET /v1/labels)",
+        ["paging.field.total", "labels.total"],
+      ],
       ["Not kept: What reports.total says in one sentence", ["reports.total"]],
     ]);
+  });
+
+  it("what a comparison with the list reports of a member that the list shows in another form", () => {
+    const pointer = "/labels/0/created_at";
+    const found = [
+      { rule: "label.field.created_at", documented: "a string", received: "7 (number)", pointer },
+      {
+        rule: "label.by-id",
+        documented: "7, as in the list",
+        received: '"2025"',
+        pointer: "/created_at",
+        operation: "v2ListTags",
+      },
+      {
+        rule: "other.by-id",
+        documented: "7, as in the list",
+        received: '"2025"',
+        pointer: "/created_at",
+        operation: "v2ListTags",
+      },
+    ];
+    const facts = { "label.by-id": { operations: ["v1ListLabels", "v2ListTags"] } };
+    expect(causes(found, {}, {}, facts).map(({ rules }) => rules)).toEqual([
+      ["label.field.created_at", "label.by-id"],
+      ["other.by-id"],
+    ]);
+  });
+
+  it("a word that is none of the documented ones, with what a filter shows of it and what needs such a word", () => {
+    const documented = "one of processing, completed";
+    const found = [
+      { rule: "label.field.status", documented, received: '"DONE"', pointer: "/labels/0/status" },
+      { rule: "labels.filter.label_status", received: 'se-1; se-1 has {"status":"DONE"}' },
+      { rule: "labels.filter.carrier_id", received: 'se-1; se-1 has {"carrier_id":"se-2"}' },
+    ];
+    const open = {
+      "label.download": "it saw nothing; it needs one completed label",
+      "label.other": "needs one other label",
+      "label.later": "completed later",
+    };
+    const of = { operations: ["v1ListLabels"] };
+    const facts = { "label.field.status": of, "label.download": of, "label.other": of, "label.later": of };
+    expect(causes(found, open, {}, facts).map(({ rules, blocks }) => [rules, blocks])).toEqual([
+      [["label.field.status", "labels.filter.label_status"], ["label.download"]],
+      [["labels.filter.carrier_id"], []],
+    ]);
+  });
+
+  it("an answer of which nothing can be read, and what is about it", () => {
+    const found = [
+      {
+        rule: "status.success-json",
+        documented: "a well-formed JSON body",
+        received: "status 200 with text",
+      },
+      {
+        rule: "tag.body",
+        documented: "an object",
+        received: "null",
+        operation: "v2ListTags",
+      },
+      { rule: "tote.body", documented: "an object", received: "null", operation: "v2GetTote" },
+      {
+        rule: "shipments.array",
+        documented: "an array",
+        received: "{}",
+        pointer: "/shipments",
+        operation: "v1ListShipments",
+      },
+    ];
+    const open = { "labels.total": "needs one label", "tags.names": "needs a tag", "other.rule": "one tote" };
+    const facts = {
+      "labels.total": { operations: ["v1ListLabels"] },
+      "tags.names": { operations: ["v2ListTags"] },
+    };
+    expect(causes(found, open, {}, facts).map(({ kind, title, blocks }) => [kind, title, blocks])).toEqual([
+      [
+        "unreadable",
+        "GET /v2/tags and GET /v2/totes/{tote_id}: received null; documented: an object",
+        ["tags.names"],
+      ],
+      [
+        "unreadable",
+        "GET /v1/labels: received status 200 with text; documented: a well-formed JSON body",
+        ["labels.total"],
+      ],
+      ["unreadable", "GET /v1/shipments: shipments is {}, not an array", []],
+    ]);
+  });
+
+  it("an operation that refuses, in the same words, whatever several rules ask of it", () => {
+    const refused = { received: "status 400 (sort_by: unknown)", operation: "v1ListLabels" };
+    const found = [
+      { rule: "labels.sort-by", documented: "status 200 for sort_by", ...refused },
+      { rule: "labels.filters", documented: "the labels of warehouse se-1", ...refused },
+      { rule: "labels.others", documented: "status 200", received: "status 400 (page: unknown)" },
+      { rule: "tags.read", documented: "refused", received: "status 200", operation: "v2ListTags" },
+      { rule: "tags.kept", documented: "nothing", received: "status 200", operation: "v2ListTags" },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "GET /v1/labels: received status 400 (sort_by: unknown); documented: status 200 for sort_by",
+        ["labels.sort-by", "labels.filters"],
+      ],
+      [expect.any(String), ["labels.others"]],
+      [expect.any(String), ["tags.read"]],
+      [expect.any(String), ["tags.kept"]],
+    ]);
+  });
+
+  it("what a reason says of the same request and status could not be judged for it", () => {
+    const found = [
+      { rule: "a.rule", documented: "accepted", received: "status 400 (no)", request: "PUT /v1/totes/se-1" },
+    ];
+    const open = {
+      "b.same": "PUT /v1/totes/se-1 was answered with 400",
+      "b.status": "PUT /v1/totes/se-1 was answered with 404",
+      "b.request": "PUT /v1/totes/se-12 was answered with 400",
+    };
+    expect(causes(found, open).map(({ blocks }) => blocks)).toEqual([["b.same"]]);
   });
 
   it("a list that cannot be read, a record and a time: what needs them cannot be judged", () => {
@@ -299,6 +454,56 @@ describe("the causes of broken rules", () => {
     expect(causes(found.slice(1))[0]?.title).not.toContain("operations answer");
   });
 
+  it("something around the answers of many operations, not around those of a few or inside of records", () => {
+    const wrap = (operation: string, pointer = "/x") => ({
+      rule: `a-${operation}.field.x`,
+      operation,
+      documented: "a member x",
+      pointer,
+      received: "none; the members are data (2 places)",
+    });
+    const found = ["v1ListLabels", "v1ListShipments", "v2ListTags"].map((operation) => wrap(operation));
+    const facts = { "labels.total": { operations: ["v1ListLabels"] } };
+    expect(causes(found, { "labels.total": "needs labels" }, {}, facts)).toMatchObject([
+      {
+        title:
+          "3 operations answer with nothing but a member data: GET /v1/labels, GET /v1/shipments and GET /v2/tags",
+        rules: found.map(({ rule }) => rule),
+        blocks: ["labels.total"],
+      },
+    ]);
+    for (const others of [found.slice(1), found.map(({ operation }) => wrap(operation, "/items/0/x"))])
+      expect(causes(others)[0]?.title).not.toContain("nothing but");
+  });
+
+  it("one type for another in many members, not in a few", () => {
+    const wrong = (
+      name: string,
+      record: string,
+      documented = "a number",
+      received = '"7" (string) (2 places)',
+    ) => ({
+      rule: `${record}.field.${name}`,
+      documented,
+      received,
+      pointer: `/${name}`,
+    });
+    const found = [
+      wrong("total", "paging", "a whole number"),
+      wrong("count", "batch", "a whole number or null"),
+      wrong("amount", "money"),
+      wrong("width", "package"),
+      wrong("voided", "label", "true or false"),
+      wrong("length", "package", "a number", "null"),
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules.length])).toEqual([
+      ["Numbers come as strings: total, count, amount and width (GET /v1/labels)", 4],
+      [expect.stringContaining("voided"), 1],
+      [expect.stringContaining("length"), 1],
+    ]);
+    expect(causes(found.slice(1, 4))).toHaveLength(3);
+  });
+
   it("the same wrong answer to several rules", () => {
     const said = { documented: "status 404 to an id that does not exist", received: "status 400" };
     const found = [
@@ -312,6 +517,22 @@ describe("the causes of broken rules", () => {
           "Received status 400; documented: status 404 to an id that does not exist (GET /v1/labels and GET /v1/shipments)",
         rules: ["error.404.label", "reports.unknown"],
       },
+    ]);
+  });
+
+  it("the same in one place, whatever is due there", () => {
+    const headers = { received: "[]", pointer: "/headers" };
+    const found = [
+      { rule: "webhooks.create.headers", documented: 'headers ["a"]', ...headers },
+      { rule: "webhooks.put.headers", documented: 'headers ["b"]', ...headers },
+      { rule: "webhooks.get.name", documented: "a name", received: "[]", pointer: "/name" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        title: 'headers is []; documented: headers ["a"] (GET /v1/labels)',
+        rules: ["webhooks.create.headers", "webhooks.put.headers"],
+      },
+      { rules: ["webhooks.get.name"] },
     ]);
   });
 
@@ -330,6 +551,50 @@ describe("the causes of broken rules", () => {
       ],
       ["rule", expect.any(String), ["labels.filter.batch_id"]],
       ["rule", expect.any(String), ["shipments.partition"]],
+    ]);
+  });
+
+  it("pages of one list in both generations, with what they say of themselves", () => {
+    const v2 = { operation: "v2ListLabels" };
+    const found = [
+      { rule: "labels.slice.asc", received: "others" },
+      { rule: "labels.partition.v2", received: "se-41 twice", ...v2 },
+      { rule: "paging.page.echo", received: "page 3" },
+      { rule: "paging.links.next", received: "{}", pointer: "/links/next" },
+      { rule: "paging.links.next", received: "{}", pointer: "/links/next", operation: "v1ListShipments" },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "The pages of v2ListLabels and GET /v1/labels are wrong: partition, page.echo and slice.asc",
+        ["labels.partition.v2", "paging.page.echo", "labels.slice.asc"],
+      ],
+      [expect.stringContaining("Not kept"), ["paging.links.next"]],
+    ]);
+  });
+
+  it("counts of one list", () => {
+    const found = [
+      { rule: "paging.total.matches-items", received: "total 6" },
+      { rule: "paging.pages.arithmetic", received: "pages 1" },
+    ];
+    expect(causes(found)).toMatchObject([
+      { title: "The counts of GET /v1/labels are wrong: total.matches-items and pages.arithmetic" },
+    ]);
+  });
+
+  it("links of several lists", () => {
+    const next = { received: "{}", pointer: "/links/next" };
+    const found = [
+      { rule: "paging.links.next", ...next },
+      { rule: "paging.links.next", ...next, operation: "v1ListShipments" },
+      { rule: "batches.envelope", received: "page 9", pointer: "/links/last/href", operation: "v2ListTags" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        kind: "paging",
+        title: "The links of GET /v1/labels, GET /v1/shipments and GET /v2/tags are wrong: next and last",
+        rules: ["paging.links.next", "batches.envelope"],
+      },
     ]);
   });
 

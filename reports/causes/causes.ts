@@ -2,46 +2,58 @@ import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
 import {
-  answerOf,
+  answersOf,
   type Breach,
   type Explanation,
+  namesLine,
   operationsOf,
   type Scene,
   type Seen,
+  statusOf,
   topicOf,
 } from "./cause.js";
 import { emptiedBy, emptyAnswers } from "./empty-answers.js";
+import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
 import { formBreaches, memberForm, recordOf } from "./forms.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
-import { listArray } from "./list-array.js";
+import { links } from "./links.js";
 import { member } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
+import { oneStatus, statusesOf } from "./one-status.js";
+import { otherType, typesOf } from "./other-type.js";
 import { pagesOf, paging } from "./paging.js";
 import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
+import { unreadable } from "./unreadable.js";
+import { wrapped, wrappersOf } from "./wrapped.js";
 
 /** If several explain a finding, the first does: the one that hides more. */
 const EXPLANATIONS: readonly Explanation[] = [
   generation,
   serverError,
   missingOperations,
+  errorAsSuccess,
   key,
   errorBody,
   emptyAnswers,
-  listArray,
+  wrapped,
+  unreadable,
+  otherType,
   record,
   member,
   paging,
+  links,
   sameAnswer,
+  oneStatus,
   topic,
   alone,
 ];
 /** Explanations that group related rules: they do not apply to what remains of a group after others took the rest. */
-const JOINING: ReadonlySet<Explanation> = new Set([paging, topic]);
+const JOINING: ReadonlySet<Explanation> = new Set([errorAsSuccess, paging, links, oneStatus, topic]);
 
 /**
  * What explains the broken rules, in the order in which to mend it: first what settles most rules, broken or blocked.
@@ -83,7 +95,10 @@ function causeOf(
   const ordered = group.toSorted((one, other) => Number(isLeading(other)) - Number(isLeading(one)));
   const breaches = ordered.flatMap((place) => place.breaches);
   const ids = ordered.map(({ rule }) => rule.id);
-  const blocked = [...open].filter((rule) => blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason));
+  const blocked = [...open].filter(
+    (rule) =>
+      blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason) || namesAnswer(breaches, rule.reason),
+  );
   for (const rule of blocked) open.delete(rule);
   return {
     kind,
@@ -111,6 +126,15 @@ function namesOne(rules: readonly string[], text: string): boolean {
   return (text.match(/[\w-]+(\.[\w-]+)+/g) ?? []).some((word) => rules.includes(word));
 }
 
+/** Whether a text names the request and the error status of one of the breaches: "PUT /v1/x/se-1 was answered with 400". */
+function namesAnswer(breaches: readonly Breach[], text: string): boolean {
+  return breaches.some(({ finding }) => {
+    const status = statusOf(finding) ?? 0;
+    const [line = ""] = finding.request.split("?");
+    return status >= 400 && namesLine(text, line) && new RegExp(`\\b${status}\\b`).test(text);
+  });
+}
+
 function sceneOf(seen: Seen): Scene {
   const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
   const forms = broken.map(formBreaches);
@@ -118,13 +142,16 @@ function sceneOf(seen: Seen): Scene {
     ...seen,
     broken,
     missing: missingAmong({ broken, operations: seen.operations }),
-    answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
+    answers: counted(broken.map(({ findings }) => findings.flatMap(answersOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
     members: counted(forms.map((own) => own.flatMap((breach) => memberForm(breach) ?? []))),
     records: counted(forms.map((own) => own.map(({ rule }) => recordOf(rule)))),
     emptied: new Set(broken.flatMap(emptiedBy)),
     forms: forms.flat(),
     pages: counted(broken.map(pagesOf)),
+    wrappers: wrappersOf(broken),
+    types: typesOf(forms.flat()),
+    statuses: counted(broken.map(statusesOf)),
   };
 }
 

@@ -22,21 +22,46 @@ export function formBreaches(rule: RuleResult): Breach[] {
 }
 
 /**
- * The breach of a member's form that explains a breach: itself, otherwise one in the same place or below it. Null if
- * there is none.
+ * The breach of a member's form that explains a breach: itself, otherwise one in the same place or below it, otherwise
+ * one of the same member in the list with which the rule compares a record, or which it shows. Null if there is none.
  */
 export function formBehind(breach: Breach, forms: readonly Breach[]): Breach | null {
   if (isOfForm(breach)) return breach;
-  const { operation, pointer } = breach.finding;
-  const place = namesIn(pointer);
-  if (place === "") return null;
-  const isThere = ({ finding }: Breach) => `${namesIn(finding.pointer)}/`.startsWith(`${place}/`);
-  return forms.find((form) => form.finding.operation === operation && isThere(form)) ?? null;
+  const isAt = namesIn(breach.finding.pointer) !== "";
+  return (
+    (isAt ? forms.find((form) => isThere(form, breach)) : undefined) ??
+    (isAt ? forms.find((form) => isInItsList(form, breach)) : undefined) ??
+    forms.find((form) => isShownBy(form, breach)) ??
+    null
+  );
+}
+
+/** Whether a form is that of the place of a breach, or of one below it. */
+function isThere({ finding: form }: Breach, { finding }: Breach): boolean {
+  return (
+    form.operation === finding.operation &&
+    `${namesIn(form.pointer)}/`.startsWith(`${namesIn(finding.pointer)}/`)
+  );
+}
+
+/** Whether a form is that of the same member, in a list that the rule of a breach reads beside the record. */
+function isInItsList({ finding: form }: Breach, { rule, finding }: Breach): boolean {
+  return (
+    rule.operations.some((id) => id === form.operation) &&
+    namesIn(form.pointer).slice(1).endsWith(namesIn(finding.pointer))
+  );
 }
 
 /** "label" of label.field.created_at */
 export function recordOf({ id }: RuleResult): string {
   return id.replace(/\.(field|envelope)\..*$/, "").replaceAll(".", " ");
+}
+
+/** Whether a breach shows the member of a form, as a filter does: "se-1 has {"status":"DONE"}". */
+function isShownBy({ finding: form }: Breach, { finding }: Breach): boolean {
+  return (
+    form.operation === finding.operation && finding.received.includes(` has {"${nameIn(form.pointer)}":`)
+  );
 }
 
 /** Whether a breach of a member's form is that the member is missing. */
@@ -49,8 +74,21 @@ export function blocksByForm(rule: RuleResult, breaches: readonly Breach[]): boo
   return breaches.filter(isOfForm).some((breach) => {
     if (rule.id.startsWith(`${breach.rule.id}.`)) return true;
     const name = nameIn(breach.finding.pointer);
-    return name !== null && sharesOperation(rule, breach.rule) && isAbout(rule, name);
+    if (name === null || !sharesOperation(rule, breach.rule)) return false;
+    return isAbout(rule, name) || valuesOf(breach).some((value) => needs(rule, value));
   });
+}
+
+/** The documented values of a member that is not one of them. */
+function valuesOf({ finding }: Breach): readonly string[] {
+  const [, values = ""] = /^one of (.*?)( and \d+ more)?$/.exec(finding.documented) ?? [];
+  return values === "" ? [] : values.split(", ");
+}
+
+/** Whether a rule was not judged because nothing had a value: "needs one completed label". */
+function needs({ reason }: RuleResult, value: string): boolean {
+  const [needed = ""] = /\bneeds .*/s.exec(reason) ?? [];
+  return needed.split(/[^\w-]+/).includes(value);
 }
 
 /** Whether two rules are about one operation; `rule` may be about all. */

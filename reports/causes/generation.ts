@@ -1,11 +1,14 @@
-import { type Explanation, listing } from "./cause.js";
+import type { FindingResult } from "../results.js";
+import { type Explanation, listing, type Scene, statusOf } from "./cause.js";
 
 const ID = "versioning.generation-answers";
 
 /** A whole generation does not answer: the address is wrong, or the target offers only the other generation. */
 export const generation: Explanation = {
   kind: "generation",
-  keyOf: ({ rule }) => (rule.id === ID ? ID : null),
+  keyOf: ({ rule, finding }, scene) =>
+    rule.id === ID || (statusOf(finding) === 404 && isLost(finding, scene)) ? ID : null,
+  leads: ({ rule }) => rule.id === ID,
   title: (_, scene) => `Nothing of ${listing(lostIn(scene))} answers`,
   mend: (_, scene) => {
     const lost = lostIn(scene);
@@ -19,7 +22,12 @@ export const generation: Explanation = {
 };
 
 /** Generations that do not answer at all. */
-function lostIn({ broken, generations }: Parameters<Explanation["title"]>[1]): string[] {
+function lostIn({ broken, generations }: Scene): string[] {
   const told = broken.find(({ id }) => id === ID)?.findings ?? [];
   return generations.filter((one) => told.some(({ operation }) => operation?.startsWith(one)));
+}
+
+/** Whether a finding is about an operation of a generation that does not answer. */
+function isLost({ operation }: FindingResult, scene: Scene): boolean {
+  return lostIn(scene).some((one) => operation?.startsWith(one));
 }

@@ -1,4 +1,4 @@
-import { type Breach, type Explanation, listing, nameIn, notKept } from "./cause.js";
+import { type Breach, type Explanation, lineOf, listing, nameIn, notKept, operationsOf } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 
 /**
@@ -12,16 +12,18 @@ export const member: Explanation = {
     return form === null ? null : memberForm(form);
   },
   leads: isOfForm,
-  title: (breaches) => {
+  title: (breaches, scene) => {
     const own = breaches.filter(isOfForm);
     const [first] = own;
     if (first === undefined) return notKept(breaches);
-    const where = listing([...new Set(own.map(({ rule }) => recordOf(rule)))]);
+    const records = listing([...new Set(own.map(({ rule }) => recordOf(rule)))]);
+    const lines = operationsOf(own).map((id) => lineOf(id, scene));
+    const where = `${records} (${listing(lines, 2)})`;
     const [path, ...otherPaths] = new Set(own.map(pathIn));
     const name = otherPaths.length === 0 ? path : nameIn(first.finding.pointer);
-    if (isMissing(first)) return `${name} is missing in: ${where}`;
+    if (isMissing(first)) return `${name} is missing${otherSpelling(first)} in: ${where}`;
     const received = first.finding.received.replace(/ \(\d+ places\)$/, "");
-    return `${name} is not ${first.finding.documented} but ${received}, in: ${where}`;
+    return `${name} is ${received}, not ${first.finding.documented}, in: ${where}`;
   },
   blocks: blocksByForm,
 };
@@ -37,4 +39,10 @@ function pathIn({ rule, finding: { pointer = "" } }: Breach): string {
   const ofRule = rule.id.split(".field.")[1] ?? "";
   const path = ofRule.endsWith(`.${direct}`) ? ofRule : direct;
   return isEntry ? `an entry of ${path}` : path;
+}
+
+/** ", but there is shipmentId," where a record shows the missing member in another spelling. */
+function otherSpelling({ finding }: Breach): string {
+  const [, name] = /^none, but ([^;]+);/.exec(finding.received) ?? [];
+  return name === undefined ? "" : `, but there is ${name},`;
 }

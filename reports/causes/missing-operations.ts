@@ -1,9 +1,10 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
-import { plural } from "../../helpers/wire/message.js";
-import { type AskedOperation, type Explanation, listing, type Scene, statusOf } from "./cause.js";
+import { type AskedOperation, type Explanation, lineOf, listing, type Scene, statusOf } from "./cause.js";
 
 /** Prefix of the rules that an operation exists. */
 const RULE = "operation.";
+/** As many operations as are named one by one. */
+const FEW = 3;
 /** Statuses that mean that the service has no such path or method. */
 const UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501]);
 
@@ -18,11 +19,13 @@ export const missingOperations: Explanation = {
   },
   title: (_, scene) => {
     const told = toldIn(scene);
+    if (told.length <= FEW)
+      return `${listing(told.map(({ id }) => lineOf(id, scene)))} ${told.length === 1 ? "is" : "are"} missing`;
     const generations = [...new Set(told.map(generationOf))];
     const families = [...groupBy(told, (one) => one.area ?? familyOf(one))].map(([name, { length }]) =>
       length === 1 ? name : `${name} (${length})`,
     );
-    return `${plural(told.length, "operation")} of ${listing(generations)} ${told.length === 1 ? "is" : "are"} missing: ${listing(families, 12)}`;
+    return `${told.length} operations of ${listing(generations)} are missing: ${listing(families, 12)}`;
   },
   mend: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {

@@ -4,20 +4,26 @@ import { type Breach, type Explanation, lineOf, listing, operationsOf } from "./
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
   /^[\w-]+\.(partition|slice\.\w+|default\.(slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
+/** What a page says of itself and of its neighbours. It may be wrong in all lists alike, by a cause of its own. */
+const OF_PLACE = /^paging\.(page\.echo|links\.[\w.-]+)$/;
+/** What only counts. */
+const OF_COUNTS = /^(total|pages)\b/;
 
-/** Wrongly cut pages break several rules of one list at once. */
+/** Wrongly cut pages break several rules of one list at once, often in both generations. */
 export const paging: Explanation = {
   kind: "paging",
   keyOf: (breach, { pages }) => {
     const own = listIn(breach);
     return own !== null && (pages.get(own) ?? 0) > 1 ? own : null;
   },
-  // Lost and repeated items also make totals and slices wrong.
-  leads: ({ rule }) => /\.partition(\.v2)?$/.test(rule.id),
+  // Lost and repeated items also make totals and slices wrong, and a page that is another one says so.
+  leads: ({ rule }) => /\.(partition(\.v2)?|page\.echo)$/.test(rule.id),
   title: (breaches, scene) => {
-    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
-    const matters = [...new Set(breaches.map(({ rule }) => rule.id.slice(rule.id.indexOf(".") + 1)))];
-    return `The pages of ${listing(lines)} are wrong: ${listing(matters)}`;
+    const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
+    const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
+    return matters.every((matter) => OF_COUNTS.test(matter))
+      ? `The counts of ${lines} are wrong: ${listing(matters)}`
+      : `The pages of ${lines} are wrong: ${listing(matters)}`;
   },
 };
 
@@ -26,6 +32,19 @@ export function pagesOf(rule: RuleResult): string[] {
   return rule.findings.flatMap((finding) => listIn({ rule, finding }) ?? []);
 }
 
+/** The list whose pages a breach reports as wrong, whatever the generation. */
 function listIn({ rule, finding }: Breach): string | null {
-  return OF_PAGES.test(rule.id) ? finding.operation : null;
+  const own = listOf(finding);
+  if (OF_PAGES.test(rule.id)) return own;
+  return OF_PLACE.test(rule.id) && rule.findings.every((other) => listOf(other) === own) ? own : null;
+}
+
+/** "ListLabels" of v1ListLabels */
+function listOf({ operation }: Breach["finding"]): string | null {
+  return operation?.replace(/^v\d/, "") ?? null;
+}
+
+/** "total.matches-items" of paging.total.matches-items.v2 */
+function matterOf({ id }: RuleResult): string {
+  return id.slice(id.indexOf(".") + 1).replace(/\.v2$/, "");
 }

@@ -1,4 +1,4 @@
-import { type Explanation, listing, nameIn, notKept } from "./cause.js";
+import { type Explanation, lineOf, listing, nameIn, notKept, operationsOf } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 
 /** If more members of a record than this are wrong, they have one cause together. */
@@ -15,13 +15,14 @@ export const record: Explanation = {
     return isOnlyHere && (records.get(name) ?? 0) > FEW ? name : null;
   },
   leads: isOfForm,
-  title: (breaches) => {
+  title: (breaches, scene) => {
     const own = breaches.filter(isOfForm);
     const [first] = own;
     if (first === undefined) return notKept(breaches);
     const names = [...new Set(own.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
     const how = own.every(isMissing) ? "missing" : "not as documented";
-    return `${names.length} members of ${recordOf(first.rule)} are ${how}: ${listing(names)}`;
+    const lines = operationsOf(own).map((id) => lineOf(id, scene));
+    return `${names.length} members of ${recordOf(first.rule)} (${listing(lines, 2)}) are ${how}: ${listing(names)}`;
   },
   blocks: blocksByForm,
 };

@@ -1,15 +1,19 @@
-import { answerOf, type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+import { answersOf, type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
 
-/** Several rules expect the same and got the same other answer. */
+/** Several rules expect the same and got the same other answer, or got the same in one place. */
 export const sameAnswer: Explanation = {
   kind: "same-answer",
-  keyOf: ({ finding }, { answers }) => {
-    const answer = answerOf(finding);
-    return (answers.get(answer) ?? 0) > 1 ? answer : null;
-  },
+  keyOf: ({ finding }, { answers }) =>
+    answersOf(finding).find((answer) => (answers.get(answer) ?? 0) > 1) ?? null,
   title: (breaches, scene) => {
-    const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
-    return `Received ${received}; documented: ${documented} (${listing(lines, 3)})`;
+    const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
+    const lines = listing(
+      operationsOf(breaches).map((id) => lineOf(id, scene)),
+      3,
+    );
+    const name = nameIn(pointer);
+    return name === null
+      ? `Received ${received}; documented: ${documented} (${lines})`
+      : `${name} is ${received}; documented: ${documented} (${lines})`;
   },
 };

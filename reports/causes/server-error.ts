@@ -1,5 +1,13 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, type Explanation, lineOf, listing, operationsOf, statusOf } from "./cause.js";
+import {
+  type Breach,
+  type Explanation,
+  lineOf,
+  listing,
+  namesLine,
+  operationsOf,
+  statusOf,
+} from "./cause.js";
 
 /** Operations that answer with a server error show nothing of their behaviour. */
 export const serverError: Explanation = {
@@ -16,7 +24,7 @@ export const serverError: Explanation = {
   },
   blocks: (rule, breaches, scene) =>
     needsOnly(rule, breaches) ||
-    operationsOf(breaches).some((id) => names(rule.reason, lineOf(id, scene))) ||
+    operationsOf(breaches).some((id) => namesLine(rule.reason, lineOf(id, scene))) ||
     /\bstatus 5\d\d\b/.test(rule.reason),
 };
 
@@ -24,10 +32,4 @@ export const serverError: Explanation = {
 function needsOnly({ operations }: RuleResult, breaches: readonly Breach[]): boolean {
   const failing = operationsOf(breaches);
   return operations.length > 0 && operations.every((id) => failing.includes(id));
-}
-
-/** Whether a text names the operation itself, not one with a longer path. */
-function names(text: string, line: string): boolean {
-  const at = text.indexOf(line);
-  return at >= 0 && !/^[/\w]/.test(text.slice(at + line.length));
 }

@@ -64,10 +64,10 @@ function causeItem(
     cause.blocks.length === 0
       ? null
       : markup`<p class="keeps">It keeps ${plural(cause.blocks.length, "more required rule")} from being judged.</p>`;
-  // For a cause with a single rule, the rule's statement and the replay of its finding say it all.
+  // What a rule says by itself is its title, and the replay of the finding of a single rule judges it again.
   const isAlone = cause.kind === "rule";
   const again =
-    result.run.traffic === true || isAlone
+    result.run.traffic === true || cause.rules.length === 1
       ? null
       : markup`<p class="again">See whether it is mended: <code>${commandLine(againWords(cause.rules.slice(0, RERUN), result))}</code></p>`;
   return markup`<li>${isAlone ? null : markup`<h3>${oneLine(cause.title, 400)}</h3>`}

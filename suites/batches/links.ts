@@ -128,5 +128,5 @@ export const errorsLink = given(async (t) => {
   const [batch] = await t.given(readable);
   const href = hrefIn(batch?.raw?.batch_errors_url);
   if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
-  return { batch, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
+  return { batch, href, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
 });

@@ -12,6 +12,7 @@ import {
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
 import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
+import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { type BatchLink, errorsLink, follow } from "./links.js";
@@ -27,11 +28,16 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   });
 
   rule("batch.href.errors", "follows the link", async (t) => {
-    const { batch, exchange } = await t.given(errorsLink);
+    const { batch, href, exchange } = await t.given(errorsLink);
     const { status } = exchange.answer;
-    if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered with ${status}`);
+    if (!succeeded(exchange) && status !== 404)
+      t.inconclusive(`the link, ${requestLine(exchange)}, was answered with ${status}`);
     t.saw("links");
-    t.expect(exchange, `the errors of batch ${batch.id}`).status(200, 204, 207);
+    t.expect(exchange, `batch_errors_url of ${batch.id}, ${renderValue(href)}, leads to its errors`).status(
+      200,
+      204,
+      207,
+    );
   });
 
   rule("batch.list-by-id.identity", "reads batches of several states by id", async (t) => {

@@ -3,7 +3,7 @@ import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/co
 import type { Check } from "../../helpers/engine/check/check.js";
 import { leavingOut, windowsOutside } from "../../helpers/engine/lists/asking/leaving-out.js";
 import { type ListQuery, refusal, sameIds } from "../../helpers/engine/lists/asking/pages.js";
-import { type Sieve, together } from "../../helpers/engine/lists/asking/sieves.js";
+import { rulesOf, type Sieve, together } from "../../helpers/engine/lists/asking/sieves.js";
 import { boundTries, plainTry, type Try, valueTries } from "../../helpers/engine/lists/asking/tries.js";
 import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
@@ -202,6 +202,6 @@ async function whyNoControl(t: Check, one: Try): Promise<string | null> {
       ? walk.items.length === reading.items.length
       : walk.pages[0]?.total === reading.total;
   return odd.length > 0 || all
-    ? `${filter.words} has no effect without batch_id either; see the rule of that filter`
+    ? `${filter.words} has no effect without batch_id either; see ${rulesOf(shipments, one.sieve)}`
     : null;
 }

@@ -45,7 +45,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
   if (isWhole) keepRecordings(inOrder, out);
   await joinAllure(folders, out, joined.record.records, events.run.strict);
-  printResult(compliance, out, json);
+  printResult(compliance, out, { json });
   return exitCode(compliance);
 }
 

@@ -55,7 +55,7 @@ export async function certify(target: string | null, options: CertifyOptions): P
   if (url === null) {
     throw new UsageError("name what is to be certified: the address of a service, or the folder of a run.");
   }
-  const code = await run(url, { ...options, complete: true, https: false });
+  const code = await run(url, { ...options, complete: true, https: false }, true);
   if (code > EXIT.violated) return code;
   return certifyFolder(plannedSettings(url, config, options).outDir, options);
 }
@@ -133,7 +133,10 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   const reasons = [...groupBy(ordered, ({ why }) => why)];
   const rest = reasons.length - MOST;
   return [
-    "NO CERTIFICATE: every required rule must be shown to hold, with nothing broken or waived",
+    ...wrap(
+      "NO CERTIFICATE: every required rule must be shown to hold, with nothing broken or waived",
+      WIDTH,
+    ),
     ...reasons
       .slice(0, MOST)
       .flatMap(([why, all]) =>

@@ -41,12 +41,9 @@ const TROUBLE: Readonly<Record<string, string>> = {
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
   [TOO_LONG_TO_HOLD]: `its answer is more than a run holds of one: 4 MB, or ${MOST_RECORDS.toLocaleString("en")} arrays and objects.`,
   UND_ERR_HEADERS_OVERFLOW: "its answer has too many headers.",
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    "its certificate is self-signed; name its authority with caFile in the configuration.",
-  SELF_SIGNED_CERT_IN_CHAIN:
-    "its certificate's authority is not trusted; name it with caFile in the configuration.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "its certificate's authority is not trusted; name it with caFile in the configuration.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed; name it with --ca FILE.",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate's authority is not trusted; name it with --ca FILE.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate's authority is not trusted; name it with --ca FILE.",
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there. Is it http://, or another port?",
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there. Is it http://, or another port?",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name. Is the address right?",

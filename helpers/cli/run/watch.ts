@@ -57,7 +57,7 @@ async function round(
 ): Promise<Outcome | null> {
   if (last === null) {
     const outcome = await judgeTarget(chosen, options);
-    if (outcome.interrupted === null) printResult(outcome.result, outcome.settings.outDir, false);
+    if (outcome.interrupted === null) printResult(outcome.result, outcome.settings.outDir);
     return outcome;
   }
   try {

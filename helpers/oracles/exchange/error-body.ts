@@ -1,7 +1,7 @@
 import type { RuleId, SchemaId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import type { Exchange } from "../../wire/exchange.js";
-import { renderValue } from "../../wire/message.js";
+import type { Answer, Exchange } from "../../wire/exchange.js";
+import { plural, renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
@@ -29,7 +29,7 @@ const ERROR_FORM: SchemaId = "shared/error";
  * it by an `errors` member, under a rule of lower level.
  */
 export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange): Judgement {
-  const { status, body } = answer;
+  const { status } = answer;
   if (status < 400) return NOTHING;
   const value = jsonOf(answer);
   const claimed = isObject(value) && "errors" in value;
@@ -42,14 +42,22 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   if (status === 404 && operation.multiSegment.length > 0) return NOTHING;
   // A gateway may refuse such a path before the service sees it.
   if (new URL(exchange.request.url).pathname.includes("%")) return NOTHING;
-  const received =
-    body.kind === "json" ? renderValue(value) : body.kind === "empty" ? "no body" : `${body.kind} body`;
-  return looked(rule, [
-    finding(
-      { rule, exchanges: [exchange] },
-      { documented: `a JSON object with request_id and errors on ${status}`, received },
-    ),
-  ]);
+  const documented = `a JSON object with request_id and errors on ${status}`;
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received: shown(answer) })]);
+}
+
+/** A body as evidence: with its type, where it is no JSON. */
+function shown({ body, headers }: Answer): string {
+  switch (body.kind) {
+    case "json":
+      return renderValue(body.value);
+    case "empty":
+      return "no body";
+    case "binary":
+      return `${headers["content-type"] ?? "no content type"}: ${plural(body.bytes, "byte")}`;
+    default:
+      return `${headers["content-type"] ?? "no content type"}: ${renderValue(body.text)}`;
+  }
 }
 
 /** All that is wrong with the members, as one breach. */

@@ -19,6 +19,19 @@ const rules = (text: string): string[] =>
 
 describe("judgeReport", () => {
   it.each([
+    [
+      "missing",
+      header.replace(",ActualZone", "").replace("ReasonCode,", ""),
+      "23 columns, without ReasonCode, ActualZone",
+    ],
+    ["too many", `${header},Remark`, "26 columns, with Remark"],
+    ["there twice", `${header},ActualZone`, "26 columns"],
+  ])("names the columns that are %s", (_, text, received) => {
+    const [found] = judgeReport({ exchange: sampleExchange(), text }).findings;
+    expect(found).toMatchObject({ documented: "25 columns", received });
+  });
+
+  it.each([
     ["no rows", header],
     ["trailing blank lines", `${header}\r\n${row()}\r\n\r\n`],
     ["blank lines that end otherwise", `"${names.join('","')}"\r\n${row()}\r\n\n\n`],

@@ -1,14 +1,17 @@
 import { parse } from "csv-parse/sync";
 import type { RuleId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
+import { contract } from "../../contract/load.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import { plural, renderValue } from "../../wire/message.js";
+import { plural, renderIds, renderValue } from "../../wire/message.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
 
-/** Rules of the report's body; the header row has its rules in its schema. */
+/** Rules of the report's body; the header row has its rules in its schema, also that of the number of columns. */
 export const CSV_RULES = {
   readable: "report.csv.readable",
+  columns: "report.csv.columns",
   rowWidth: "report.csv.row-width",
   amount: "report.csv.amount",
   dateFraction: "report.csv.date-fraction",
@@ -41,6 +44,9 @@ const FILLERS = new Set([
 ]);
 /** A filler that may be a real value in columns whose values the contract does not show. */
 const LIKELY_VALUE = "None";
+const HEADER = "v1/report-header";
+/** The names of the columns, by the schema of the header row. */
+const COLUMNS = namesIn(contract.schemas[HEADER]);
 const OPEN_COLUMNS = new Set(["AdjustmentType", "ReasonCode", "DisputeStatus"]);
 
 /** A report's text as rows of cells. */
@@ -99,10 +105,34 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
     finding({ rule, exchanges: [exchange] }, { documented, received }),
   ];
   return merge([
-    againstSchema({ exchange, schema: "v1/report-header", value: report.header }),
+    judgeHeader(exchange, report.header),
     looked(CSV_RULES.readable, []),
     judgeRows(report, breach),
   ]);
+}
+
+function namesIn(schema: unknown): readonly string[] {
+  const items = isObject(schema) ? schema.items : null;
+  return isObject(items) && Array.isArray(items.enum) ? items.enum.map(String) : [];
+}
+
+/** The header row by its schema; of another number of columns, those that are missing or too many are named. */
+function judgeHeader(exchange: Exchange, header: Report["header"]): Judgement {
+  const { findings, evidence } = againstSchema({ exchange, schema: HEADER, value: header });
+  const lacking = COLUMNS.filter((name) => !header.includes(name));
+  const further = header.filter((name) => !COLUMNS.includes(name));
+  const received = [
+    plural(header.length, "column"),
+    ...(lacking.length > 0 ? [`without ${lacking.join(", ")}`] : []),
+    ...(further.length > 0 ? [`with ${renderIds(further)}`] : []),
+  ].join(", ");
+  const documented = plural(COLUMNS.length, "column");
+  return {
+    findings: findings.map((found) =>
+      found.rule === CSV_RULES.columns ? { ...found, documented, received } : found,
+    ),
+    evidence,
+  };
 }
 
 /** With another separator or encoding, the cells mean nothing: only one rule is blamed. */

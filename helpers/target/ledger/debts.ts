@@ -78,7 +78,7 @@ function whyStopped(error: unknown): End {
 }
 
 function nameOf({ operation, mark, removal }: Pending): string {
-  if (removal === null) return `${operation} ${mark}`;
+  if (removal === null) return `${operation} ${mark}`.trim();
   if ("hook" in removal) return `${operation} ${removal.id}`;
   return [removal.operation, ...Object.values(removal.path)].join(" ");
 }

@@ -44,6 +44,13 @@ export function parametersOf({ query }: Sieve): string {
   return Object.keys(query).join();
 }
 
+/** The rules of its filters, as a reason names them. */
+export function rulesOf({ rules }: ListDeclaration, { query }: Sieve): string {
+  return Object.keys(query)
+    .flatMap((parameter) => rules.filter[parameter] ?? [])
+    .join(" and ");
+}
+
 /** The items that certainly meet a filter: not those that leave it open. */
 export function surelyMeeting(items: readonly Item[], { meets }: Filter): readonly Item[] {
   return items.filter(({ raw }) => meets(raw) === true);

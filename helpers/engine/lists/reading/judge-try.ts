@@ -12,7 +12,7 @@ import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
 import { omittedFrom } from "../asking/omitted.js";
 import { exchangesOf, type Omittable, type Refused, refusal } from "../asking/pages.js";
-import { parametersOf, possiblyMeeting, type Sieve, surelyMeeting } from "../asking/sieves.js";
+import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
 import type { Reading } from "./reading.js";
 
@@ -71,7 +71,7 @@ async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Tr
   if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
   if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
   throw new Unsettled(
-    `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see the rule of that filter`,
+    `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see ${rulesOf(reading.list, first.sieve)}`,
   );
 }
 

@@ -1,0 +1,13 @@
+import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+
+/** Errors come with the status of a success, so that whatever has to be refused seems to succeed. */
+export const errorAsSuccess: Explanation = {
+  kind: "error-body",
+  keyOf: ({ finding: { sample } }) =>
+    sample?.status === 200 && sample.body.includes('"error_code"') ? "success" : null,
+  title: (breaches, scene) => {
+    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
+    return `Errors come with status 200: ${listing(lines, 3)}`;
+  },
+  mend: () => "answer an error with the status of its kind",
+};

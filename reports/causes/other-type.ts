@@ -1,0 +1,55 @@
+import { groupBy } from "../../helpers/contract/group-by.js";
+import { type Breach, type Explanation, lineOf, listing, nameIn, notKept, operationsOf } from "./cause.js";
+import { blocksByForm, formBehind, isOfForm } from "./forms.js";
+
+/** As many members as hardly have another type for reasons of their own. */
+const MANY = 4;
+/** What a member is documented as. */
+const DUE: readonly (readonly [RegExp, string])[] = [
+  [/^a (whole )?number\b/, "Numbers"],
+  [/^a string\b/, "Strings"],
+  [/^true or false\b/, "Booleans"],
+];
+/** What came instead. */
+const CAME: readonly (readonly [RegExp, string])[] = [
+  [/\(string\)( \(\d+ places\))?$/, "strings"],
+  [/\(number\)( \(\d+ places\))?$/, "numbers"],
+  [/^null\b/, "null"],
+];
+
+/** Whatever writes the answers gives one type for another, whichever member it writes. */
+export const otherType: Explanation = {
+  kind: "member",
+  keyOf: (breach, { types, forms }) => {
+    const form = formBehind(breach, forms);
+    const type = form === null ? null : typeIn(form);
+    return type !== null && (types.get(type) ?? 0) >= MANY ? type : null;
+  },
+  leads: isOfForm,
+  title: (breaches, scene) => {
+    const own = breaches.filter(isOfForm);
+    const [first] = own;
+    if (first === undefined) return notKept(breaches);
+    const names = [...new Set(own.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
+    const lines = operationsOf(own).map((id) => lineOf(id, scene));
+    return `${typeIn(first)}: ${listing(names)} (${listing(lines, 2)})`;
+  },
+  blocks: blocksByForm,
+};
+
+/** How many members have one type instead of another. */
+export function typesOf(forms: readonly Breach[]): Map<string, number> {
+  const groups = groupBy(forms, typeIn);
+  return new Map(
+    [...groups].flatMap(([type, own]) =>
+      type === null ? [] : [[type, new Set(own.map(({ finding }) => nameIn(finding.pointer))).size]],
+    ),
+  );
+}
+
+/** "Numbers come as strings"; null where it is no matter of such types. */
+function typeIn({ finding }: Breach): string | null {
+  const [, due] = DUE.find(([pattern]) => pattern.test(finding.documented)) ?? [];
+  const [, came] = CAME.find(([pattern]) => pattern.test(finding.received)) ?? [];
+  return due === undefined || came === undefined ? null : `${due} come as ${came}`;
+}

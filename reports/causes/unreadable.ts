@@ -1,0 +1,33 @@
+import { shorten } from "../../helpers/contract/text.js";
+import { type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
+
+/** Rules that an answer can be read at all: as JSON or CSV, as an object, by its array or its columns. */
+const RULES = /^(status\.success-json|[\w.-]+\.(body|array|array-name|readable|columns))$/;
+
+/** Answers of which nothing can be read. */
+export const unreadable: Explanation = {
+  kind: "unreadable",
+  keyOf: ({ rule: { id } }) => (!RULES.test(id) ? null : id.endsWith(".body") ? "body" : id),
+  title: (breaches, scene) => {
+    const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
+    const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
+    const name = nameIn(pointer);
+    if (name === null)
+      return `${lines}: received ${shorten(beginning(received), 80)}; documented: ${documented}`;
+    return documented.startsWith("a member ")
+      ? `${lines}: there is no array ${name}`
+      : `${lines}: ${name} is ${received}, not ${documented}`;
+  },
+  // Neither by its own rules nor by others that read it.
+  blocks: ({ operations, reason }, breaches) =>
+    breaches.some(
+      ({ finding: { operation, pointer } }) =>
+        (operation !== null && operations.includes(operation)) ||
+        reason.includes(`has no array "${nameIn(pointer)}"`),
+    ),
+};
+
+/** What was received without the body that it quotes. */
+function beginning(received: string): string {
+  return received.replace(/: ".*/s, "");
+}

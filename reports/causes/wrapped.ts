@@ -1,0 +1,39 @@
+import { countUp } from "../../helpers/contract/count-up.js";
+import { groupBy } from "../../helpers/contract/group-by.js";
+import type { FindingResult, RuleResult } from "../results.js";
+import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+
+/** As many operations as hardly answer with one member for reasons of their own. */
+const MANY = 3;
+const ONLY_MEMBER = /^none; the members are ([\w-]+)( \(\d+ places\))?$/;
+
+/** Many operations answer with `{"data": …}` around what is documented. */
+export const wrapped: Explanation = {
+  kind: "same-answer",
+  keyOf: ({ finding }, { wrappers }) => {
+    const name = wrapperIn(finding);
+    return name !== null && (wrappers.get(name) ?? 0) >= MANY ? name : null;
+  },
+  title: (breaches, scene) => {
+    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
+    const name = breaches.map(({ finding }) => wrapperIn(finding)).find((one) => one !== null);
+    return `${lines.length} operations answer with nothing but a member ${name}: ${listing(lines, 3)}`;
+  },
+  mend: () => "answer with the documented members themselves, not with something around them",
+  blocks: ({ operations }, breaches) => operationsOf(breaches).some((id) => operations.includes(id)),
+};
+
+/** How many operations answer with only one member, by its name; a documented one is missing beside it. */
+export function wrappersOf(broken: readonly RuleResult[]): Map<string, number> {
+  const findings = broken.flatMap((rule) => rule.findings);
+  const counts = new Map<string, number>();
+  for (const own of groupBy(findings, ({ operation }) => operation).values())
+    for (const name of new Set(own.flatMap((one) => wrapperIn(one) ?? []))) countUp(counts, name);
+  return counts;
+}
+
+/** The only member of a body that lacks a documented one. */
+function wrapperIn({ pointer = "", received }: FindingResult): string | null {
+  const isTop = pointer.lastIndexOf("/") === 0;
+  return isTop ? (ONLY_MEMBER.exec(received)?.[1] ?? null) : null;
+}
