@@ -12,10 +12,14 @@ const HUGE = [
   "99999999999999999999",
 ];
 
+/** Numbers of 32 bits whose products wrap around. */
+const LARGE = ["65536", "4194304", "2147483647"];
+
 /** Page numbers and sizes above the offset limit, as texts: of any length, and just above it. */
 export const beyondLimit = fc.oneof(
   fc.record({ page: fc.constantFrom(...HUGE), size: fc.constantFrom("1", "25", "100", "65536") }),
   fc.record({ page: fc.constantFrom("1", "2", "3", "65536"), size: fc.constantFrom(...HUGE) }),
+  fc.record({ page: fc.constantFrom(...LARGE), size: fc.constantFrom(...LARGE) }),
   fc
     .integer({ min: 1, max: 500 })
     .map((size) => ({ page: String(Math.floor(OFFSET_LIMIT / size) + 1), size: String(size) })),
