@@ -69,7 +69,7 @@ export const habits: readonly Habit[] = [
   {
     id: "warehouse-names-shown-late",
     section: "v2 endpoints",
-    sentence: "v2 shows the id and the name of a warehouse alone, and a new name half a second late.",
+    sentence: "A warehouse shows its id and its name alone in v2, and a new name half a second late.",
     bend: (does) => {
       const former = new Map<string, { readonly name: string; readonly until: number }>();
       const shownName = ({ id, name }: Warehouse): string => {
