@@ -51,7 +51,8 @@ function needsProbe(t: Check, operation: Operation): void {
 const NO_ANSWER = "its probes got no answer; run again when the target is stable";
 
 /** Ends a check whose answers do not tell whether the operation exists. */
-function unclear(t: Check, { id, method }: Operation, shown: Answered | undefined): never {
+function unclear(t: Check, operation: Operation, shown: Answered | undefined): never {
+  const { id, method } = operation;
   if (method !== "GET" && !t.mayWrite("own"))
     t.inconclusive(
       "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own",
@@ -63,8 +64,16 @@ function unclear(t: Check, { id, method }: Operation, shown: Answered | undefine
   const refused = refusedForSeller(shown);
   if (refused !== null) throw refused;
   return t.inconclusive(
-    `its probes do not show that it exists: they were answered with ${shown.answer.status}; ${method === "GET" ? "an existing resource of its kind would settle it" : "an Allow header on its path would show it"}`,
+    `its probes do not show that it exists: they were answered with ${shown.answer.status}; ${whatWouldShow(operation)}`,
   );
+}
+
+function whatWouldShow({ id, method, path }: Operation): string {
+  if (DOWNLOADS.has(id))
+    return `a label with the address of a file below ${path.slice(0, path.indexOf("{"))} would settle it`;
+  return method === "GET"
+    ? "an existing resource of its kind would settle it"
+    : "an Allow header on its path would show it";
 }
 
 describe("Operations", () => {

@@ -8,6 +8,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
+import { findArray } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** A list filtered by status. The target honours the filter if most of the orders shown have that status. */
@@ -57,6 +58,12 @@ describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] }
         `${other.id}, which is ${other.status}`,
       );
     }
+  });
+
+  rule("purchase-orders.status.values", "looks whether a purchase order came at all", async (t) => {
+    const { answer } = await t.listedOk("v2ListPurchaseOrders");
+    const records = findArray(jsonOf(answer))?.items ?? [];
+    if (records.length === 0) t.inconclusive("needs a purchase order; the list shows none");
   });
 
   rule.fromStandard("purchase-orders.list.filters", "asks the list for one status", async (t) => {

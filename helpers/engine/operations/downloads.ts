@@ -1,13 +1,11 @@
 import type { Operation } from "../../contract/model.js";
 import { readSign } from "../../oracles/answers/existence.js";
-import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
-import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "./calls-so-far.js";
-import type { Existence } from "./existence.js";
+import { type Existence, existenceOf } from "./existence.js";
 import { askOnce } from "./probe.js";
 import { isLikeUnknown } from "./unknown-paths.js";
 
@@ -40,13 +38,16 @@ async function deliveredFile(t: Check, operation: Operation, href: string): Prom
   return { is: sign === "there" ? "there" : isLost ? "missing" : "unclear", shown: [answer] };
 }
 
-/** What a made-up address shows: v2 says how many segments a path has; v1 does not. */
+/**
+ * What a made-up address shows: that the operation is there, or nothing. v2 says how many segments a path has; v1 does
+ * not.
+ */
 async function madeUpFile(t: Check, operation: Operation, prefix: string): Promise<Existence> {
-  const madeUp: Ask =
-    operation.generation === "v2"
-      ? { operation: operation.id, path: madeUpPath(operation), intent: "id" }
-      : { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` };
-  const answer = await askOnce(t, madeUp);
+  if (operation.generation === "v2") {
+    const found = await existenceOf(t, operation);
+    return found.is === "there" ? found : { ...found, is: "unclear" };
+  }
+  const answer = await askOnce(t, { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` });
   if (answer === null) return { is: "unclear", shown: [] };
   const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, {}));
   return { is: sign === "there" ? "there" : "unclear", shown: [answer] };

@@ -484,6 +484,7 @@ describe("the offset limit", () => {
     expect(ask("page=401&page_size=25", page)).toEqual(["limits.offset.status"]);
     expect(ask("page=400&page_size=25", page)).toEqual([]);
     expect(ask("page=401&page_size=25", { ...page, key: "wrong" })).toEqual([]);
+    expect(ask(`page=${2n ** 63n}&page_size=25`, page)).toEqual([]);
     expect(ask("page=401&page_size=25", { status: 400, json: error(1) })).toContain(
       "limits.offset.field-name",
     );

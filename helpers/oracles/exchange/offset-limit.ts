@@ -1,10 +1,9 @@
 import type { Exchange } from "../../wire/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
-import { exceedsOffset, OFFSET_RULES, offsetError, showsError } from "../lists/offset.js";
+import { exceedsOffset, fitsAnyType, OFFSET_RULES, offsetError, showsError } from "../lists/offset.js";
 import type { JudgedExchange } from "./context.js";
 
-/** Whole numbers that every target reads the same way. */
-const WHOLE = /^[1-9][0-9]{0,18}$/;
+const WHOLE = /^[1-9][0-9]*$/;
 
 /** The documented error on every v1 shipment list call above the offset limit, with both numbers given. */
 export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judgement {
@@ -18,11 +17,15 @@ export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judge
   };
 }
 
-/** The page asked for, as sent, of a shipment list call above the offset limit; null for any other call. */
+/**
+ * The page asked for, as sent, of a shipment list call above the offset limit; null for any other call, and where a
+ * number may not be read the same way by every target.
+ */
 export function pageAboveLimit(operation: string, exchange: Exchange): string | null {
   if (operation !== "v1ListShipments" && operation !== "v2ListShipments") return null;
   const { searchParams } = new URL(exchange.request.url);
   const [page, size] = [searchParams.get("page"), searchParams.get("page_size")];
-  if (page === null || size === null || !WHOLE.test(page) || !WHOLE.test(size)) return null;
+  if (page === null || size === null) return null;
+  if (![page, size].every((number) => WHOLE.test(number) && fitsAnyType(number))) return null;
   return exceedsOffset(BigInt(page), BigInt(size)) ? page : null;
 }

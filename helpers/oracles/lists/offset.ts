@@ -27,6 +27,11 @@ interface OffsetClaim {
 /** Words with which a message can advise narrowing a query. */
 const ADVICE = /\b(filter|narrow|refin|restrict|dates?\b|status|tags?\b|batch)/i;
 
+/** Whether a whole number fits into every type that a target may read it into. */
+export function fitsAnyType(number: string): boolean {
+  return BigInt(number) < 2n ** 31n;
+}
+
 /** Whether page times page_size, whole numbers of any length, exceeds the limit. */
 export function exceedsOffset(page: bigint, pageSize: bigint): boolean {
   return page * pageSize > BigInt(OFFSET_LIMIT);
@@ -79,7 +84,7 @@ export function showsError(exchange: Exchange): boolean {
  * but its error may be about that.
  */
 function refusedOtherwise({ exchange, page, served = DEFAULT_PAGE_SIZE }: OffsetClaim): boolean {
-  if (BigInt(page) > 2n ** 31n - 1n) return true;
+  if (!fitsAnyType(page)) return true;
   const { searchParams } = new URL(exchange.request.url);
   const size = searchParams.get("page_size") ?? "";
   const names = errorsIn(exchange.answer).map((error) => error.field_name);

@@ -239,6 +239,20 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "numbers-beyond-64-bits-ignored",
+    section: "Paging",
+    sentence:
+      "A page or a page_size that makes no sense or needs more than 64 bits is taken as if it were not given.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const kept = Object.entries(query).filter(
+          ([name, value]) => !MALFORMED[name]?.test(value) && !tooLong(name, value),
+        );
+        return does.readPage(listing, Object.fromEntries(kept));
+      },
+    }),
+  },
+  {
     id: "links-relative",
     section: "Conventions",
     sentence: "The addresses in links are relative.",
@@ -300,6 +314,10 @@ const MALFORMED: Readonly<Record<string, RegExp>> = {
   sort_dir: /^(?!(asc|desc)$)/,
   sort_by: /^(?!(created|modified)_at$)/,
 };
+
+function tooLong(name: string, value: string): boolean {
+  return (name === "page" || name === "page_size") && BigInt(value) >= 2n ** 63n;
+}
 
 function closed(href: string): string {
   const [path, query = ""] = href.split("?");

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { isShippingField } from "../../contract/purchase-orders.js";
 import { afterwards, all, before, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
 import { conflict, invalidValue, valueRequired } from "../service/problem.js";
@@ -32,6 +33,25 @@ export const habits: readonly Habit[] = [
     section: "Purchase order (v2)",
     sentence: "A purchase order is in a wrapper with a status of its own.",
     bend: showing(ORDERS, (order) => ({ status: "ok", purchase_order: order })),
+  },
+  {
+    id: "purchase-orders-wrapped-everywhere",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order is in a wrapper, in lists too.",
+    bend: orderShows((order) => ({ purchase_order: order })),
+  },
+  {
+    id: "purchase-order-details-nested",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order shows its shipping details in an object of their own.",
+    bend: orderShows((order) => {
+      const members = Object.entries(order);
+      const isDetail = ([name]: (typeof members)[number]) => isShippingField(name);
+      return {
+        ...Object.fromEntries(members.filter((member) => !isDetail(member))),
+        shipping_details: Object.fromEntries(members.filter(isDetail)),
+      };
+    }),
   },
   {
     id: "purchase-order-status-named",

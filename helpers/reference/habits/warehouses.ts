@@ -3,8 +3,11 @@ import { before } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import type { Call } from "../service/behaviours.js";
 import { invalidValue, Problem } from "../service/problem.js";
-import type { Address } from "../service/records.js";
+import type { Address, Warehouse } from "../service/records.js";
 import type { Habit } from "./habit.js";
+
+/** Milliseconds until v2 shows a new name. */
+const SHOWN_MS = 500;
 
 /** A value that is understood and not taken, refused in the way of some frameworks. */
 function unprocessable(field: string, value: string): Problem {
@@ -62,5 +65,28 @@ export const habits: readonly Habit[] = [
       const { name } = call.object();
       if (typeof name === "string" && /[^ -~]/.test(name)) throw unprocessable("name", name);
     }),
+  },
+  {
+    id: "warehouse-names-shown-late",
+    section: "v2 endpoints",
+    sentence: "A warehouse shows its id and its name alone in v2, and a new name half a second late.",
+    bend: (does) => {
+      const former = new Map<string, { readonly name: string; readonly until: number }>();
+      const shownName = ({ id, name }: Warehouse): string => {
+        const last = former.get(id);
+        return last !== undefined && performance.now() < last.until ? last.name : name;
+      };
+      return {
+        handle: (call) => {
+          const warehouse = call.operation.id === "v1UpdateWarehouse" ? namedWarehouse(call) : undefined;
+          if (warehouse === undefined) return does.handle(call);
+          const name = shownName(warehouse);
+          const answer = does.handle(call);
+          former.set(warehouse.id, { name, until: performance.now() + SHOWN_MS });
+          return answer;
+        },
+        warehouseView: (_, warehouse) => ({ warehouse_id: warehouse.id, name: shownName(warehouse) }),
+      };
+    },
   },
 ];

@@ -12,6 +12,9 @@ const HUGE = [
   "99999999999999999999",
 ];
 
+/** Numbers of 32 bits whose products wrap around. */
+const LARGE = ["65536", "4194304", "2147483647"];
+
 /**
  * Page numbers and sizes above the offset limit, as texts: of any length, and just above it. What fails with the former
  * is shown with the latter if it fails there too.
@@ -23,4 +26,5 @@ export const beyondLimit = fc.oneof(
     .map((size) => ({ page: String(Math.floor(OFFSET_LIMIT / size) + 1), size: String(size) })),
   fc.record({ page: fc.constantFrom(...HUGE), size: fc.constantFrom("1", "25", "100", "65536") }),
   fc.record({ page: fc.constantFrom("1", "2", "3", "65536"), size: fc.constantFrom(...HUGE) }),
+  fc.record({ page: fc.constantFrom(...LARGE), size: fc.constantFrom(...LARGE) }),
 );

@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE, LONG_AGO, OFFSET_LIMIT } from "../../../contract/lists.js";
+import { fitsAnyType } from "../../../oracles/lists/offset.js";
 import { withoutBody } from "../../../target/lists/lean.js";
 import { decodePage } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -6,7 +7,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
-import { given } from "../../check/given.js";
+import { given, givenEach } from "../../check/given.js";
 import type { ListQuery } from "./pages.js";
 
 // Pages of the shipment list at the offset limit and above it. Large numbers are written as text, because many of them
@@ -90,6 +91,21 @@ export async function defaultSize(t: Check): Promise<number | null> {
   if (page.kind !== "page" || page.total === null) return null;
   return page.total > page.items.length && page.items.length > 0 ? page.items.length : null;
 }
+
+/**
+ * Whether nothing above the limit was asked for as the target reads it: a number of the pair may fit into none of its
+ * types, and what it cannot read there is taken as if it were not given.
+ */
+export async function readAsLeftOut(t: Check, { page, size }: Pair): Promise<boolean> {
+  return (
+    (!fitsAnyType(page) && (await t.given(forgives("page")))) ||
+    (!fitsAnyType(size) && (await t.given(forgives("page_size"))))
+  );
+}
+
+const forgives = givenEach(async (t, place: "page" | "page_size") =>
+  succeeded(await t.ask({ operation: "v1ListShipments", query: { [place]: "none" } })),
+);
 
 /**
  * The limit holds under filters too: some of them, all of them, and beside batch_id, which makes the service ignore the

@@ -3,16 +3,29 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
-import { type FieldChange, isOf } from "./changes.js";
+import { type FieldChange, isOf, type Step } from "./changes.js";
 import type { Applied } from "./fields.js";
 import { needsEach, presentOf } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
 
-/** Judges that accepted values show on the order. Inconclusive if it shows none of them. */
-export function judgeLost(t: Check, { judged, lost }: Applied, isJudged: (field: string) => boolean): void {
+/** Values that were sent, and what became of those that were accepted. */
+interface Sent extends Applied {
+  readonly steps: readonly Step[];
+}
+
+/** Judges that accepted values show on the order, unless it shows none of them. */
+export function judgeLost(
+  t: Check,
+  { steps, judged, lost }: Sent,
+  isJudged: (field: string) => boolean,
+): void {
   const fields = judged.filter(isJudged);
   if (fields.length === 0) {
-    t.inconclusive("no accepted change of a member that the order shows; see the rule on its acceptance");
+    if (steps.some(({ outcome }) => outcome === "accepted"))
+      t.notApplicable(
+        "the order shows none of the changed fields under its documented name, and the contract leaves open what it shows",
+      );
+    t.inconclusive("no change of a field was accepted; see the rule on its acceptance");
   }
   t.saw("fields", fields.length);
   for (const { field, pointer, sent, shown, exchanges } of lost) {

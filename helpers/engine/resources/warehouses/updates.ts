@@ -153,13 +153,14 @@ export class Updates {
    * addresses that it held.
    */
   async restore(restoration: Restoration | null): Promise<Put> {
-    const { body } = this.subject;
+    const { body, original } = this.subject;
+    const isBack = (shown: SeenWarehouse): boolean =>
+      restoration === null
+        ? original === null || original.name === null || shown.name === body.name
+        : isRestored(restoration, shown);
     const taken = this.bodies.at(-1);
     this.bodies.push(body);
-    const whole = await this.putUntil(
-      () => this.put(restoration?.bodies[0] ?? body, "use"),
-      (shown) => restoration === null || isRestored(restoration, shown),
-    );
+    const whole = await this.putUntil(() => this.put(restoration?.bodies[0] ?? body, "use"), isBack);
     if (taken === undefined || !isRefusal(whole.exchange.answer)) return whole;
     return this.putUntil(
       () => this.put({ ...taken, name: body.name }, "use"),
