@@ -47,6 +47,14 @@ describe("varied", () => {
     expect(new Set(varied([items, plain], 2, 3)).size).toBe(3);
   });
 
+  it("counts what is new in an address once", () => {
+    const from = (city: string) => ({ city, country: city, code: city });
+    const first = item({ to: from("a"), kind: "x", note: "p" });
+    const abroad = item({ to: from("b"), kind: "x", note: "p" });
+    const other = item({ to: from("a"), kind: "y", note: "q" });
+    expect(varied([[first, abroad, other]], 3, 2)).toEqual([first, other]);
+  });
+
   it("gives everything where there is less than asked for", () => {
     const [one, other] = [item({ id: 1 }), item({ id: 2 })];
     expect(varied([[one], [other]], 5, 9)).toEqual([one, other]);

@@ -47,9 +47,10 @@ const isEmpty = (value: unknown): boolean => value === null || value === "";
 const COMPARED = 300;
 
 /**
- * Some items of each group, as different from each other as possible: each one has most traits that none before it has,
- * and the last one of a group is the emptiest, because services tend to fail on missing members. Among equals, each
- * group picks at other places of its list.
+ * Some items of each group, as different from each other as possible: each one shows something new in most members, so
+ * that a rare word counts as much as a whole address, and has most traits that none before it has. The last one of a
+ * group is the emptiest, because services tend to fail on missing members. Among equals, each group picks at other
+ * places of its list.
  * @param most how many of one group
  * @param all how many of all groups
  */
@@ -75,8 +76,9 @@ export function varied<T extends { readonly raw: Raw }>(
     const place = (nth / (most * groups.length)) * items.length;
     const rankOf = (item: T, at: number): Rank => {
       const own = traits.get(item) ?? [];
-      const fresh = own.filter((trait) => !seen.has(trait)).length;
-      return [isLast ? own.filter(isEmptiness).length : 0, fresh, -Math.abs(at - place)];
+      const fresh = own.filter((trait) => !seen.has(trait));
+      const members = new Set(fresh.map(memberOf)).size;
+      return [isLast ? own.filter(isEmptiness).length : 0, members, fresh.length, -Math.abs(at - place)];
     };
     const ranked = items.map((item, at) => ({ item, rank: rankOf(item, at) }));
     const best = ranked
@@ -89,13 +91,19 @@ export function varied<T extends { readonly raw: Raw }>(
   return [...chosen];
 }
 
-/** How empty an item is, if that counts, how many new traits it has, and how near it is to a place in its list. */
-type Rank = readonly [empty: number, fresh: number, near: number];
+/**
+ * How empty an item is, if that counts, in how many members it shows something new, how many new traits it has, and how
+ * near it is to a place in its list.
+ */
+type Rank = readonly [empty: number, members: number, fresh: number, near: number];
+
+/** The member of the record itself that a trait is about. */
+const memberOf = (trait: string): string => /^\/[^/#= ]*/.exec(trait)?.[0] ?? trait;
 
 /** Whether a trait says that a member of the record itself is empty or missing. */
 const isEmptiness = (trait: string): boolean => /^\/[^/]+(?:=null|=""|#=0| missing)$/.test(trait);
 
 /** The first number in which two ranks differ decides. */
 function compareRanks(one: Rank, other: Rank): number {
-  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || one[3] - other[3];
 }

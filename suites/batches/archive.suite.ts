@@ -149,6 +149,11 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
     judgeReadable(t, await t.given(deletedInV2), "batches.archive.delete.v2");
   });
 
+  rule.fromStandard("batches.archive.readable", "reads a batch archived by PUT", async (t) => {
+    if (!operationInScope("v2UpdateBatch", t.settings)) return;
+    judgeReadable(t, await t.given(putInV2), "batches.archive.put.v2");
+  });
+
   rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
     for (const exchange of await t.given(unknownInV2)) {
       if (exchange.answer.status >= 500)

@@ -101,6 +101,13 @@ describe("pagesAsShown", () => {
     expect(shown(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
   });
 
+  it("finds the only page that is full and counts more than it holds", () => {
+    const first = { page: 1, size: 4, dir: "asc" } as const;
+    expect(shown(servedPage(world, first, { pages: 1 }))).toMatchObject([{ received: "pages 1" }]);
+    expect(shown(servedPage(world, { ...first, size: 5 }, { pages: 1 }))).toEqual([]);
+    expect(shown(servedPage(world, { ...first, page: 2 }, { pages: 1 }))).toEqual([]);
+  });
+
   it("finds the page before the last that holds nothing", () => {
     const first = { page: 1, size: 1, dir: "asc" } as const;
     expect(shown(servedPage(world, first, { labels: [] }))).toMatchObject([

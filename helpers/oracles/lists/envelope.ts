@@ -71,12 +71,14 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
 
 /**
  * `pages` is total / page size, rounded up, for lists whose page sizes are open. The size is that of a page before the
- * last, which holds something; the last page, or a single one, does not show it.
+ * last, which holds something; the last page does not show it, nor a single one that is not as full as asked for.
  */
 export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
   const { total, pages, items } = page;
-  if (asked === null || total === null || pages === null || asked.page >= pages) return [];
+  if (asked === null || total === null || pages === null) return [];
+  const isFull = asked.sizeGiven && asked.page === 1 && items.length === asked.size && total > items.length;
+  if (asked.page >= pages && !isFull) return [];
   if (items.length === 0) return [emptyInside({ rule, page }, `page ${asked.page} of ${pages}`)];
   const due = Math.ceil(total / items.length);
   if (pages === due) return [];

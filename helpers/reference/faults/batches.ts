@@ -331,6 +331,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-v2-put-removes",
+    rule: "batches.archive.readable",
+    sentence: "A v2 PUT of a batch removes it in place of archiving it.",
+    bend: archiving("v2UpdateBatch", ({ world }, { id }) => {
+      world.batches.remove(id);
+    }),
+  },
+  {
     id: "batch-archived-stays-in-open-list",
     rule: "batches.archive.leaves-open-listing",
     sentence: "A batch that was archived in v1 stays in the list of open ones.",

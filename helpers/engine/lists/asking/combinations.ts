@@ -6,7 +6,7 @@ import type { Item } from "../../../wire/decode.js";
 import { type Instant, SECOND, shifted } from "../../../wire/instant.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/rotated.js";
-import { boundsBetween } from "./bounds.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering-sets.js";
 import {
   dueUnder,
@@ -108,11 +108,17 @@ function boundBeside(
   return bound === undefined ? null : windowSieve(member, { [edge]: bound });
 }
 
-/** Filters that no item meets together. */
+/** Filters that no item meets together. Nothing but the items can tell that none was created in a gap. */
 function contradictions(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  return [nowhere(t, list, items), ...strangers(t, list, items)]
-    .filter(({ length }) => length > 0)
-    .map((parts) => combination(parts, 1, {}, true));
+  const strange = [nowhere(t, list, items), ...strangers(t, list, items)];
+  return [
+    ...strange.filter(isAny).map((parts) => combination(parts)),
+    ...[inGap(list, items)].filter(isAny).map((parts) => combination(parts, 1, {}, false)),
+  ];
+}
+
+function isAny(parts: readonly Sieve[]): boolean {
+  return parts.length > 0;
 }
 
 const YEAR = 365n * 86_400n * SECOND;
@@ -138,8 +144,8 @@ function nowhere(t: Check, list: ListDeclaration, items: readonly Item[]): reado
 
 /**
  * Filters that are each met by some items, but by none together: two values that never occur together, such as a
- * carrier and another carrier's service; a state beside a window around an item in another state; and beside a value
- * that only one item has, such as a tracking number, two other filters in turn, and all values of another item.
+ * carrier and another carrier's service; and beside a value that only one item has, such as a tracking number, two
+ * other filters in turn, and all values of another item.
  */
 function strangers(t: Check, list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
   const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
@@ -158,7 +164,6 @@ function strangers(t: Check, list: ListDeclaration, items: readonly Item[]): rea
   const alone = values.filter((one) => one !== state && one.isOwn);
   return [
     ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
-    besideWindow(list, items, state.sieves),
     ...alone.flatMap((one) => {
       const others = values.filter((other) => other !== one && other !== state).map(({ sieves }) => sieves);
       const [start = [], end = []] = bounds(items);
@@ -219,11 +224,19 @@ export function besideAnother(
   return most.length < 2 || stranger === undefined ? [] : [stranger, ...most];
 }
 
-function besideWindow(
-  list: ListDeclaration,
-  items: readonly Item[],
-  states: readonly Sieve[],
-): readonly Sieve[] {
+/**
+ * A window that no item meets: around one item, beside a state that it is not in, or if the list has no states between
+ * two items.
+ */
+function inGap(list: ListDeclaration, items: readonly Item[]): readonly Sieve[] {
+  const parameter = shownParameters(list).find((each) => list.filters[each]?.by === "member");
+  if (parameter === undefined) {
+    const gaps = boundsBeside(datedBy(items) ?? []);
+    const gap = gaps[Math.floor(gaps.length / 2)];
+    if (gap === undefined) return [];
+    return [windowSieve("created_at", { start: gap.behind }), windowSieve("created_at", { end: gap.before })];
+  }
+  const states = valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
   const bounds = choices({ ...list, filters: {}, windows: { created_at: "silent" } }, items, "close");
   for (const item of items) {
     const window = bounds.flatMap((bound) => bound(item) ?? []);

@@ -39,7 +39,10 @@ export interface Try {
 /** Several filters in one request. */
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
-  /** True if nothing meets all of them: a target may refuse what it knows to be impossible. */
+  /**
+   * Whether a target may refuse them where no item meets all: it may know them to be impossible. False where nothing but
+   * the items can tell that none does.
+   */
   readonly mayBeRefused: boolean;
 }
 
@@ -53,7 +56,7 @@ export function combination(
   parts: readonly Sieve[],
   pages: 1 | 2 = 1,
   sort: Try["sort"] = {},
-  mayBeRefused = false,
+  mayBeRefused = true,
 ): Combination {
   return { parts, sieve: together(parts), pages, sort, mayBeRefused };
 }

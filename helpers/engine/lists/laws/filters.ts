@@ -109,7 +109,7 @@ export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Pro
 }
 
 /**
- * Judges several filters at once; a combination that no item meets may be refused. If one fails alone, its rule is
+ * Judges several filters at once; a combination that no item can meet may be refused. If one fails alone, its rule is
  * blamed.
  */
 async function judgeCombination(
@@ -120,7 +120,7 @@ async function judgeCombination(
 ): Promise<readonly Finding[]> {
   const findings = await judge(async (reading) => {
     const walk = await walkTry(t, reading, one);
-    const mayBeRefused = one.mayBeRefused || dueUnder(reading.items, ...one.parts) === 0;
+    const mayBeRefused = one.mayBeRefused && dueUnder(reading.items, ...one.parts) === 0;
     return walk.kind === "refused" && mayBeRefused ? [] : judgeTry(t, reading, one, "breach");
   });
   if (findings.every(({ rule }) => rule !== t.rule)) return findings;

@@ -1,5 +1,10 @@
 import type { OperationId } from "../../../contract/generated/types.js";
-import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../../contract/lists.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  type LinkName,
+  NEEDED_QUERY,
+  type OpenListDeclaration,
+} from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
@@ -144,55 +149,67 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
 }
 
 /**
- * The next link leads to the next page of the same size, from a small page and from each page of a walk. Links may
- * have any form: only what they lead to counts.
+ * Links lead to the pages that their names say, in the same size, from a small page and from each page of a walk. Links
+ * may have any form: only what they lead to counts.
  */
 export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
   const { pages } = await reading.walk(t);
-  for (const [at, page] of [sample, ...pages].entries()) {
-    // That page may have another size than the walk, so the page after it is not known.
-    const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
-    if (wrong !== null) return [wrong];
+  // The sample may have another size than the walk, so the pages beside it are not known.
+  const wrong = await wrongLink(t, list, { page: sample, link: "next", due: undefined });
+  if (wrong !== null) return [wrong];
+  for (const page of pages) {
+    const numbers = { next: pageOf(page) + 1, prev: pageOf(page) - 1, last: page.pages };
+    for (const link of FOLLOWED) {
+      const due = pages.find((other) => pageOf(other) === numbers[link]);
+      const found = link === "next" || due ? await wrongLink(t, list, { page, link, due }) : null;
+      if (found !== null) return [found];
+    }
   }
   return [];
 }
 
-/**
- * What is wrong with the page behind a next link. A link that keeps page_size and filters as asked for is not followed.
- * @param due the next page, if the run has read it
- */
-async function wrongNext(
+/** Links from which a page of the same size is known. */
+const FOLLOWED = ["next", "prev", "last"] as const satisfies readonly LinkName[];
+
+interface Link {
+  readonly page: Page;
+  readonly link: (typeof FOLLOWED)[number];
+  /** The page that it leads to, if the run has read it. */
+  readonly due: Page | undefined;
+}
+
+/** What is wrong with the page behind a link. A link that keeps page_size and filters as asked for is not followed. */
+async function wrongLink(
   t: Check,
   list: OpenListDeclaration,
-  page: Page,
-  due: Page | undefined,
+  { page, link, due }: Link,
 ): Promise<Finding | null> {
-  const { next } = page.links;
-  if (typeof next !== "string" || next === MALFORMED) return null;
-  const claim = { rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } };
+  const href = page.links[link];
+  if (typeof href !== "string" || href === MALFORMED) return null;
+  const claim = { rule: t.rule, page: { ...page, links: { ...NO_LINKS, [link]: href } } };
   if (linksKeepPageSize(claim).length === 0 && linksKeepFilters(claim).length === 0) return null;
   const size = page.items.length;
   // Another rule judges a target that gives more than asked for.
   if (size > sizeOf(page)) return null;
   t.saw("links followed");
-  const followed = await t.ask({ href: next, samePath: true });
+  const followed = await t.ask({ href, samePath: true });
   const items = itemsOf(followed, list.id);
   if (items === null) return null;
   const exchanges = [followed, page.exchange];
-  if (items.length > size)
+  if (link === "next" && items.length > size)
     return t.finding(
       exchanges,
       `next of a page of size ${size} leads to the next page of that size`,
-      `${plural(items.length, "item")} at ${next}`,
+      `${plural(items.length, "item")} at ${href}`,
     );
   // Items without an id are alike.
   const keysOf = (all: readonly Item[]) => JSON.stringify(all.map((item) => (hasId(item) ? item.id : "")));
   if (due === undefined || keysOf(due.items) === keysOf(items)) return null;
   return t.finding(
     [...exchanges, due.exchange],
-    `next leads to the next page: ${wordsOf(due.items)}`,
-    `${wordsOf(items)} at ${next}`,
+    `${link} leads to the ${link === "prev" ? "previous" : link} page: ${wordsOf(due.items)}`,
+    `${wordsOf(items)} at ${href}`,
   );
 }
 

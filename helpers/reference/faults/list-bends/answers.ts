@@ -29,6 +29,16 @@ export const pastLast204 = (word: string): Bend => onPastLast(word, 204);
 export const pastFull404 = (word: string): Bend =>
   onPastLast(word, 404, ({ page, size }, total) => (page - 1) * size === total);
 
+/** Answers 404 where nothing meets the filters. */
+export const noneFound404 =
+  (word: string): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) => {
+      if (listing.word !== word || page.envelope.total !== 0) return does.pageAnswer(listing, page);
+      throw unknownId("page", String(page.request.page));
+    },
+  });
+
 export const arrayNamedItems =
   (word: string): Bend =>
   (does) => ({

@@ -200,6 +200,8 @@ export const faults: readonly Fault[] = [
   ...perList(envelopes.pagesRoundedDown, ({ one }) => `The pages of the ${one} list are rounded down.`, {
     "shipments-pages-rounded-down": "paging.pages.arithmetic",
     "v2-labels-pages-rounded-down": "paging.pages.arithmetic.v2",
+    "batches-pages-rounded-down": "paging.envelope.consistent.batches",
+    "v2-batches-pages-rounded-down": "paging.pages.arithmetic.v2",
   }),
   ...perList(
     envelopes.pagesOneMoreWhenExact,

@@ -11,6 +11,12 @@ const nextDropsPageSize = (list: string): Bend =>
     name === "next" && page > 1 ? href.replace(/&page_size=\d+/, "") : href,
   );
 
+/** One of the links loses page_size. */
+const oneDropsPageSize =
+  (link: "prev" | "last") =>
+  (list: string): Bend =>
+    relinked(list, (href, name) => (name === link ? href.replace(/&page_size=\d+/, "") : href));
+
 /** The next link leads to a page that starts one item later. */
 const nextSkipsItem = (list: string): Bend =>
   all(
@@ -164,6 +170,14 @@ export const faults: readonly Fault[] = [
       "v2-labels-next-link-drops-page-size": "paging.links.v2",
     },
   ),
+  ...perList(oneDropsPageSize("prev"), ({ one }) => `The prev link of the ${one} list loses page_size.`, {
+    "batches-prev-link-drops-page-size": "paging.envelope.consistent.batches",
+    "v2-labels-prev-link-drops-page-size": "paging.links.v2",
+  }),
+  ...perList(oneDropsPageSize("last"), ({ one }) => `The last link of the ${one} list loses page_size.`, {
+    "batches-last-link-drops-page-size": "paging.envelope.consistent.batches",
+    "v2-batches-last-link-drops-page-size": "paging.links.v2",
+  }),
   {
     id: "shipments-filtered-links-drop-page-size",
     rule: "paging.links.keep-page-size",
