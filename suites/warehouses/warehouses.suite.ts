@@ -246,7 +246,6 @@ function leftOut(t: Check): never {
   return t.inconclusive("needs --effort standard or higher", "--effort standard");
 }
 
-/** Only a successful update has effects to judge, and only v2 shows them. */
 const MEMBERS = { name: "name", origin: "origin address", returns: "return address" } as const;
 
 /** Ends a check of a member that v2 leaves out of a warehouse's record, whose members the contract leaves open. */
@@ -257,6 +256,7 @@ function needsMember(t: Check, shown: SeenWarehouse | null, member: keyof typeof
     );
 }
 
+/** Only a successful update has effects to judge, and only v2 shows them. */
 function shownAfter(t: Check, update: Answered): void {
   needsShown(t);
   t.expect(update).successOr("warehouses.update.status-204");
