@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations } from "../../../wire/dated.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
@@ -66,7 +67,7 @@ export async function judgeUnknownValues(t: Check, list: ListDeclaration): Promi
       t.breach(
         read.exchange,
         `status 200 and an empty list for a ${parameter} that no item has`,
-        `status ${read.exchange.answer.status}`,
+        toldBy(read.exchange.answer),
       );
   }
 }
