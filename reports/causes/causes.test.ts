@@ -525,6 +525,12 @@ describe("the causes of broken rules", () => {
       [expect.stringContaining("length"), 1],
     ]);
     expect(causes(found.slice(1, 4))).toHaveLength(3);
+    const spelled = ["a_b", "a_c", "a_d", "a_e"].map((name) =>
+      wrong(name, name, `a member ${name}`, `none, but A${name}; the members are A${name}`),
+    );
+    expect(causes(spelled)[0]?.title).toBe(
+      "Members come in another spelling: a_b, a_c, a_d and a_e (GET /v1/labels)",
+    );
   });
 
   it("the same wrong answer to several rules", () => {
@@ -592,6 +598,22 @@ describe("the causes of broken rules", () => {
         ["labels.partition.v2", "paging.page.echo", "labels.slice.asc"],
       ],
       [expect.stringContaining("Not kept"), ["paging.links.next"]],
+    ]);
+  });
+
+  it("apart from what the items hold", () => {
+    const found = [
+      {
+        rule: "money.field.amount",
+        documented: "a number",
+        received: '"7" (string)',
+        pointer: "/labels/0/amount",
+      },
+      { rule: "paging.page_size.respected", received: "100 items", pointer: "/labels" },
+    ];
+    expect(causes(found).map(({ rules }) => rules)).toEqual([
+      ["money.field.amount"],
+      ["paging.page_size.respected"],
     ]);
   });
 

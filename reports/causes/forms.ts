@@ -1,5 +1,6 @@
 import type { RuleResult } from "../results.js";
 import { type Breach, nameIn, namesIn } from "./cause.js";
+import { isOfPages } from "./paging.js";
 
 // Many rules state the documented form of a member. One is broken where a record lacks the member, or shows it in
 // another form.
@@ -36,12 +37,11 @@ export function formBehind(breach: Breach, forms: readonly Breach[]): Breach | n
   );
 }
 
-/** Whether a form is that of the place of a breach, or of one below it. */
-function isThere({ finding: form }: Breach, { finding }: Breach): boolean {
-  return (
-    form.operation === finding.operation &&
-    `${namesIn(form.pointer)}/`.startsWith(`${namesIn(finding.pointer)}/`)
-  );
+/** Whether a form is that of the place of a breach, or of one below it; what items hold does not matter to pages. */
+function isThere({ finding: form }: Breach, { rule, finding }: Breach): boolean {
+  const [own, place] = [namesIn(form.pointer), namesIn(finding.pointer)];
+  if (form.operation !== finding.operation) return false;
+  return isOfPages(rule) ? own === place : `${own}/`.startsWith(`${place}/`);
 }
 
 /** Whether a form is that of the same member, in a list that the rule of a breach reads beside the record. */

@@ -27,6 +27,11 @@ export const paging: Explanation = {
   },
 };
 
+/** Whether a rule is about what the pages of a list hold, and how many there are. */
+export function isOfPages({ id }: RuleResult): boolean {
+  return OF_PAGES.test(id);
+}
+
 /** What `Scene.pages` counts of a broken rule: the lists whose pages it reports as wrong. */
 export function pagesOf(rule: RuleResult): string[] {
   return rule.findings.flatMap((finding) => listIn({ rule, finding }) ?? []);
@@ -35,7 +40,7 @@ export function pagesOf(rule: RuleResult): string[] {
 /** The list whose pages a breach reports as wrong, whatever the generation. */
 function listIn({ rule, finding }: Breach): string | null {
   const own = listOf(finding);
-  if (OF_PAGES.test(rule.id)) return own;
+  if (isOfPages(rule)) return own;
   return OF_PLACE.test(rule.id) && rule.findings.every((other) => listOf(other) === own) ? own : null;
 }
 
