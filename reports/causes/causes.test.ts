@@ -617,13 +617,15 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
-  it("counts of one list", () => {
+  it("counts of one list, apart from what its links keep", () => {
     const found = [
       { rule: "paging.total.matches-items", received: "total 6" },
       { rule: "paging.pages.arithmetic", received: "pages 1" },
+      { rule: "paging.links.keep-filters", received: "no tag", pointer: "/links/next/href" },
     ];
     expect(causes(found)).toMatchObject([
       { title: "The counts of GET /v1/labels are wrong: total.matches-items and pages.arithmetic" },
+      { rules: ["paging.links.keep-filters"] },
     ]);
   });
 

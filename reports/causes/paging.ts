@@ -4,8 +4,11 @@ import { type Breach, type Explanation, lineOf, listing, operationsOf } from "./
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
   /^[\w-]+\.(partition|slice\.\w+|default\.(slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
-/** What a page says of itself and of its neighbours. It may be wrong in all lists alike, by a cause of its own. */
-const OF_PLACE = /^paging\.(page\.echo|links\.[\w.-]+)$/;
+/**
+ * What a page says of its place among the others. It may be wrong in all lists alike, by a cause of its own. What its
+ * links keep of the request is another matter.
+ */
+const OF_PLACE = /^paging\.(page\.echo|links\.(first|last|prev|next)(\.[\w-]+)?)$/;
 /** What only counts. */
 const OF_COUNTS = /^(total|pages)\b/;
 
