@@ -298,31 +298,27 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
-  it("what a comparison with the list reports of a member that the list shows in another form", () => {
-    const pointer = "/labels/0/created_at";
-    const found = [
-      { rule: "label.field.created_at", documented: "a string", received: "7 (number)", pointer },
-      {
-        rule: "label.by-id",
+  it.each(["/labels/0/created_at", "/0/created_at"])(
+    "what a comparison with the list reports of a member that the list shows in another form, at %s",
+    (pointer) => {
+      const byId = {
         documented: "7, as in the list",
         received: '"2025"',
         pointer: "/created_at",
         operation: "v2ListTags",
-      },
-      {
-        rule: "other.by-id",
-        documented: "7, as in the list",
-        received: '"2025"',
-        pointer: "/created_at",
-        operation: "v2ListTags",
-      },
-    ];
-    const facts = { "label.by-id": { operations: ["v1ListLabels", "v2ListTags"] } };
-    expect(causes(found, {}, {}, facts).map(({ rules }) => rules)).toEqual([
-      ["label.field.created_at", "label.by-id"],
-      ["other.by-id"],
-    ]);
-  });
+      };
+      const found = [
+        { rule: "label.field.created_at", documented: "a string", received: "7 (number)", pointer },
+        { rule: "label.by-id", ...byId },
+        { rule: "other.by-id", ...byId, received: '"2026"' },
+      ];
+      const facts = { "label.by-id": { operations: ["v1ListLabels", "v2ListTags"] } };
+      expect(causes(found, {}, {}, facts).map(({ rules }) => rules)).toEqual([
+        ["label.field.created_at", "label.by-id"],
+        ["other.by-id"],
+      ]);
+    },
+  );
 
   it("a word that is none of the documented ones, with what a filter shows of it and what needs such a word", () => {
     const documented = "one of processing, completed";

@@ -44,12 +44,17 @@ function isThere({ finding: form }: Breach, { rule, finding }: Breach): boolean 
   return isOfPages(rule) ? own === place : `${own}/`.startsWith(`${place}/`);
 }
 
-/** Whether a form is that of the same member, in a list that the rule of a breach reads beside the record. */
+/** Whether a form is that of the same member, in an item of a list that the rule of a breach reads beside the record. */
 function isInItsList({ finding: form }: Breach, { rule, finding }: Breach): boolean {
   return (
     rule.operations.some((id) => id === form.operation) &&
-    namesIn(form.pointer).slice(1).endsWith(namesIn(finding.pointer))
+    indicesIn(form.pointer) > indicesIn(finding.pointer) &&
+    namesIn(form.pointer).endsWith(namesIn(finding.pointer))
   );
+}
+
+function indicesIn(pointer = ""): number {
+  return pointer.split("/").filter((step) => /^\d+$/.test(step)).length;
 }
 
 /** "label" of label.field.created_at */
