@@ -31,9 +31,9 @@ export function command(words: readonly string[], indent: number): string[] {
   return [...lines, line];
 }
 
-/** The words of a command line, with their quotes. */
+/** The words of a curl line, with their quotes; an option and its value are one. */
 export function shellWords(line: string): string[] {
-  return line.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
+  return line.match(/(?:-[HX] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
 }
 
 /** A numbered paragraph. */

@@ -91,8 +91,8 @@ describe("the result on a terminal", () => {
     expect(ask({ ...labels, request })).toContain(
       [
         "  Seen        also at 1 more operation",
-        `  Ask         curl -sS -i --compressed -H 'api-key: '"$PLIMSOLL_API_KEY" -H \\`,
-        "              'accept: application/json' \\",
+        `  Ask         curl -sS -i --compressed -H 'api-key: '"$PLIMSOLL_API_KEY" \\`,
+        "              -H 'accept: application/json' \\",
         "              'https://staging.example.test/v1/labels?page=2'",
       ].join("\n"),
     );

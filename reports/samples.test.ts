@@ -36,6 +36,17 @@ describe("the sample of a finding", () => {
     expect(sampled("/total/")?.at).toBe("/total");
   });
 
+  it("shows the item of a list that a finding names as odd", () => {
+    const labels = Array.from({ length: 100 }, (_, at) => ({ label_id: `se-${at}`, status: "x".repeat(40) }));
+    const shownFor = (received: string, value: unknown = { total: 100, labels }) =>
+      withSample({ ...finding, received }, lookup(anExchange(7, value)), HEADER).sample?.at;
+    expect(shownFor("se-3, se-42; missing: se-1; not due: se-42, se-43")).toBe("/labels/42");
+    expect(shownFor('se-42, se-3; se-42 has {"status":"x"}')).toBe("/labels/42");
+    expect(shownFor("se-3; not due: se-42", labels)).toBe("/42");
+    expect(shownFor("se-3; not due: se-400")).toBe("");
+    expect(shownFor("se-3; missing: se-1")).toBe("");
+  });
+
   it("tells what came where it was not JSON", () => {
     const bodyOf = (more: Partial<ReturnType<typeof anExchange>>) =>
       withSample(finding, lookup(anExchange(7, {}, more)), HEADER).sample?.body;

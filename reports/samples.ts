@@ -2,6 +2,7 @@ import { unescapeStep } from "../helpers/contract/json.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { requestLine } from "../helpers/wire/message.js";
+import { findArray } from "../helpers/wire/search.js";
 import type { FindingResult, Sample } from "./results.js";
 
 /** Longest excerpt of a body, in characters. */
@@ -29,7 +30,7 @@ export function withSample(
 /** The part of an exchange that a report shows, around the place of a finding. */
 export function sampleOf(
   exchange: Exchange,
-  finding: Pick<Finding, "pointer">,
+  finding: Partial<Pick<Finding, "pointer" | "received">>,
   requestIdHeader: string,
   keyEnv?: string,
 ): Sample {
@@ -37,7 +38,7 @@ export function sampleOf(
   const { at, body } =
     answer === null
       ? { at: "", body: `no answer: ${trouble ?? "unknown"}` }
-      : excerpt(answer.body, finding.pointer ?? "");
+      : excerpt(answer.body, finding.pointer ?? oddItem(answer.body, finding.received));
   return {
     exchange: index,
     requestLine: requestLine(exchange),
@@ -49,6 +50,18 @@ export function sampleOf(
     at,
     body,
   };
+}
+
+/** How a finding names the first item of a list that should not be there. */
+const ODD = /not due: ([\w-]+)|(?:^|[ ;])([\w-]+) has \{/;
+
+/** The place of the item that a finding names as odd, in a body that is a list or holds one; "" if there is none. */
+function oddItem(body: Body, received = ""): string {
+  const [, surplus, shown] = ODD.exec(received) ?? [];
+  const list = body.kind === "json" ? findArray(body.value) : null;
+  const id = surplus ?? shown;
+  const at = list?.items.findIndex((item) => Object.values(item).some((value) => value === id)) ?? -1;
+  return list === null || id === undefined || at < 0 ? "" : `${list.pointer}/${at}`;
 }
 
 /** The largest part of a body around a JSON Pointer that is short enough. */

@@ -131,4 +131,33 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     });
     expect(result.causes[0]?.blocks.length).toBeGreaterThan(50);
   });
+
+  it("something around every answer", async () => {
+    const { result } = await judged((genuine) =>
+      genuine.status < 300 ? json(genuine, (text) => `{"data":${text}}`) : genuine,
+    );
+    const [first] = result.causes;
+    expect(first?.title).toMatch(/^\d operations answer with nothing but a member data: /);
+    expect(first?.rules.length).toBeGreaterThan(30);
+    expect(first?.blocks.length).toBeGreaterThan(100);
+    expect(result.causes.length).toBeLessThan(6);
+  });
+
+  it("an answer that is cut off, and what else needs it", async () => {
+    const isBatch = (url?: string) => /^\/v1\/batches\/[^/]+$/.test(pathOf(url));
+    const { result } = await judged((genuine, { request }) =>
+      genuine.status === 200 && isBatch(request.url) ? json(genuine, (text) => text.slice(0, -1)) : genuine,
+    );
+    expect(result.causes).toHaveLength(1);
+    expect(result.causes[0]).toMatchObject({ kind: "unreadable", rules: ["status.success-json"] });
+    expect(result.causes[0]?.blocks).toContain("batch.field.status");
+  });
+
+  it("two of many filters that fail together", async () => {
+    const fault = "labels-created_at_start-ignored-beside-warehouse_id";
+    const { result } = await judged((genuine) => genuine, { effort: "standard", faults: [fault] });
+    const [finding] = result.rules.find(({ id }) => id === "labels.filter.combined")?.findings ?? [];
+    expect(finding?.documented).toMatch(/^the labels of warehouse se-\d+ with created_at_start=[^&]+$/);
+    expect(finding?.sample?.at).toMatch(/^\/labels\/\d+$/);
+  });
 });

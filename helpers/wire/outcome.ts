@@ -33,6 +33,8 @@ export class NotApplicable extends Error {
 /** Makes a vitest test fail. Its text is for people only; reports read the check's record. */
 export class RuleBroken extends Error {
   override readonly name = "RuleBroken";
+  /** Without a place in the code, which would be the one that throws, whatever is broken. */
+  override readonly stack = `${this.name}: ${this.message}`;
 }
 
 /** Why none of several things could be judged: each reason once, and the options of all. */

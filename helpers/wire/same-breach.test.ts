@@ -17,6 +17,12 @@ describe("two findings", () => {
     expect(isSameBreach(found("missing: se-100, se-200"), found("4 came; missing: se-200"))).toBe(true);
   });
 
+  it("tell of the same where only the words of the target beside a status differ", () => {
+    const told = (words: string) => found(`status 400 (${words})`);
+    expect(isSameBreach(told("trace-10001"), told("trace-10002"))).toBe(true);
+    expect(isSameBreach(told("trace-10001"), found("status 404 (trace-10002)"))).toBe(false);
+  });
+
   it("tell of something else where neither is so, or the rule is another", () => {
     expect(isSameBreach(found("total 243"), found("total 244"))).toBe(false);
     expect(

@@ -53,11 +53,18 @@ export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
   return [...groups.values()];
 }
 
-/** Whether two findings from different times show the same breach: the same was received, or some of the same ids. */
+/**
+ * Whether two findings from different times show the same breach: the same was received, or some of the same ids. What a
+ * target says beside a status may be new each time.
+ */
 export function isSameBreach(one: Finding, other: Finding): boolean {
   if (one.rule !== other.rule) return false;
   const ids = oddIds(one);
-  return one.received === other.received || oddIds(other).some((id) => ids.includes(id));
+  return withoutWords(one) === withoutWords(other) || oddIds(other).some((id) => ids.includes(id));
+}
+
+function withoutWords({ received }: Finding): string {
+  return received.replace(/^(status \d{3}) \(.*\)/s, "$1");
 }
 
 function oddIds({ received }: Finding): readonly string[] {

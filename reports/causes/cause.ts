@@ -122,7 +122,11 @@ export function namesLine(text: string, line: string): boolean {
   return at >= 0 && !/^[/\w-]/.test(text.slice(at + line.length));
 }
 
-/** The statement of the first rule; it says what is due, so that on its own it would read as the problem. */
+/**
+ * The first sentence of the first rule's statement; it says what is due, so that on its own it would read as the
+ * problem.
+ */
 export function notKept([breach]: readonly Breach[]): string {
-  return `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`;
+  const [sentence] = breach?.rule.statement.split(/\.(?: (?=[A-Z])|$)/) ?? [];
+  return `Not kept: ${sentence ?? ""}`;
 }

@@ -126,6 +126,29 @@ describe("the causes of broken rules", () => {
     });
   });
 
+  it("a key that is not taken under its name, and all of that generation", () => {
+    const found = [
+      {
+        rule: "auth.header-name.documented",
+        operation: "v2ListTags",
+        received: "status 401; status 200 under API-Key",
+      },
+    ];
+    const open = {
+      "webhooks.v2.put": "it was answered with 401",
+      "paging.v2": "v2 shows no list",
+      "labels.total": "",
+    };
+    const facts = { "webhooks.v2.put": { generation: "v2" } } as const;
+    expect(causes(found, open, {}, facts)).toMatchObject([
+      {
+        title:
+          "v2 does not take the key under the documented name of its header: status 401; status 200 under API-Key",
+        blocks: ["webhooks.v2.put", "paging.v2"],
+      },
+    ]);
+  });
+
   it("a key that anybody has", () => {
     const found = [
       { rule: "auth.key.wrong.v2", operation: "v2ListTags", received: "status 200" },
@@ -275,31 +298,27 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
-  it("what a comparison with the list reports of a member that the list shows in another form", () => {
-    const pointer = "/labels/0/created_at";
-    const found = [
-      { rule: "label.field.created_at", documented: "a string", received: "7 (number)", pointer },
-      {
-        rule: "label.by-id",
+  it.each(["/labels/0/created_at", "/0/created_at"])(
+    "what a comparison with the list reports of a member that the list shows in another form, at %s",
+    (pointer) => {
+      const byId = {
         documented: "7, as in the list",
         received: '"2025"',
         pointer: "/created_at",
         operation: "v2ListTags",
-      },
-      {
-        rule: "other.by-id",
-        documented: "7, as in the list",
-        received: '"2025"',
-        pointer: "/created_at",
-        operation: "v2ListTags",
-      },
-    ];
-    const facts = { "label.by-id": { operations: ["v1ListLabels", "v2ListTags"] } };
-    expect(causes(found, {}, {}, facts).map(({ rules }) => rules)).toEqual([
-      ["label.field.created_at", "label.by-id"],
-      ["other.by-id"],
-    ]);
-  });
+      };
+      const found = [
+        { rule: "label.field.created_at", documented: "a string", received: "7 (number)", pointer },
+        { rule: "label.by-id", ...byId },
+        { rule: "other.by-id", ...byId, received: '"2026"' },
+      ];
+      const facts = { "label.by-id": { operations: ["v1ListLabels", "v2ListTags"] } };
+      expect(causes(found, {}, {}, facts).map(({ rules }) => rules)).toEqual([
+        ["label.field.created_at", "label.by-id"],
+        ["other.by-id"],
+      ]);
+    },
+  );
 
   it("a word that is none of the documented ones, with what a filter shows of it and what needs such a word", () => {
     const documented = "one of processing, completed";
@@ -502,6 +521,12 @@ describe("the causes of broken rules", () => {
       [expect.stringContaining("length"), 1],
     ]);
     expect(causes(found.slice(1, 4))).toHaveLength(3);
+    const spelled = ["a_b", "a_c", "a_d", "a_e"].map((name) =>
+      wrong(name, name, `a member ${name}`, `none, but A${name}; the members are A${name}`),
+    );
+    expect(causes(spelled)[0]?.title).toBe(
+      "Members come in another spelling: a_b, a_c, a_d and a_e (GET /v1/labels)",
+    );
   });
 
   it("the same wrong answer to several rules", () => {
@@ -572,13 +597,31 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
-  it("counts of one list", () => {
+  it("apart from what the items hold", () => {
+    const found = [
+      {
+        rule: "money.field.amount",
+        documented: "a number",
+        received: '"7" (string)',
+        pointer: "/labels/0/amount",
+      },
+      { rule: "paging.page_size.respected", received: "100 items", pointer: "/labels" },
+    ];
+    expect(causes(found).map(({ rules }) => rules)).toEqual([
+      ["money.field.amount"],
+      ["paging.page_size.respected"],
+    ]);
+  });
+
+  it("counts of one list, apart from what its links keep", () => {
     const found = [
       { rule: "paging.total.matches-items", received: "total 6" },
       { rule: "paging.pages.arithmetic", received: "pages 1" },
+      { rule: "paging.links.keep-filters", received: "no tag", pointer: "/links/next/href" },
     ];
     expect(causes(found)).toMatchObject([
       { title: "The counts of GET /v1/labels are wrong: total.matches-items and pages.arithmetic" },
+      { rules: ["paging.links.keep-filters"] },
     ]);
   });
 

@@ -17,6 +17,7 @@ import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
 import { formBreaches, memberForm, recordOf } from "./forms.js";
 import { generation } from "./generation.js";
+import { headerName } from "./header-name.js";
 import { key } from "./key.js";
 import { links } from "./links.js";
 import { member } from "./member.js";
@@ -34,6 +35,7 @@ import { wrapped, wrappersOf } from "./wrapped.js";
 /** If several explain a finding, the first does: the one that hides more. */
 const EXPLANATIONS: readonly Explanation[] = [
   generation,
+  headerName,
   serverError,
   missingOperations,
   errorAsSuccess,

@@ -1,5 +1,6 @@
 import type { RuleResult } from "../results.js";
 import { type Breach, nameIn, namesIn } from "./cause.js";
+import { isOfPages } from "./paging.js";
 
 // Many rules state the documented form of a member. One is broken where a record lacks the member, or shows it in
 // another form.
@@ -36,20 +37,24 @@ export function formBehind(breach: Breach, forms: readonly Breach[]): Breach | n
   );
 }
 
-/** Whether a form is that of the place of a breach, or of one below it. */
-function isThere({ finding: form }: Breach, { finding }: Breach): boolean {
-  return (
-    form.operation === finding.operation &&
-    `${namesIn(form.pointer)}/`.startsWith(`${namesIn(finding.pointer)}/`)
-  );
+/** Whether a form is that of the place of a breach, or of one below it; what items hold does not matter to pages. */
+function isThere({ finding: form }: Breach, { rule, finding }: Breach): boolean {
+  const [own, place] = [namesIn(form.pointer), namesIn(finding.pointer)];
+  if (form.operation !== finding.operation) return false;
+  return isOfPages(rule) ? own === place : `${own}/`.startsWith(`${place}/`);
 }
 
-/** Whether a form is that of the same member, in a list that the rule of a breach reads beside the record. */
+/** Whether a form is that of the same member, in an item of a list that the rule of a breach reads beside the record. */
 function isInItsList({ finding: form }: Breach, { rule, finding }: Breach): boolean {
   return (
     rule.operations.some((id) => id === form.operation) &&
-    namesIn(form.pointer).slice(1).endsWith(namesIn(finding.pointer))
+    indicesIn(form.pointer) > indicesIn(finding.pointer) &&
+    namesIn(form.pointer).endsWith(namesIn(finding.pointer))
   );
+}
+
+function indicesIn(pointer = ""): number {
+  return pointer.split("/").filter((step) => /^\d+$/.test(step)).length;
 }
 
 /** "label" of label.field.created_at */

@@ -9,15 +9,17 @@ const DUE: readonly (readonly [RegExp, string])[] = [
   [/^a (whole )?number\b/, "Numbers"],
   [/^a string\b/, "Strings"],
   [/^true or false\b/, "Booleans"],
+  [/^a member\b/, "Members"],
 ];
 /** What came instead. */
 const CAME: readonly (readonly [RegExp, string])[] = [
-  [/\(string\)( \(\d+ places\))?$/, "strings"],
-  [/\(number\)( \(\d+ places\))?$/, "numbers"],
-  [/^null\b/, "null"],
+  [/\(string\)( \(\d+ places\))?$/, "as strings"],
+  [/\(number\)( \(\d+ places\))?$/, "as numbers"],
+  [/^null\b/, "as null"],
+  [/^none, but /, "in another spelling"],
 ];
 
-/** Whatever writes the answers gives one type for another, whichever member it writes. */
+/** Whatever writes the answers gives one type for another, or spells names otherwise, whichever member it writes. */
 export const otherType: Explanation = {
   kind: "member",
   keyOf: (breach, { types, forms }) => {
@@ -47,9 +49,9 @@ export function typesOf(forms: readonly Breach[]): Map<string, number> {
   );
 }
 
-/** "Numbers come as strings"; null where it is no matter of such types. */
+/** "Numbers come as strings"; null where it is no matter of types or spelling. */
 function typeIn({ finding }: Breach): string | null {
   const [, due] = DUE.find(([pattern]) => pattern.test(finding.documented)) ?? [];
   const [, came] = CAME.find(([pattern]) => pattern.test(finding.received)) ?? [];
-  return due === undefined || came === undefined ? null : `${due} come as ${came}`;
+  return due === undefined || came === undefined ? null : `${due} come ${came}`;
 }

@@ -4,8 +4,11 @@ import { type Breach, type Explanation, lineOf, listing, operationsOf } from "./
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
   /^[\w-]+\.(partition|slice\.\w+|default\.(slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
-/** What a page says of itself and of its neighbours. It may be wrong in all lists alike, by a cause of its own. */
-const OF_PLACE = /^paging\.(page\.echo|links\.[\w.-]+)$/;
+/**
+ * What a page says of its place among the others. It may be wrong in all lists alike, by a cause of its own. What its
+ * links keep of the request is another matter.
+ */
+const OF_PLACE = /^paging\.(page\.echo|links\.(first|last|prev|next)(\.[\w-]+)?)$/;
 /** What only counts. */
 const OF_COUNTS = /^(total|pages)\b/;
 
@@ -27,6 +30,11 @@ export const paging: Explanation = {
   },
 };
 
+/** Whether a rule is about what the pages of a list hold, and how many there are. */
+export function isOfPages({ id }: RuleResult): boolean {
+  return OF_PAGES.test(id);
+}
+
 /** What `Scene.pages` counts of a broken rule: the lists whose pages it reports as wrong. */
 export function pagesOf(rule: RuleResult): string[] {
   return rule.findings.flatMap((finding) => listIn({ rule, finding }) ?? []);
@@ -35,7 +43,7 @@ export function pagesOf(rule: RuleResult): string[] {
 /** The list whose pages a breach reports as wrong, whatever the generation. */
 function listIn({ rule, finding }: Breach): string | null {
   const own = listOf(finding);
-  if (OF_PAGES.test(rule.id)) return own;
+  if (isOfPages(rule)) return own;
   return OF_PLACE.test(rule.id) && rule.findings.every((other) => listOf(other) === own) ? own : null;
 }
 

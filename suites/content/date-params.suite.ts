@@ -7,6 +7,7 @@ import { boundsInUtc, judgeOffsets } from "../../helpers/engine/lists/laws/windo
 import { eachList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -50,7 +51,7 @@ async function judgeListed(t: Check, [operation]: Window): Promise<boolean> {
   const reads = list === null || !t.affords("lists.cut") ? [] : await boundsInUtc(t, list);
   t.saw("windows", reads.length);
   for (const read of reads)
-    if (read.kind === "refused") t.breach(read.exchange, ACCEPTED, `status ${read.exchange.answer.status}`);
+    if (read.kind === "refused") t.breach(read.exchange, ACCEPTED, toldBy(read.exchange.answer));
   return reads.length > 0;
 }
 
@@ -75,7 +76,7 @@ describe("Conventions", () => {
         if (exchange === null || exchange.answer.status >= 500) continue;
         t.saw("windows");
         if (succeeded(exchange)) continue;
-        t.breach(exchange, ACCEPTED, `status ${exchange.answer.status}`);
+        t.breach(exchange, ACCEPTED, toldBy(exchange.answer));
       }
       for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
         const exchange = await askOnce(t, {

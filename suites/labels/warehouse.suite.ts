@@ -141,7 +141,22 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
     const findings = await judgeTogether(scene, plain, one);
     if (findings.length === 0) continue;
     const alone = await judgeAlone(t, labels, (judge) => judge(reading), one);
-    return alone.length > 0 ? alone : findings;
+    if (alone.length > 0) return alone;
+    const fewer = await judgeWithOne(scene, plain, one);
+    return fewer.length > 0 ? fewer : findings;
+  }
+  return [];
+}
+
+/** The breach that one of several further filters shows already. */
+async function judgeWithOne(
+  scene: Scene,
+  plain: UnderWarehouse,
+  { parts, pages, sort }: Combination,
+): Promise<readonly Finding[]> {
+  for (const part of parts.length > 1 ? parts : []) {
+    const fewer = await judgeTogether(scene, plain, combination([part], pages, sort));
+    if (fewer.length > 0) return fewer;
   }
   return [];
 }

@@ -15,6 +15,7 @@ import {
   withoutSize,
 } from "../../helpers/engine/lists/asking/offset-pairs.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import {
   exceedsOffset,
   isOffsetRefusal,
@@ -73,7 +74,7 @@ describe("Limits: the offset limit of the shipment list", () => {
     const first = await t.given(largest);
     t.saw("pages");
     const { status } = first.answer;
-    if (status >= 400 && !isOffsetRefusal(first)) t.breach(first, "page 1 of size 500", `status ${status}`);
+    if (status >= 400 && !isOffsetRefusal(first)) t.breach(first, "page 1 of size 500", toldBy(first.answer));
   });
 
   rule("limits.offset.default-page-size", "asks for page 401 without page_size", async (t) => {

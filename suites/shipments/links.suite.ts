@@ -3,6 +3,7 @@ import { LINK_NAMES, OFFSET_LIMIT, shipments } from "../../helpers/contract/list
 import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { sharedSize } from "../../helpers/engine/lists/reading/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
@@ -24,7 +25,7 @@ describe("GET /v1/shipments: links", () => {
         const exchange = await t.ask({ operation: "v1ListShipments", query });
         t.saw("links");
         if (exchange.answer.status !== 200)
-          t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
+          t.breach(exchange, "status 200 for the query of a link", toldBy(exchange.answer));
       }
     },
   );

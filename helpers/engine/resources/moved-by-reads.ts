@@ -25,7 +25,7 @@ export interface Trial {
 }
 
 /** A read that moved a record. */
-export interface Proof {
+interface Proof {
   readonly id: string;
   /** The read, and the looks at the record before and afterwards. */
   readonly exchanges: readonly Exchange[];

@@ -49,7 +49,7 @@ export interface StateShown extends Shown {
 }
 
 /** A record with the journal position of the last exchange that showed its state. */
-export interface LastSeen {
+interface LastSeen {
   readonly id: string;
   readonly index: number;
 }

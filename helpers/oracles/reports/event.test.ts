@@ -114,7 +114,7 @@ describe("insteadOfReport", () => {
 
   it("is an error, a list or no body", () => {
     expect(instead(404, json({ errors: [] }))).toBe("404");
-    expect(instead(200, { kind: "empty" })).toBe("200");
+    expect(instead(200, { kind: "empty" })).toBe("200 with no body");
     expect(instead(200, json({ reports: [{ report_id: "a" }, { report_id: "b" }] }))).toBe(
       "200 with a list of reports",
     );

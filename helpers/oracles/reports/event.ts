@@ -84,7 +84,8 @@ export function reportsNamedIn(text: string): readonly string[] {
 export function insteadOfReport(answer: Answer): string | null {
   const isList = listsReports(jsonOf(answer));
   if (answer.status === 200 && answer.body.kind !== "empty" && !isList) return null;
-  return `${answer.status}${isList ? " with a list of reports" : ""}`;
+  const isEmpty = answer.status === 200 && answer.body.kind === "empty";
+  return `${answer.status}${isList ? " with a list of reports" : isEmpty ? " with no body" : ""}`;
 }
 
 /** Whether a body is a list of several reports, and so not a report itself. */

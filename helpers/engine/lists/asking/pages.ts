@@ -1,5 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { decodePage, idsOf, type Page } from "../../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
@@ -65,8 +66,8 @@ export function accepted<T extends Page | Walked>(t: Check, read: T | Refused): 
 
 /** The refusal as a breach of the check's rule; `documented` says what should have come. */
 export function refusal(t: Check, { exchange }: Refused, documented: string): Finding {
-  const { status, body } = exchange.answer;
-  return t.finding(exchange, documented, `status ${status}${body.kind === "empty" ? ", no body" : ""}`);
+  const isEmpty = exchange.answer.body.kind === "empty";
+  return t.finding(exchange, documented, `${toldBy(exchange.answer)}${isEmpty ? ", no body" : ""}`);
 }
 
 /** The exchanges behind what was read. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations } from "../../../wire/dated.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
@@ -66,7 +67,7 @@ export async function judgeUnknownValues(t: Check, list: ListDeclaration): Promi
       t.breach(
         read.exchange,
         `status 200 and an empty list for a ${parameter} that no item has`,
-        `status ${read.exchange.answer.status}`,
+        toldBy(read.exchange.answer),
       );
   }
 }
@@ -110,7 +111,7 @@ export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Pro
 
 /**
  * Judges several filters at once; a combination that no item can meet may be refused. If one fails alone, its rule is
- * blamed.
+ * blamed. If two of them suffice, they are the evidence.
  */
 async function judgeCombination(
   t: Check,
@@ -118,14 +119,25 @@ async function judgeCombination(
   judge: (one: Judge) => Promise<readonly Finding[]>,
   one: Combination,
 ): Promise<readonly Finding[]> {
-  const findings = await judge(async (reading) => {
-    const walk = await walkTry(t, reading, one);
-    const mayBeRefused = one.mayBeRefused && dueUnder(reading.items, ...one.parts) === 0;
-    return walk.kind === "refused" && mayBeRefused ? [] : judgeTry(t, reading, one, "breach");
-  });
+  const together = (these: Combination) =>
+    judge(async (reading) => {
+      const walk = await walkTry(t, reading, these);
+      const mayBeRefused = these.mayBeRefused && dueUnder(reading.items, ...these.parts) === 0;
+      return walk.kind === "refused" && mayBeRefused ? [] : judgeTry(t, reading, these, "breach");
+    });
+  const findings = await together(one);
   if (findings.every(({ rule }) => rule !== t.rule)) return findings;
   const alone = await judgeAlone(t, list, judge, one);
-  return alone.length > 0 ? alone : findings;
+  if (alone.length > 0) return alone;
+  for (const pair of one.parts.length > 2 ? pairsOf(one.parts) : []) {
+    const fewer = await together({ ...one, ...combination(pair, one.pages, one.sort, one.mayBeRefused) });
+    if (fewer.some(({ rule }) => rule === t.rule)) return fewer;
+  }
+  return findings;
+}
+
+function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {
+  return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other] as const));
 }
 
 /**

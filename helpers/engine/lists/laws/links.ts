@@ -5,6 +5,7 @@ import {
   type ListDeclaration,
   type SortDir,
 } from "../../../contract/lists.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import {
   dueTarget,
   isOpaque,
@@ -251,7 +252,7 @@ async function compare(
   ]);
   const led = decodePage(followed, reading.list.name);
   if (led.kind !== "page") {
-    const received = `status ${followed.answer.status}, ${led.why}`;
+    const received = followed.answer.status === 200 ? `status 200, ${led.why}` : toldBy(followed.answer);
     return [t.finding([followed, page.exchange], `the ${link} link leads to page ${due}`, received)];
   }
   return samePage({

@@ -6,6 +6,7 @@ import {
   OFFSET_LIMIT,
   type SortDir,
 } from "../../../contract/lists.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { disjoint } from "../../../oracles/lists/sets.js";
 import { slice } from "../../../oracles/lists/slices.js";
@@ -297,7 +298,7 @@ export async function judgeSortsByChange(t: Check, list: ListDeclaration): Promi
       t.inconclusive(
         `sort_dir ${sort_dir} alone is answered with ${status}; see ${list.rules.slice[sort_dir]}`,
       );
-    t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
+    t.breach(exchange, `status 200 for sort_by=${sort_by}`, toldBy(exchange.answer));
   }
 }
 

@@ -8,7 +8,7 @@ import { oweFound } from "../created.js";
 import { V2 } from "./generations.js";
 
 /** A webhook that a refused request left, and the request. */
-export interface Stray {
+interface Stray {
   readonly item: Item;
   readonly exchange: Exchange;
 }
