@@ -3,7 +3,7 @@ import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
@@ -61,8 +61,8 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
   t.needsWrites("own", "archives a batch, one of its own or one named as fixture batch:open");
   const full = isFullWanted ? await takeFixture(t, await fullFixtures(t)) : null;
   if (full !== null) return full;
-  const created = await ifReadable(createBatch(t, n));
-  const own = created === null ? null : await onceOpen(t, created);
+  const created = await orWhyNot(createBatch(t, n));
+  const own = created instanceof Inconclusive ? null : await onceOpen(t, created);
   if (own !== null) return own;
   const fixture = await takeFixture(t, await fixtures(t));
   if (fixture !== null) return fixture;
@@ -71,7 +71,8 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
       "needs an open batch that may be archived; name one as fixture batch:open",
       "--fixture batch:open=ID",
     );
-  return needsFixtures(t, "batch:open", "archives a batch, and none of its own could be created");
+  const why = created instanceof Inconclusive ? created.message : "a new one is not open";
+  return needsFixtures(t, "batch:open", `archives a batch, and has none of its own: ${why}`);
 }
 
 /**
