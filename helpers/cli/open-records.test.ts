@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
@@ -19,9 +19,13 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The verdicts on some rules. */
-async function judged(url: string, only: readonly string[]): Promise<readonly string[]> {
+async function judged(
+  url: string,
+  only: readonly string[],
+  ...more: readonly string[]
+): Promise<readonly string[]> {
   const out = emptyFolder();
-  await plimsoll(["run", url, "--only", only.join(","), "--writes", "fixtures", "--out", out], KEY);
+  await plimsoll(["run", url, "--only", only.join(","), "--writes", "fixtures", "--out", out, ...more], KEY);
   const { rules }: Compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
   return only.map((id) => rules.find((rule) => rule.id === id)?.verdict ?? "");
 }
@@ -54,4 +58,19 @@ it("rules about purchase orders are left open where none came", { timeout: 60_00
     { data: { purchase_orders: [] } },
   );
   expect(verdicts).toEqual(["inconclusive"]);
+});
+
+it("take the member of a status from a configured body alone", { timeout: 60_000 }, async () => {
+  const bodies = join(emptyFolder(), "bodies.json");
+  writeFileSync(bodies, JSON.stringify({ v2UpdatePurchaseOrderStatus: { new_status: "open" } }));
+  let verdicts: readonly string[] = [];
+  await whileAnswering(
+    [],
+    KEY,
+    async (url) => {
+      verdicts = await judged(url, ["purchase-orders.status.unknown-word"], "--bodies", bodies);
+    },
+    { habits: ["purchase-order-status-sent-as-new"] },
+  );
+  expect(verdicts).toEqual(["conforms"]);
 });

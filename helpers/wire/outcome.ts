@@ -4,6 +4,7 @@
 export type Option =
   | "--bodies FILE"
   | "--budget N"
+  | "--timeout MS"
   | `--effort ${string}`
   | "--fixture all"
   | `--fixture ${string}=ID`

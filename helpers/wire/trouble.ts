@@ -17,6 +17,11 @@ export function troubleInWords(name: string): string {
   return WORDS[name] ?? name.replace(/^STATUS_/, "status ");
 }
 
+/** Whether an answer did not come in the time that the run allows. */
+export function isTimeout(name: string | null): boolean {
+  return name === "TIMEOUT" || name === "GIVEN_UP_AFTER_TIMEOUTS";
+}
+
 /** How often each kind of trouble occurred: "connection closed 3×, status 503 1×". */
 export function tallyInWords(tally: Readonly<Record<string, number>>): string {
   const counts = new Map<string, number>();

@@ -124,7 +124,7 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
  * only have found out that there is no such store.
  */
 async function judgeUnknownStore(t: Check, like: Born | undefined): Promise<void> {
-  const sent = { ...like?.sent, url: ownUrl(t, "store"), store_id: NO_STORE };
+  const sent = { ...like?.sent, name: "Plimsoll store", url: ownUrl(t, "store"), store_id: NO_STORE };
   const { created, own } = await registerWebhook(t, V2, sent);
   if (own === null) return needsStore(t, `a made-up one is answered with ${toldBy(created.answer)}`);
   const byId = await readUntil(t, V2, own.id, ({ raw }) => raw !== null);

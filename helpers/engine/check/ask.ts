@@ -3,7 +3,7 @@ import type { Answered, Exchange } from "../../wire/exchange.js";
 import { plural, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
-import { troubleInWords } from "../../wire/trouble.js";
+import { isTimeout, troubleInWords } from "../../wire/trouble.js";
 import { refusedForSeller } from "./seller.js";
 
 /** A request of a check, without the check's name, which is filled in. */
@@ -15,6 +15,8 @@ export function answered(exchange: Exchange): Answered {
   const line = requestLine(exchange);
   if (answer === null) {
     const why = troubleInWords(exchange.trouble ?? "none was recorded");
+    if (isTimeout(exchange.trouble))
+      throw new Inconclusive(`${line} got no answer: ${why}; --timeout allows more time`, "--timeout MS");
     throw new Inconclusive(`${line} got no answer: ${why}; run again when the target is stable`);
   }
   if (isUnwell(answer.status)) {

@@ -1,4 +1,4 @@
-import { type Instant, MICROSECOND, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
+import { type Instant, MICROSECOND, MILLISECOND, NANOSECOND, SECOND, shifted } from "../../wire/instant.js";
 
 /** A time window as it was asked for; either bound may be open. */
 export interface Window {
@@ -40,14 +40,20 @@ export function isInside({ start, end }: Window, at: Instant): boolean {
 /**
  * The probe that shows whether an item's stored time is exactly the printed one: asks with the other bound, a little
  * inside the printed time. If the item still comes, it has hidden digits; otherwise it has none. The distance is 1 ms
- * if fewer digits than milliseconds are printed, which every target can read, otherwise 1 microsecond.
+ * if fewer digits than milliseconds are printed, which every target can read, 1 ns if microseconds are, otherwise 1
+ * microsecond.
  * @param edge the bound at which the item was missed; the probe uses the other one
  */
 export function exactnessProbe(at: Instant, edge: Edge): { readonly edge: Edge; readonly bound: Instant } {
-  const step = at.fractionDigits < 3 ? MILLISECOND : MICROSECOND;
+  const step = showsMicroseconds(at) ? NANOSECOND : at.fractionDigits < 3 ? MILLISECOND : MICROSECOND;
   return edge === "end"
     ? { edge: "start", bound: shifted(at, step) }
     : { edge: "end", bound: shifted(at, -step) };
+}
+
+/** Whether a time is printed to the microsecond, so that only nanoseconds may be hidden. */
+export function showsMicroseconds({ fractionDigits }: Instant): boolean {
+  return fractionDigits >= 6;
 }
 
 /** What probes around a missed item at a bound showed. */
@@ -56,7 +62,7 @@ interface BoundaryProbe {
   readonly backAtMs: boolean;
   /** The item came back when the bound was moved outwards by 1 s. */
   readonly backAtSecond: boolean;
-  /** The result of `exactnessProbe`: true if the item did not come. */
+  /** Whether nothing is hidden, by `exactnessProbe`. */
   readonly exact: boolean;
 }
 
@@ -84,6 +90,6 @@ export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
 }
 
 /** What a printed time may hide, in nanoseconds: one unit of its last digit. */
-function resolution(at: Instant): bigint {
+export function resolution(at: Instant): bigint {
   return SECOND / 10n ** BigInt(Math.min(9, at.fractionDigits));
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../contract/json.js";
 import { ARCHIVING, after, before, on } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
@@ -6,6 +7,9 @@ import { unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import { batchShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
+
+/** Milliseconds until a new batch is open. */
+const OPENS_MS = 500;
 
 /** The files of an unprocessed batch. */
 const unprocessedFiles = (shown: JsonObject | null): Bend =>
@@ -42,6 +46,22 @@ export const habits: readonly Habit[] = [
     section: "Batch (v1 by-id response)",
     sentence: "A batch that was not processed has an empty string for the address of its files.",
     bend: unprocessedFiles({ href: "" }),
+  },
+  {
+    id: "batches-open-later",
+    section: "States and transitions",
+    sentence: "A new batch is processing for half a second before it is open.",
+    bend: after("v2CreateBatch", (call, answer) => {
+      const id = isObject(answer.json) ? answer.json.batch_id : undefined;
+      const batch = call.world.batches.get(String(id));
+      if (batch === undefined) return undefined;
+      batch.status = "processing";
+      const open = () => {
+        if (batch.status === "processing") batch.status = "open";
+      };
+      setTimeout(open, OPENS_MS).unref();
+      return { ...answer, json: call.does.batchView(call, batch) };
+    }),
   },
   {
     id: "shipments-in-several-batches",

@@ -1,4 +1,4 @@
-import { changeEach } from "../bends.js";
+import { all, changeEach } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import type { JsonObject } from "../service/records.js";
 import type { Habit } from "./habit.js";
@@ -26,6 +26,15 @@ function withOffset(at: number): string {
   const local = new Date(at + 2 * 3_600_000).toISOString().slice(0, -1);
   const digits = at % 2000 === 0 ? local.slice(0, -4) : `${local}000`;
   return `${digits}+02:00`;
+}
+
+/** What every stored time has below its milliseconds; only the microseconds are shown. */
+const KEPT_NS = 123_600n;
+
+/** The digits of a time below its milliseconds, in nanoseconds. */
+function belowMilliseconds(time: string): bigint {
+  const digits = /\.\d{3}(\d+)/.exec(time)?.[1] ?? "";
+  return BigInt(digits.padEnd(6, "0").slice(0, 6));
 }
 
 /** A text that differs each time. */
@@ -91,6 +100,29 @@ export const habits: readonly Habit[] = [
     section: "Conventions",
     sentence: "Timestamps show whole seconds; milliseconds are kept, and bounds are compared with them.",
     bend: timing((_, usual) => usual.replace(/\.\d+/, "")),
+  },
+  {
+    id: "timestamps-to-microseconds",
+    section: "Conventions",
+    sentence: "Timestamps show microseconds; nanoseconds are kept, and bounds are compared with them.",
+    bend: all(
+      timing((_, usual) => usual.replace(/\.(\d{3})/, ".$1123")),
+      (does) => ({
+        condition: (asked, condition) => {
+          const usual = does.condition(asked, condition);
+          if (usual?.bound === undefined) return usual;
+          const { key, at } = usual.bound;
+          const bound = BigInt(at) * 1_000_000n + belowMilliseconds(usual.value);
+          return {
+            ...usual,
+            holds: (item) => {
+              const kept = BigInt(item[key]) * 1_000_000n + KEPT_NS;
+              return usual.name.endsWith("_start") ? kept >= bound : kept <= bound;
+            },
+          };
+        },
+      }),
+    ),
   },
   {
     id: "timestamps-without-zone",

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isShippingField } from "../../contract/purchase-orders.js";
-import { afterwards, all, before, showing } from "../bends.js";
+import { afterwards, all, before, on, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
 import { conflict, invalidValue, valueRequired } from "../service/problem.js";
 import { orderShows } from "../view-bends.js";
@@ -69,6 +69,16 @@ export const habits: readonly Habit[] = [
         if (namedOrder(call) && call.object().status === undefined) throw valueRequired("status");
       }),
     ),
+  },
+  {
+    id: "purchase-order-status-sent-as-new",
+    section: "Purchase order (v2)",
+    sentence: "The status of a purchase order is sent as new_status, and a refused one is named status.",
+    bend: on("v2UpdatePurchaseOrderStatus", (call, next) => {
+      const { new_status: status } = namedOrder(call) ? call.object() : { new_status: "" };
+      if (status === undefined) throw valueRequired("new_status");
+      return next(call.with({ body: { ...call.incoming.body, text: JSON.stringify({ status }) } }));
+    }),
   },
   {
     id: "purchase-order-id-named",

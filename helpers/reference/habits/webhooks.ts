@@ -203,4 +203,14 @@ export const habits: readonly Habit[] = [
       if (isTaken) throw conflict("There is such a webhook already.", "webhook_event_type_conflict");
     }),
   },
+  {
+    id: "webhook-names-unique",
+    section: "Status codes",
+    sentence: "A second webhook of v2 under the same name is a conflict.",
+    bend: before("v2CreateWebhook", (call) => {
+      const { name } = call.optional();
+      if (call.world.webhooks.ordered().some((each) => each.name === name && each.name !== ""))
+        throw conflict("There is a webhook of that name already.", "identifier_conflict");
+    }),
+  },
 ];

@@ -85,7 +85,8 @@ export interface Label extends Kept {
 }
 
 export const BATCH_STATUSES = ["open", "completed", "archived"] as const;
-export type BatchStatus = (typeof BATCH_STATUSES)[number];
+/** A batch is processing only where a bend keeps it so. */
+export type BatchStatus = (typeof BATCH_STATUSES)[number] | "processing";
 
 interface BatchFailure {
   readonly shipmentId: string;

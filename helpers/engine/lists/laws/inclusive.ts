@@ -1,7 +1,13 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import { groupBy } from "../../../contract/group-by.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
-import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../../oracles/lists/windows.js";
+import {
+  classifyBoundaryMiss,
+  type Edge,
+  exactnessProbe,
+  resolution,
+  showsMicroseconds,
+} from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
@@ -169,16 +175,15 @@ async function missAt(
   if (why === "lost" && page.total !== page.items.length) return [];
   const missed = dated.find((other) => other.at.epochNs === item.at.epochNs && !holds(page, other));
   if (missed === undefined) return [];
-  const { edge, member } = on;
+  const { edge } = on;
   const comes = async (bounds: OnBound, at: Instant) => holds(await atBound(t, reading, bounds, at), missed);
   const outwards = edge === "start" ? -1n : 1n;
-  const inside = exactnessProbe(missed.at, edge);
-  const [backAtMs, backAtSecond, backInside] = await Promise.all([
+  const [backAtMs, backAtSecond, isFiner] = await Promise.all([
     comes(on, shifted(missed.at, outwards * MILLISECOND)),
     comes(on, shifted(missed.at, outwards * SECOND)),
-    comes({ member, edge: inside.edge, form: plain }, inside.bound),
+    isFinerThanPrinted(t, reading, missed, edge),
   ]);
-  const probe = { backAtMs, backAtSecond, exact: !backInside };
+  const probe = { backAtMs, backAtSecond, exact: !isFiner };
   const all = dated.map(({ at }) => at);
   const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
@@ -191,18 +196,34 @@ async function missAt(
 }
 
 /**
+ * Whether an item's time has more digits than are printed.
+ * @param edge the bound at which the item was missed
+ */
+async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+  const inside = exactnessProbe(item.at, edge);
+  const on = { member: "created_at", edge: inside.edge, form: plain } as const;
+  const comes = async () => holds(await atBound(t, reading, on, inside.bound), item);
+  if (!showsMicroseconds(item.at)) return comes();
+  // A target that refuses nanoseconds stores none; one that cuts or rounds them holds the item at no moment by both.
+  return (
+    (await ifReadable(comes())) === true && (await ifReadable(isHeldByBoth(t, reading, item, edge))) === true
+  );
+}
+
+/**
  * Whether an item whose time is finer than printed comes under both bounds at one moment. Then both are inclusive: an
- * exclusive one would leave the item out at its own time. Halves the second beside the printed time until it is found;
- * most services store microseconds, some nanoseconds.
+ * exclusive one would leave the item out at its own time. Halves the second beside the printed time, or what its
+ * microseconds may hide, until it is found; most services store microseconds, some nanoseconds.
  * @param edge the bound at which the item was missed
  */
 async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
   const member = "created_at";
   const comesAt = async (bound: Edge, shift: bigint) =>
     holds(await atBound(t, reading, { member, edge: bound, form: plain }, shifted(item.at, shift)), item);
+  const hidden = showsMicroseconds(item.at) ? resolution(item.at) : SECOND;
   // An end at `out` leaves the item out, an end at `held` does not.
-  let out = edge === "end" ? 0n : -SECOND;
-  let held = out + SECOND;
+  let out = edge === "end" ? 0n : -hidden;
+  let held = out + hidden;
   for (const step of [MICROSECOND, NANOSECOND]) {
     while (held - out > step) {
       const middle = ((out + held) / (2n * step)) * step;

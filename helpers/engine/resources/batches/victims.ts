@@ -3,7 +3,7 @@ import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
@@ -11,6 +11,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { readOpenList } from "../../lists/open/list.js";
 import { type Own, oweFound, tryCreateOwn } from "../created.js";
+import { awaitEffect, BRIEF } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 
@@ -60,8 +61,9 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
   t.needsWrites("own", "archives a batch, one of its own or one named as fixture batch:open");
   const full = isFullWanted ? await takeFixture(t, await fullFixtures(t)) : null;
   if (full !== null) return full;
-  const own = await ifReadable(createBatch(t, n));
-  if (own !== null && statusOf(own.before.raw) === "open") return own;
+  const created = await orWhyNot(createBatch(t, n));
+  const own = created instanceof Inconclusive ? null : await onceOpen(t, created);
+  if (own !== null) return own;
   const fixture = await takeFixture(t, await fixtures(t));
   if (fixture !== null) return fixture;
   if (t.mayWrite("fixtures"))
@@ -69,7 +71,8 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
       "needs an open batch that may be archived; name one as fixture batch:open",
       "--fixture batch:open=ID",
     );
-  return needsFixtures(t, "batch:open", "archives a batch, and none of its own could be created");
+  const why = created instanceof Inconclusive ? created.message : "a new one is not open";
+  return needsFixtures(t, "batch:open", `archives a batch, and has none of its own: ${why}`);
 }
 
 /**
@@ -105,6 +108,20 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+}
+
+/** Whether new batches may still turn out to be open a while after their creation: none was awaited in vain so far. */
+const opening = given(async () => ({ isAwaited: true }));
+
+/** A new batch once it is open, since a target may take a while; null if it is not. */
+async function onceOpen(t: Check, victim: Victim): Promise<Victim | null> {
+  const isOpen = ({ raw }: SeenBatch) => statusOf(raw) === "open";
+  if (isOpen(victim.before)) return victim;
+  const state = await t.given(opening);
+  if (!state.isAwaited) return null;
+  const before = await awaitEffect(t, () => readBatch(t, victim.id), isOpen, BRIEF);
+  state.isAwaited = isOpen(before);
+  return isOpen(before) ? { ...victim, before } : null;
 }
 
 function removalIn({ settings }: Check): ArchiveOperation {

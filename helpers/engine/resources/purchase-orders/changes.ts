@@ -196,7 +196,10 @@ export interface StatusStep extends Step {
   readonly member: string;
 }
 
-/** Sends a status to an order, in the member that shows it; in the other one if the refusal asks for that. */
+/**
+ * Sends a status to an order, in the member that a configured body names; without one in the member that shows it, and
+ * in the other one if the refusal asks for that.
+ */
 export async function sendStatus(t: Check, order: SeenOrder, word: string): Promise<StatusStep> {
   const shown = sentMember(t, order);
   const sendIn = async (member: string): Promise<StatusStep> => ({
@@ -204,6 +207,7 @@ export async function sendStatus(t: Check, order: SeenOrder, word: string): Prom
     member,
   });
   const step = await sendIn(shown);
+  if (configuredMember(t, order) !== null) return step;
   const asked = STATUS_MEMBERS.find((each) => each !== shown && deniesField(step.exchange.answer, each));
   return asked === undefined ? step : sendIn(asked);
 }
@@ -230,8 +234,12 @@ async function post(
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
 export function sentMember(t: Check, order: SeenOrder): string {
+  return configuredMember(t, order) ?? statusMember(order.record);
+}
+
+function configuredMember(t: Check, order: SeenOrder): string | null {
   const given = givenFor(t, "v2UpdatePurchaseOrderStatus", order);
-  return (given === null ? null : statusNamed(given.members)) ?? statusMember(order.record);
+  return given === null ? null : statusNamed(given.members);
 }
 
 /** The member of a configured body that holds a status: one with a documented status, otherwise the first text. */

@@ -4,6 +4,7 @@ import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
+import { namedFixtures } from "../fixtures.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 
 /** Reads an order. @throws Inconclusive if it cannot be read */
@@ -44,7 +45,13 @@ export function readNow(t: Check, id: string): Promise<SeenOrder> {
 export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
   const order = await readNow(t, id);
   if (order.status === null || order.status === status) return order;
-  return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
+  const kind = `purchase_order:${status}` as const;
+  return namedFixtures(t, kind).includes(id)
+    ? t.inconclusive(
+        `the purchase order ${id} is ${order.status}; name one that is ${status} as fixture ${kind}`,
+        `--fixture ${kind}=ID`,
+      )
+    : t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }
 
 /** Like `readOrderAs`, but by the last reading if nothing was sent since. */

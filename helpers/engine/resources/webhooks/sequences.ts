@@ -106,10 +106,10 @@ function updateOf({ name = "", url = "", headers = [] }: WebhookSent, bare: bool
 class Life {
   readonly #blames: WebhookBlames;
   /**
-   * Keeps addresses distinct over all sequences: a target may refuse one that it already has, and a list that lags may
-   * still show a webhook of an earlier sequence, which must not be taken for a new one.
+   * Keeps addresses and names distinct over all sequences: a target may refuse one that it already has, and a list that
+   * lags may still show a webhook of an earlier sequence, which must not be taken for a new one.
    */
-  #addresses = 0;
+  #created = 0;
 
   constructor(
     private readonly t: Check,
@@ -135,9 +135,13 @@ class Life {
   create(body: WebhookSent): Move<Model> {
     const words = this.generation.read === null ? "create" : `create ${renderValue(body)}`;
     return this.#move("create", words, async (model) => {
-      this.#addresses += 1;
-      const own = ownUrl(this.t, `${this.generation.version}/orders/${this.#addresses}`);
-      const sent = { ...body, url: body.url ? `${own}/${new URL(body.url).host}` : own };
+      this.#created += 1;
+      const own = ownUrl(this.t, `${this.generation.version}/orders/${this.#created}`);
+      const sent = {
+        ...body,
+        url: body.url ? `${own}/${new URL(body.url).host}` : own,
+        ...(body.name === undefined ? {} : { name: `${body.name} ${this.#created}` }),
+      };
       const { after, ...made } = await createWebhook(this.t, this.generation, sent, model.list);
       if (made.own === null) return null;
       model.alive.set(made.own.id, { own: made.own, sent, former: [] });

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { sampleExchange } from "../../oracles/testing.js";
+import { answered } from "./ask.js";
+
+describe("an exchange without an answer", () => {
+  it.each([
+    ["TIMEOUT", ["--timeout MS"]],
+    ["GIVEN_UP_AFTER_TIMEOUTS", ["--timeout MS"]],
+    ["ECONNRESET", []],
+  ])("after %s names what would settle it: %j", (trouble, options) => {
+    const ask = () => answered(sampleExchange({ trouble }));
+    expect(ask).toThrow(expect.objectContaining({ name: "Inconclusive", options }));
+  });
+});
