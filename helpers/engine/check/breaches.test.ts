@@ -18,7 +18,7 @@ function heard(rules: readonly string[], settings: Partial<Settings> = {}, waive
     { tell: ({ rule }) => told.push(rule), stop: (why) => stopped.push(why) },
   );
   for (const rule of rules) breaches.note([found(rule)]);
-  return { told, stopped, breaches };
+  return { told, stopped };
 }
 
 const MUST = "labels.slice.desc";
@@ -27,7 +27,7 @@ const SHOULD = "auth.key.missing.status";
 
 describe("broken rules as they are seen", () => {
   it("are told once each", () => {
-    expect(heard([MUST, OTHER, MUST, OTHER])).toMatchObject({ told: [MUST, OTHER], stopped: [] });
+    expect(heard([MUST, OTHER, MUST, OTHER])).toEqual({ told: [MUST, OTHER], stopped: [] });
   });
 
   it("are those that fail the run: not what is recommended, waived, left out or no rule", () => {
@@ -39,10 +39,8 @@ describe("broken rules as they are seen", () => {
   });
 
   it("end the run when there are as many as it was told, and only once", () => {
-    const { told, stopped, breaches } = heard([MUST, MUST, OTHER, "labels.order.inside"], { bail: 2 });
+    const { told, stopped } = heard([MUST, MUST, OTHER, "labels.order.inside"], { bail: 2 });
     expect(told).toHaveLength(3);
-    expect([OTHER, "labels.total"].map((rule) => breaches.endedWith(rule))).toEqual([true, false]);
-    expect(heard([MUST], { bail: 2 }).breaches.endedWith(MUST)).toBe(false);
     expect(stopped).toEqual(["the run was stopped after 2 broken rules (--bail 2)"]);
   });
 });

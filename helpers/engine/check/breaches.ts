@@ -15,7 +15,6 @@ interface Heard {
 export class Breaches {
   readonly #broken = new Set<string>();
   readonly #waived: ReadonlySet<string>;
-  #isOver = false;
 
   /** @param waivers rules with a waiver are judged only at the end of the run */
   constructor(
@@ -34,22 +33,11 @@ export class Breaches {
       this.heard.tell(finding);
       const { bail } = this.settings;
       if (this.#broken.size === bail) {
-        this.#isOver = true;
         this.heard.stop(
           `the run was stopped after ${bail === 1 ? "the first broken rule" : `${bail} broken rules`} (--bail ${bail})`,
         );
       }
     }
-  }
-
-  /** Whether the run was stopped: nothing can be asked any more. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Whether the run was stopped after rules among which this one is. */
-  endedWith(rule: string): boolean {
-    return this.#isOver && this.#broken.has(rule);
   }
 
   #counts(id: string): boolean {
