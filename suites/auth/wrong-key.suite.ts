@@ -83,15 +83,21 @@ async function isAlike(t: Check, read: OperationId, { answer }: Answered): Promi
   return (await askWithWrongKey(t, read, "made-up"))?.answer.status === answer.status;
 }
 
-/** Lists of v2 that refused a call without a key: they check keys, so below thorough a wrong one is tried elsewhere. */
+/**
+ * Lists of v2 that refused a call without a key: they check keys, so below thorough a wrong one is tried elsewhere, unless
+ * such a list answered a wrong key of some kind in another way.
+ */
 async function keylessLists(t: Check, generation: Generation): Promise<readonly OperationId[]> {
   if (generation === "v1" || t.affords("auth.wrong-key.every-list")) return [];
   const calls = await t.given(callsWithoutKey(generation));
+  const tried = await t.given(kindsTried(generation));
+  const odd = tried.filter(({ exchange }) => exchange.answer.status !== 401).map(({ read }) => read);
   return calls
     .filter(
       ({ operation: { pathParams }, exchange }) => pathParams.length === 0 && exchange.answer.status === 401,
     )
-    .map(({ operation: { id } }) => id);
+    .map(({ operation: { id } }) => id)
+    .filter((id) => !odd.includes(id));
 }
 
 /**

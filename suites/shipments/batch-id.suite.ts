@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { accepted, exchangesOf } from "../../helpers/engine/lists/asking/pages.js";
+import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { Reading } from "../../helpers/engine/lists/reading/reading.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
@@ -10,6 +11,8 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { missingFromBatch, witnessesNeeded } from "../../helpers/oracles/records/batch-shipments.js";
 import type { Walked } from "../../helpers/target/lists/walk.js";
 import { cutShort } from "../../helpers/target/messages/made-up.js";
+import { askedOf } from "../../helpers/wire/asked.js";
+import { datedBy } from "../../helpers/wire/dated.js";
 import { idsOf } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderIds, requestLine } from "../../helpers/wire/message.js";
@@ -39,6 +42,7 @@ describe("GET /v1/shipments: batch_id", () => {
           const judged = await Promise.all(
             batches.map(async ({ id }) => [
               ...(await judgePages(t, reading, id)),
+              ...judgeSlices(await walkBatch(t, reading, id)),
               ...(await judgeStrangers(t, reading, id)),
               ...(await judgeMissing(t, reading, id)),
             ]),
@@ -83,6 +87,19 @@ async function judgePages(t: Check, reading: Reading, id: string): Promise<reado
       "/total",
     ),
   ];
+}
+
+/** The list of a batch is sorted as any other: batch_id takes the place of filters only. */
+function judgeSlices({ whole, pages, items }: Walked): readonly Finding[] {
+  const dated = datedBy(items);
+  if (!whole || pages.length < 2 || dated === null) return [];
+  return pages.flatMap((page) => {
+    const asked = askedOf(page.exchange);
+    const dir = new URL(page.exchange.request.url).searchParams.get("sort_dir") === "asc" ? "asc" : "desc";
+    return asked === null
+      ? []
+      : judgePage({ rule: shipments.rules.slice[dir] }, page, { ...asked, dir }, dated);
+  });
 }
 
 /**

@@ -2,9 +2,9 @@ import { shipments } from "../../helpers/contract/lists.js";
 import { memo } from "../../helpers/contract/memo.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { accepted } from "../../helpers/engine/lists/asking/pages.js";
+import { accepted, type Refused } from "../../helpers/engine/lists/asking/pages.js";
 import { sortOf } from "../../helpers/engine/lists/asking/tries.js";
-import type { Reading } from "../../helpers/engine/lists/reading/reading.js";
+import type { Reading, Way } from "../../helpers/engine/lists/reading/reading.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
 import type { LabelledBatches } from "../../helpers/oracles/records/batch-shipments.js";
 import type { Walked } from "../../helpers/target/lists/walk.js";
@@ -62,7 +62,7 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   const [fullest] = await t.given(byUse);
   if (fullest?.id === batch_id && fullest.uses > 1 && most > 1) {
     const size = Math.min(fullest.uses - 1, reading.size);
-    const cut = accepted(t, await reading.surely(t, { batch_id }, { most, size }));
+    const cut = accepted(t, await cutFromOther(t, reading, batch_id, { most, size }));
     const total = cut.pages[0]?.total ?? null;
     if (total !== null && total <= most * size) return cut;
   }
@@ -73,6 +73,13 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   const plain = accepted(t, await reading.surely(t, { batch_id }, { most }));
   // What fits on one page fits in any order: the longer list shows what batch_id should have left out.
   return sorted?.kind === "walk" && plain.whole && plain.pages.length === 1 ? sorted : plain;
+}
+
+/** From the end from which the precedence of batch_id does not cut it, so that both directions show. */
+function cutFromOther(t: Check, reading: Reading, batch_id: string, way: Way): Promise<Walked | Refused> {
+  if (!reading.whole) return reading.surely(t, { batch_id }, way);
+  const sort_dir = reading.dir === "asc" ? "desc" : "asc";
+  return reading.walk(t, { batch_id, sort_dir, sort_by: "created_at" }, way);
 }
 
 /** Batches by the number of shipments with labels of them, the fullest first. */

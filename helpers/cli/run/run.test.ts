@@ -49,6 +49,14 @@ describe("plimsoll run", () => {
     });
   });
 
+  it("keeps the breach that ended it, though nothing could be asked again", { timeout: 60_000 }, async () => {
+    await whileAnswering(["labels-carrier_id-ignored"], KEY, async (url) => {
+      const asked = ["--only", "labels.*", "--bail", "1", "--out", emptyFolder()];
+      const { code, stderr } = await plimsoll(["run", url, ...asked], KEY);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^× labels\.filter\.carrier_id /m)]);
+    });
+  });
+
   it("says that the key is missing and where it is looked for", async () => {
     expectOneLine(await plimsoll(["run", "http://127.0.0.1:9"]), /set PLIMSOLL_API_KEY/);
   });

@@ -256,6 +256,12 @@ export const faults: readonly Fault[] = [
     bend: withAnyKey("v2ListToteQuantities"),
   },
   {
+    id: "auth-skipped-v2ListShipments",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "The v2 shipments are listed for a call with a wrong key.",
+    bend: withAnyKey("v2ListShipments"),
+  },
+  {
     id: "auth-skipped-v2GetWebhook",
     rule: "auth.key.wrong.every-operation.v2",
     sentence: "A v2 webhook is looked up for a call with a wrong key.",

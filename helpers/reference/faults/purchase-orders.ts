@@ -212,6 +212,24 @@ export const faults: readonly Fault[] = [
     bend: draftKeeps(() => ({})),
   },
   {
+    id: "purchase-order-put-shown-late",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "Read by id, an order shows the fields as they were before its last update.",
+    bend: (does) => {
+      const shown = new Map<string, JsonObject>();
+      return {
+        editOrder: (call, order, fields) => {
+          if (call.operation.id === PUT) shown.set(order.id, order.fields);
+          does.editOrder(call, order, fields);
+        },
+        purchaseOrderView: (call, order) => {
+          const fields = call.operation.id === "v2GetPurchaseOrder" ? shown.get(order.id) : undefined;
+          return does.purchaseOrderView(call, fields === undefined ? order : { ...order, fields });
+        },
+      };
+    },
+  },
+  {
     id: "purchase-order-draft-put-opens",
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft opens it.",

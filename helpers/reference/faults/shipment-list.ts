@@ -61,6 +61,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipments-desc-ignored-in-a-batch",
+    rule: "shipments.slice.desc",
+    sentence: "With batch_id the shipment list is always sorted ascending.",
+    bend: requests.readAs("shipments", (query) =>
+      query.batch_id === undefined ? query : { ...query, sort_dir: "asc" },
+    ),
+  },
+  {
     id: "shipments-modified-ignored",
     rule: "shipments.sort-by.modified_at",
     sentence: "Under sort_by modified_at shipments are sliced by created_at.",

@@ -86,7 +86,10 @@ async function judgeSorted(
   if (walk.kind === "refused") {
     // Another rule judges whether a list may be sorted by modified_at at all.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
-    if (onRefusal === "breach") return [refusal(t, walk, `the items with ${sieve.filter.words}`)];
+    if (onRefusal === "breach") {
+      const isAnyDue = possiblyMeeting(reading.items, sieve.filter).length > 0;
+      return [refusal(t, walk, `${isAnyDue ? "the items" : "an empty list"} with ${sieve.filter.words}`)];
+    }
     return t.inconclusive(
       `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
     );

@@ -47,7 +47,7 @@ interface Origin {
 }
 
 /** How far a walk goes; without a size, that of the reading. */
-interface Way {
+export interface Way {
   readonly size?: number;
   readonly held?: number;
   readonly most?: number;

@@ -164,6 +164,7 @@ export class Fields {
       const once = await send(t, change, last.after, shape, same);
       if (once.outcome !== "accepted") break;
       last = await this.#arrival(same, once, patience);
+      if (last.lost.length === 0 && !(await this.#takesBack(last.after, lost, shape))) return first;
       const again = last.lost.filter((each) => seen.filter((other) => isSameLoss(each, other)).length >= due);
       if (again.length > 0) return { ...last, lost: again };
       seen.push(...last.lost);
@@ -171,9 +172,32 @@ export class Fields {
     return { ...last, lost: [] };
   }
 
+  /**
+   * Whether the texts that an order had before its change show again once they are sent. If not, the change did not show
+   * when it was repeated, but one request late, as every change does.
+   */
+  async #takesBack(shown: SeenOrder, fields: ReadonlySet<string>, shape: Shape): Promise<boolean> {
+    const { t, change, before } = this;
+    const texts = Object.fromEntries(
+      Object.entries(before.record).filter(
+        ([field, value]) => fields.has(field) && typeof value === "string",
+      ),
+    );
+    if (Object.keys(texts).length === 0) return true;
+    const step = await send(t, change, shown, shape, texts);
+    if (step.outcome !== "accepted") return true;
+    const { lost } = await this.#arrival(texts, step, PATIENCE, shown);
+    return !lost.some(({ isFormer }) => isFormer);
+  }
+
   /** Reads again until all values show, for a short while. */
-  async #arrival(values: Values, { exchange }: Step, patience = PATIENCE): Promise<Arrived> {
-    const { t, before } = this;
+  async #arrival(
+    values: Values,
+    { exchange }: Step,
+    patience = PATIENCE,
+    before = this.before,
+  ): Promise<Arrived> {
+    const { t } = this;
     const arrival = (order: SeenOrder) => arrivalOf(values, before.record, order.record);
     const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0, patience);
     const { judged, lost } = arrival(after);
