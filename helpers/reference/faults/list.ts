@@ -1,6 +1,8 @@
 import { nearWords } from "../../contract/nearest.js";
 import { faults as authentication } from "./authentication.js";
-import { faults as batches } from "./batches.js";
+import { faults as batchArchiving } from "./batches/archiving.js";
+import { faults as batchLists } from "./batches/lists.js";
+import { faults as batchRecords } from "./batches/records.js";
 import { faults as carriers } from "./carriers.js";
 import { faults as content } from "./content.js";
 import { faults as errors } from "./errors.js";
@@ -15,7 +17,11 @@ import { faults as listFilters } from "./lists/filters.js";
 import { faults as listLinks } from "./lists/links.js";
 import { faults as listRequests } from "./lists/requests.js";
 import { faults as listSlices } from "./lists/slices.js";
-import { faults as purchaseOrders } from "./purchase-orders.js";
+import { faults as purchaseOrderDocuments } from "./purchase-orders/documents.js";
+import { faults as purchaseOrderDrafts } from "./purchase-orders/drafts.js";
+import { faults as purchaseOrderRefusedUpdates } from "./purchase-orders/refused-updates.js";
+import { faults as purchaseOrderShippingDetails } from "./purchase-orders/shipping-details.js";
+import { faults as purchaseOrderStatuses } from "./purchase-orders/statuses.js";
 import { faults as reports } from "./reports.js";
 import { faults as requestId } from "./request-id.js";
 import { isSchemaFault, listSchemaFaults } from "./schema.js";
@@ -25,7 +31,10 @@ import { faults as statuses } from "./statuses.js";
 import { faults as transport } from "./transport.js";
 import { faults as versioning } from "./versioning.js";
 import { faults as warehouses } from "./warehouses.js";
-import { faults as webhooks } from "./webhooks.js";
+import { faults as webhookCreations } from "./webhooks/creations.js";
+import { faults as webhookDeletions } from "./webhooks/deletions.js";
+import { faults as webhookUpdates } from "./webhooks/updates.js";
+import { faults as webhookV1 } from "./webhooks/v1.js";
 
 /**
  * All faults of behaviour, in the order of the document; for those that follow from the schemas see `listSchemaFaults`.
@@ -49,12 +58,21 @@ export const behaviourFaults: readonly Fault[] = [
   ...labelList,
   ...shipments,
   ...reports,
-  ...batches,
+  ...batchRecords,
+  ...batchLists,
+  ...batchArchiving,
   ...carriers,
   ...warehouses,
-  ...webhooks,
+  ...webhookV1,
+  ...webhookCreations,
+  ...webhookUpdates,
+  ...webhookDeletions,
   ...events,
-  ...purchaseOrders,
+  ...purchaseOrderDrafts,
+  ...purchaseOrderRefusedUpdates,
+  ...purchaseOrderShippingDetails,
+  ...purchaseOrderDocuments,
+  ...purchaseOrderStatuses,
   ...later,
 ];
 

@@ -1,0 +1,260 @@
+import { isObject } from "../../../contract/json.js";
+import { ARCHIVING, after, afterwards, before, onceDone, onRefusal, showing } from "../../bends.js";
+import { namedBatch } from "../../named-records.js";
+import { noContent, ok } from "../../service/answer.js";
+import type { Bend, Call } from "../../service/behaviours.js";
+import { newRecord } from "../../service/collection.js";
+import { conflict, invalidValue, unknownId } from "../../service/problem.js";
+import type { Batch } from "../../service/records.js";
+import { timestamp } from "../../service/views/time.js";
+import { batchShows } from "../../view-bends.js";
+import type { Fault } from "../fault.js";
+import { type Archiving, open, refused } from "./bends.js";
+
+/** Changes batches after one was archived. */
+const archiving = (ids: Archiving | readonly Archiving[], act: (call: Call, archived: Batch) => void): Bend =>
+  afterwards(ids, (call) => {
+    const batch = namedBatch(call);
+    if (batch) act(call, batch);
+  });
+
+const stillOpen = (id: Archiving): Bend =>
+  archiving(id, (_, batch) => {
+    batch.status = "open";
+  });
+
+const openOnes = ({ world }: Call): readonly Batch[] =>
+  world.batches.ordered().filter(({ status }) => status === "open");
+
+/** Archives other batches too. */
+const taking = (
+  id: Archiving,
+  others: (open: readonly Batch[], batch: Batch) => readonly (Batch | undefined)[],
+): Bend =>
+  archiving(id, (call, batch) => {
+    for (const other of others(openOnes(call), batch)) if (other) other.status = "archived";
+  });
+
+/** Remembers the batches that were archived through v1. */
+const onceArchived = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
+  onceDone("v1ArchiveBatch", "batch_id", bend);
+
+/** Creating and archiving a batch. */
+export const faults: readonly Fault[] = [
+  {
+    id: "batch-archive-answers-200",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving a batch answers 200.",
+    bend: after("v1ArchiveBatch", () => ({ status: 200 })),
+  },
+  {
+    id: "batch-archive-answers-batch",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving a batch answers 200 with the batch.",
+    bend: after("v1ArchiveBatch", (call) => {
+      const batch = namedBatch(call);
+      return batch && ok(call.does.batchView(call, batch));
+    }),
+  },
+  {
+    id: "batch-archive-empty-answers-200",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving a batch without shipments answers 200 with an empty object.",
+    bend: after("v1ArchiveBatch", (call) => {
+      const id = call.param("batch_id");
+      return call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({});
+    }),
+  },
+  {
+    id: "batch-archived-still-open",
+    rule: "batches.archive.by-id",
+    sentence: "Archiving a batch in v1 succeeds and leaves it open.",
+    bend: stillOpen("v1ArchiveBatch"),
+  },
+  {
+    id: "batch-with-shipments-stays-open",
+    rule: "batches.archive.by-id",
+    sentence: "Archiving a batch that holds shipments succeeds and leaves it open.",
+    blame: "each of the three operations that archive has a rule of its own",
+    bend: archiving(ARCHIVING, (_, batch) => {
+      if (batch.count > 0) batch.status = "open";
+    }),
+  },
+  {
+    id: "batch-archived-is-created-anew",
+    rule: "content.created-at.constant",
+    sentence: "Archiving a batch sets its created_at.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      batchShows((view, { id, modified }) =>
+        done.has(id) ? { ...view, created_at: timestamp(modified + 60_000) } : view,
+      ),
+    ),
+  },
+  {
+    id: "batch-made-twice",
+    rule: "batches.create.once",
+    sentence: "Creating a batch makes a second one that is like it.",
+    bend: afterwards("v2CreateBatch", (call, { json }) => {
+      const { batches } = call.world;
+      const batch = isObject(json) ? batches.get(String(json.batch_id)) : undefined;
+      if (batch) batches.add({ ...batch, ...newRecord(call.ids.next("batch"), call.now()) });
+    }),
+  },
+  {
+    id: "batch-archived-loses-notes",
+    rule: "batches.archive.keeps-rest",
+    sentence: "An archived batch shows no external id and no notes any more.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      batchShows((view, { id }) =>
+        done.has(id) ? { ...view, external_batch_id: "", batch_notes: "" } : view,
+      ),
+    ),
+  },
+  {
+    id: "batch-archived-shown-completed",
+    rule: "batches.archive.by-id",
+    sentence: "An archived batch shows the status completed by id in v1.",
+    bend: showing("v1GetBatch", (view) =>
+      view.status === "archived" ? { ...view, status: "completed" } : view,
+    ),
+  },
+  {
+    id: "batch-archived-in-v1-open-in-v2",
+    rule: "batches.archive.by-id",
+    sentence: "A batch that was archived in v1 stays open in v2 by id.",
+    bend: onceArchived((ids) =>
+      showing("v2GetBatch", (view, call) =>
+        ids.has(call.param("batch_id")) ? { ...view, status: "open" } : view,
+      ),
+    ),
+  },
+  {
+    id: "batch-archived-unreadable",
+    rule: "batches.archive.readable",
+    sentence: "A batch cannot be read once it was archived.",
+    bend: onceArchived((ids) =>
+      before(["v1GetBatch", "v2GetBatch"], (call) => {
+        const id = call.param("batch_id");
+        if (ids.has(id)) throw unknownId("batch_id", id);
+      }),
+    ),
+  },
+  {
+    id: "batch-v2-delete-removes",
+    rule: "batches.archive.readable",
+    sentence: "A v2 DELETE of a batch removes it in place of archiving it.",
+    bend: archiving("v2ArchiveBatch", ({ world }, { id }) => {
+      world.batches.remove(id);
+    }),
+  },
+  {
+    id: "batch-v2-put-removes",
+    rule: "batches.archive.readable",
+    sentence: "A v2 PUT of a batch removes it in place of archiving it.",
+    bend: archiving("v2UpdateBatch", ({ world }, { id }) => {
+      world.batches.remove(id);
+    }),
+  },
+  {
+    id: "batch-archived-stays-in-open-list",
+    rule: "batches.archive.leaves-open-listing",
+    sentence: "A batch that was archived in v1 stays in the list of open ones.",
+    bend: onceArchived((ids) =>
+      open((usually, batch) => usually || (batch !== undefined && ids.has(batch.id))),
+    ),
+  },
+  {
+    id: "batch-archive-reopens-another",
+    rule: "batches.archive.leaves-open-listing",
+    sentence: "Archiving a batch opens another one that was archived.",
+    bend: archiving(ARCHIVING, ({ world }, batch) => {
+      const other = world.batches.ordered().find((each) => each !== batch && each.status === "archived");
+      if (other) other.status = "open";
+    }),
+  },
+  {
+    id: "batch-v2-delete-takes-next",
+    rule: "batches.archive.only-that-one",
+    sentence: "A v2 DELETE of an open batch archives another open one too.",
+    bend: taking("v2ArchiveBatch", ([next]) => [next]),
+  },
+  {
+    id: "batch-v2-put-takes-next",
+    rule: "batches.archive.only-that-one",
+    sentence: "A v2 PUT of an open batch archives another open one too.",
+    bend: taking("v2UpdateBatch", ([next]) => [next]),
+  },
+  {
+    id: "batch-archive-takes-all",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch in v1 archives all open ones.",
+    bend: taking("v1ArchiveBatch", (all) => all),
+  },
+  {
+    id: "batch-archive-takes-next",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch in v1 archives the next open one too.",
+    bend: taking("v1ArchiveBatch", (all, { seq }) => [all.find((each) => each.seq > seq) ?? all[0]]),
+  },
+  {
+    id: "batch-archive-takes-completed",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch archives a completed one too.",
+    bend: archiving(ARCHIVING, ({ world }, batch) => {
+      const other = world.batches.ordered().find((each) => each !== batch && each.status === "completed");
+      if (other) other.status = "archived";
+    }),
+  },
+  {
+    id: "batch-archive-unknown-answers-204",
+    rule: "batches.archive.unknown-id",
+    sentence: "Archiving an unknown batch in v1 answers 204.",
+    bend: onRefusal("v1ArchiveBatch", 404, noContent),
+  },
+  {
+    id: "batch-v2-archive-unknown-answers-204",
+    rule: "batches.archive.unknown-id.v2",
+    sentence: "Archiving an unknown batch in v2 answers 204.",
+    bend: onRefusal(["v2UpdateBatch", "v2ArchiveBatch"], 404, noContent),
+  },
+  {
+    id: "unknown-id-answers-400-v1ArchiveBatch",
+    rule: "batches.archive.unknown-id.status",
+    sentence: "Archiving an unknown batch in v1 answers 400.",
+    bend: onRefusal("v1ArchiveBatch", 404, (call) => {
+      throw invalidValue("batch_id", call.param("batch_id"), "No such id.");
+    }),
+  },
+  {
+    id: "batch-v2-archive-unknown-answers-409",
+    rule: "batches.archive.unknown-id.status",
+    sentence: "Archiving an unknown batch in v2 answers 409.",
+    bend: onRefusal(["v2UpdateBatch", "v2ArchiveBatch"], 404, () => {
+      throw conflict("Such a batch cannot be archived.");
+    }),
+  },
+  {
+    id: "batch-v2-delete-refused",
+    rule: "batches.archive.delete.v2",
+    sentence: "A v2 DELETE of an open batch is refused.",
+    bend: refused("v2ArchiveBatch"),
+  },
+  {
+    id: "batch-v2-delete-without-effect",
+    rule: "batches.archive.delete.v2",
+    sentence: "A v2 DELETE of an open batch succeeds and leaves it open.",
+    bend: stillOpen("v2ArchiveBatch"),
+  },
+  {
+    id: "batch-v2-put-refused",
+    rule: "batches.archive.put.v2",
+    sentence: "A v2 PUT of an open batch is refused.",
+    bend: refused("v2UpdateBatch"),
+  },
+  {
+    id: "batch-v2-put-without-effect",
+    rule: "batches.archive.put.v2",
+    sentence: "A v2 PUT of an open batch succeeds and leaves it open.",
+    bend: stillOpen("v2UpdateBatch"),
+  },
+];

@@ -1,0 +1,77 @@
+import { before } from "../../bends.js";
+import { unknownId } from "../../service/problem.js";
+import type { Fault } from "../fault.js";
+import * as filters from "../list-bends/filters.js";
+import * as requests from "../list-bends/requests.js";
+import { open } from "./bends.js";
+
+/** Which batches the lists show. */
+export const faults: readonly Fault[] = [
+  {
+    id: "batches-archived-finds-open",
+    rule: "batches.archived.only",
+    sentence: "The list of archived batches holds the open ones.",
+    bend: filters.finds("batches", "status", (usually, id, value, { world }) =>
+      value === "archived" ? world.batches.get(id)?.status === "open" : usually,
+    ),
+  },
+  {
+    id: "batches-open-finds-completed",
+    rule: "batches.open.only",
+    sentence: "The list of open batches holds completed ones too.",
+    bend: open((usually, batch) => usually || batch?.status === "completed"),
+  },
+  {
+    id: "batches-open-finds-newest-archived",
+    rule: "batches.open.only",
+    sentence: "The list of open batches holds the newest archived one too.",
+    bend: open(
+      (usually, batch, { world }) =>
+        usually || batch === world.batches.ordered().findLast(({ status }) => status === "archived"),
+    ),
+  },
+  {
+    id: "batches-open-with-page-size-finds-all",
+    rule: "batches.open.only",
+    sentence: "With a page_size the list of open batches holds all batches.",
+    bend: filters.finds(
+      "batches",
+      "status",
+      (usually, _id, _value, { query }) => usually || query.page_size !== undefined,
+    ),
+  },
+  {
+    id: "batches-open-loses-oldest",
+    rule: "batches.open.complete",
+    sentence: "The list of open batches misses the oldest.",
+    bend: open(
+      (usually, batch, { world }) =>
+        usually && batch !== world.batches.ordered().find(({ status }) => status === "open"),
+    ),
+  },
+  {
+    id: "batches-status-loses-some",
+    rule: "batches.open.complete",
+    sentence: "The list of open batches misses one in seven.",
+    bend: filters.losesSome("batches", "status"),
+  },
+  {
+    id: "batches-unknown-without-status",
+    rule: "batches.list.without-status",
+    sentence: "Without a status the v1 batch list does not exist.",
+    bend: before("v1ListBatches", ({ query }) => {
+      if (query.status === undefined) throw unknownId("status", "");
+    }),
+  },
+  {
+    id: "batches-paging-refused",
+    rule: "batches.list.paging-params",
+    sentence: "The v1 batch list refuses page_size.",
+    bend: requests.refusePage(
+      "batches",
+      "page_size",
+      (_, query) => query.page_size !== undefined,
+      "This list has no pages.",
+    ),
+  },
+];

@@ -1,0 +1,187 @@
+import { isObject } from "../../../contract/json.js";
+import { after, afterwards, all, before, on, remembering, showing } from "../../bends.js";
+import { namedBatch } from "../../named-records.js";
+import { ok } from "../../service/answer.js";
+import type { Bend } from "../../service/behaviours.js";
+import { unknownId } from "../../service/problem.js";
+import type { Batch } from "../../service/records.js";
+import { batchShows } from "../../view-bends.js";
+import type { Fault } from "../fault.js";
+
+/** Makes a link of some batches point to another path. */
+const leading = (
+  member: "batch_shipments_url" | "batch_labels_url" | "batch_errors_url",
+  path: (batch: Batch) => string | undefined,
+): Bend =>
+  batchShows((view, batch, call) => {
+    const other = path(batch);
+    return other === undefined ? view : { ...view, [member]: { href: call.href(other) } };
+  });
+
+const emptyAtFirst = (member: "label_download" | "form_download"): Bend =>
+  batchShows((view, { completed }) => (completed === 0 ? { ...view, [member]: {} } : view));
+
+const byExternalId = (choose: (all: readonly Batch[], wanted: string) => Batch | undefined): Bend =>
+  on("v2GetBatchByExternalId", (call, next) => {
+    const batch = choose(call.world.batches.ordered(), call.param("external_batch_id"));
+    return batch ? ok(call.does.batchView(call, batch)) : next(call);
+  });
+
+const someWrong = ({ id }: Batch): boolean => id.endsWith("8");
+
+/** What a batch shows, its links, and lookups of one. */
+export const faults: readonly Fault[] = [
+  {
+    id: "batch-shipments-url-unfiltered",
+    rule: "batch.href.shipments",
+    sentence: "The shipments link of a batch leads to all shipments.",
+    bend: leading("batch_shipments_url", () => "/v1/shipments"),
+  },
+  {
+    id: "batch-shipments-url-of-archived-wrong",
+    rule: "batch.href.shipments",
+    sentence: "The shipments link of an archived batch names another batch.",
+    bend: leading("batch_shipments_url", ({ id, status }) =>
+      status === "archived" ? `/v1/shipments?batch_id=${id}0` : undefined,
+    ),
+  },
+  {
+    id: "batch-labels-url-unfiltered",
+    rule: "batch.href.labels",
+    sentence: "The labels link of a batch leads to all labels.",
+    bend: leading("batch_labels_url", () => "/v1/labels"),
+  },
+  {
+    id: "batch-labels-url-completed-only",
+    rule: "batch.href.labels",
+    sentence: "The labels link of a batch leads to its completed labels alone.",
+    bend: leading("batch_labels_url", ({ id }) => `/v1/labels?batch_id=${id}&label_status=completed`),
+  },
+  {
+    id: "batch-labels-url-of-archived-wrong",
+    rule: "batch.href.labels",
+    sentence: "The labels link of an archived batch names another batch.",
+    bend: leading("batch_labels_url", ({ id, status }) =>
+      status === "archived" ? `/v1/labels?batch_id=${id}0` : undefined,
+    ),
+  },
+  {
+    id: "batch-labels-url-of-archived-unfiltered",
+    rule: "batch.href.labels",
+    sentence: "The labels link of an archived batch leads to all labels.",
+    bend: leading("batch_labels_url", ({ status }) => (status === "archived" ? "/v1/labels" : undefined)),
+  },
+  {
+    id: "batch-labels-url-of-some-wrong",
+    rule: "batch.href.labels",
+    sentence: "The labels link of every tenth batch names another batch.",
+    bend: leading("batch_labels_url", (batch) =>
+      someWrong(batch) ? `/v1/labels?batch_id=${batch.id}0` : undefined,
+    ),
+  },
+  {
+    id: "batch-shipments-url-of-some-wrong",
+    rule: "batch.href.shipments",
+    sentence: "The shipments link of every tenth batch names another batch.",
+    bend: leading("batch_shipments_url", (batch) =>
+      someWrong(batch) ? `/v1/shipments?batch_id=${batch.id}0` : undefined,
+    ),
+  },
+  {
+    id: "batch-errors-url-without-id",
+    rule: "batch.href.errors",
+    sentence: "The errors link of a batch lacks the id.",
+    bend: leading("batch_errors_url", () => "/v1/batches/errors"),
+  },
+  {
+    id: "batch-errors-url-wrong-without-errors",
+    rule: "batch.href.errors",
+    sentence: "The errors link of a batch without errors has another path.",
+    bend: leading("batch_errors_url", ({ id, failures }) =>
+      failures.length === 0 ? `/v1/batches/${id}/failures` : undefined,
+    ),
+  },
+  {
+    id: "batch-open-odd-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "Open batches with an odd number are listed in v1, but unknown by their ids.",
+    bend: before("v1GetBatch", (call) => {
+      const id = call.param("batch_id");
+      if (/[13579]$/.test(id) && call.world.batches.get(id)?.status === "open")
+        throw unknownId("batch_id", id);
+    }),
+  },
+  {
+    id: "batch-made-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "A batch that was made in v2 is listed in v1, but unknown by its id.",
+    bend: remembering((ids) =>
+      all(
+        afterwards("v2CreateBatch", (_, { json }) => {
+          if (isObject(json) && typeof json.batch_id === "string") ids.add(json.batch_id);
+        }),
+        before("v1GetBatch", (call) => {
+          const id = call.param("batch_id");
+          if (ids.has(id)) throw unknownId("batch_id", id);
+        }),
+      ),
+    ),
+  },
+  {
+    id: "batch-by-external-id-answers-first",
+    rule: "batches.by-external-id.v2",
+    sentence: "Any external id leads to the first batch.",
+    bend: byExternalId(([first]) => first),
+  },
+  {
+    id: "batch-by-external-id-answers-newest",
+    rule: "batches.by-external-id.v2",
+    sentence: "A batch asked for by its external id is the newest one.",
+    bend: byExternalId((all) => all.at(-1)),
+  },
+  {
+    id: "batch-by-external-id-by-prefix",
+    rule: "batches.by-external-id.v2",
+    sentence: "A batch asked for by its external id is the newest one whose external id begins with it.",
+    bend: byExternalId((all, wanted) => all.findLast(({ externalId }) => externalId.startsWith(wanted))),
+  },
+  {
+    id: "batch-by-external-id-not-once-archived",
+    rule: "batches.by-external-id.v2",
+    sentence: "A batch is not found by its external id once it was archived.",
+    bend: after("v2GetBatchByExternalId", (call, { json }) => {
+      if (isObject(json) && json.status !== "archived") return undefined;
+      throw unknownId("external_batch_id", call.param("external_batch_id"));
+    }),
+  },
+  {
+    id: "batch-label-download-empty-at-first",
+    rule: "batch.field.label_download.present",
+    sentence: "The label_download of a batch without labels is empty.",
+    bend: emptyAtFirst("label_download"),
+  },
+  {
+    id: "batch-form-download-empty-at-first",
+    rule: "batch.field.form_download.present",
+    sentence: "The form_download of a batch without labels is empty.",
+    bend: emptyAtFirst("form_download"),
+  },
+  {
+    id: "batch-completed-by-id-is-another",
+    rule: "batch.list-by-id.identity",
+    sentence: "A completed batch that is read by its id in v1 is the one before it.",
+    bend: on("v1GetBatch", (call, next) => {
+      const batch = namedBatch(call);
+      const other = call.world.batches.ordered().findLast(({ seq }) => seq < (batch?.seq ?? 0));
+      return next(
+        batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,
+      );
+    }),
+  },
+  {
+    id: "batch-completed-by-id-shows-open",
+    rule: "batch.list-by-id.rest",
+    sentence: "A completed batch shows by id in v1 that it is open.",
+    bend: showing("v1GetBatch", (view) => (view.status === "completed" ? { ...view, status: "open" } : view)),
+  },
+];

@@ -1,0 +1,44 @@
+import type { OrderStatus } from "../../../contract/purchase-orders.js";
+import { afterwards, all, onRefusal, remembering } from "../../bends.js";
+import { namedOrder } from "../../named-records.js";
+import type { Bend, Call } from "../../service/behaviours.js";
+import type { JsonObject, PurchaseOrder } from "../../service/records.js";
+
+export const PUT = "v2UpdatePurchaseOrder";
+export const SHIPPING = "v2UpdatePurchaseOrderShippingDetails";
+export const STATUS = "v2UpdatePurchaseOrderStatus";
+
+/** Remembers the orders that were cancelled by the status operation. */
+export const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
+  remembering((ids) =>
+    all(
+      afterwards(STATUS, (call) => {
+        const order = namedOrder(call);
+        if (order?.status === "cancelled") ids.add(order.id);
+      }),
+      bend(ids),
+    ),
+  );
+
+/** The same fields with another note, if they hold one. */
+export const withNote =
+  (change: (note: string, order: PurchaseOrder) => string) =>
+  (fields: JsonObject, order: PurchaseOrder): JsonObject =>
+    typeof fields.note_to_supplier === "string"
+      ? { ...fields, note_to_supplier: change(fields.note_to_supplier, order) }
+      : fields;
+
+/** Stores part of a request although it is refused. */
+export const refusedKeeps = (
+  operation: typeof PUT | typeof SHIPPING,
+  fits: (status: OrderStatus) => boolean,
+  fields: (sent: JsonObject, call: Call) => JsonObject,
+): Bend =>
+  onRefusal(operation, 409, (call, problem) => {
+    const order = namedOrder(call);
+    if (order && fits(order.status)) {
+      const kept = fields(call.object(), call);
+      if (Object.keys(kept).length > 0) call.does.editOrder(call, order, kept);
+    }
+    throw problem;
+  });

@@ -1,0 +1,92 @@
+import type { OrderStatus } from "../../../contract/purchase-orders.js";
+import { after } from "../../bends.js";
+import { namedOrder } from "../../named-records.js";
+import { file, ok } from "../../service/answer.js";
+import type { Bend, Summary } from "../../service/behaviours.js";
+import type { Fault } from "../fault.js";
+
+const summaryIn =
+  (summary: Summary, status: OrderStatus, has: boolean): Bend =>
+  (does) => ({
+    hasSummary: (order, asked) =>
+      asked === summary && order.status === status ? has : does.hasSummary(order, asked),
+  });
+
+const SUMMARY = {
+  order: { id: "v2GetPurchaseOrderOrderSummary", title: "Order summary" },
+  received: { id: "v2GetPurchaseOrderReceivedSummary", title: "Received summary" },
+} as const;
+
+const summaryLinked = (summary: Summary): Bend =>
+  after(SUMMARY[summary].id, (call) =>
+    ok({ href: call.href(`/v2/downloads/orders/${summary}/${namedOrder(call)?.id}.pdf`) }),
+  );
+
+const summaryNoPdf = (summary: Summary): Bend =>
+  after(SUMMARY[summary].id, (call) =>
+    file("application/pdf", `${SUMMARY[summary].title} ${namedOrder(call)?.id}`),
+  );
+
+/** Order summaries and received summaries. */
+export const faults: readonly Fault[] = [
+  {
+    id: "purchase-order-order-summary-missing-in-open",
+    rule: "purchase-orders.order-summary.available",
+    sentence: "There is no order summary of a purchase order that is open.",
+    bend: summaryIn("order", "open", false),
+  },
+  {
+    id: "purchase-order-order-summary-missing-in-closed",
+    rule: "purchase-orders.order-summary.available",
+    sentence: "There is no order summary of a purchase order that is closed.",
+    bend: summaryIn("order", "closed", false),
+  },
+  {
+    id: "purchase-order-order-summary-linked",
+    rule: "purchase-orders.order-summary.pdf",
+    sentence: "The order summary is JSON with an address.",
+    bend: summaryLinked("order"),
+  },
+  {
+    id: "purchase-order-order-summary-no-pdf",
+    rule: "purchase-orders.order-summary.pdf",
+    sentence: "The order summary is text that is labelled as a PDF.",
+    bend: summaryNoPdf("order"),
+  },
+  {
+    id: "purchase-order-received-summary-missing-in-receiving",
+    rule: "purchase-orders.received-summary.available",
+    sentence: "There is no received summary of a purchase order that is receiving.",
+    bend: summaryIn("received", "receiving", false),
+  },
+  {
+    id: "purchase-order-received-summary-missing-in-closed",
+    rule: "purchase-orders.received-summary.available",
+    sentence: "There is no received summary of a purchase order that is closed.",
+    bend: summaryIn("received", "closed", false),
+  },
+  {
+    id: "purchase-order-received-summary-linked",
+    rule: "purchase-orders.received-summary.pdf",
+    sentence: "The received summary is JSON with an address.",
+    bend: summaryLinked("received"),
+  },
+  {
+    id: "purchase-order-received-summary-no-pdf",
+    rule: "purchase-orders.received-summary.pdf",
+    sentence: "The received summary is text that is labelled as a PDF.",
+    bend: summaryNoPdf("received"),
+  },
+  {
+    id: "purchase-order-order-summary-given-in-draft",
+    rule: "purchase-orders.order-summary.unavailable",
+    sentence: "There is an order summary of a draft.",
+    bend: summaryIn("order", "draft", true),
+  },
+  {
+    id: "purchase-order-received-summary-given-in-open",
+    rule: "purchase-orders.received-summary.unavailable",
+    sentence: "There is a received summary of an open purchase order.",
+    bend: summaryIn("received", "open", true),
+  },
+];

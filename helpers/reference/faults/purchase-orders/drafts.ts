@@ -1,0 +1,177 @@
+import { before, without } from "../../bends.js";
+import { namedOrder } from "../../named-records.js";
+import type { Bend } from "../../service/behaviours.js";
+import { objectsIn } from "../../service/body.js";
+import { conflict } from "../../service/problem.js";
+import type { JsonObject, PurchaseOrder } from "../../service/records.js";
+import type { Fault } from "../fault.js";
+import { PUT, withNote } from "./bends.js";
+
+/** Stores other fields of a PUT sent for a draft. */
+const draftKeeps =
+  (change: (fields: JsonObject, order: PurchaseOrder) => JsonObject): Bend =>
+  (does) => ({
+    editOrder: (call, order, fields) => {
+      const isPut = call.operation.id === PUT && order.status === "draft";
+      does.editOrder(call, order, isPut ? change(fields, order) : fields);
+    },
+  });
+
+const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fields, name));
+
+/** Updates of drafts. */
+export const faults: readonly Fault[] = [
+  {
+    id: "purchase-order-draft-put-refused",
+    rule: "purchase-orders.draft.put-accepted",
+    sentence: "PUT of a draft is refused.",
+    bend: before(PUT, (call) => {
+      call.object();
+      if (namedOrder(call)?.status === "draft") throw conflict("A draft cannot be edited.");
+    }),
+  },
+  {
+    id: "purchase-order-draft-put-accepted-twice",
+    rule: "purchase-orders.draft.put-accepted",
+    sentence: "A draft can be edited twice; every further PUT is refused.",
+    bend: (does) => {
+      const edits = new Map<string, number>();
+      return before(PUT, (call) => {
+        const order = namedOrder(call);
+        if (order?.status !== "draft") return;
+        const count = edits.get(order.id) ?? 0;
+        if (count === 2) throw conflict("This draft was edited already.");
+        edits.set(order.id, count + 1);
+      })(does);
+    },
+  },
+  ...(["payment_terms", "expected_delivery_date", "currency_code", "reference_number"] as const).map(
+    (name): Fault => ({
+      id: `purchase-order-draft-put-refuses-${name}`,
+      rule: "purchase-orders.draft.put-accepted",
+      sentence: `PUT of a draft with another ${name} is refused.`,
+      bend: before(PUT, (call) => {
+        const order = namedOrder(call);
+        const { [name]: sent } = call.object();
+        if (order?.status === "draft" && sent !== undefined && sent !== order.fields[name])
+          throw conflict(`The ${name} of a draft cannot be changed.`);
+      }),
+    }),
+  ),
+  {
+    id: "purchase-order-draft-put-without-effect",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft succeeds and changes nothing.",
+    bend: draftKeeps(() => ({})),
+  },
+  {
+    id: "purchase-order-put-shown-late",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "Read by id, an order shows the fields as they were before its last update.",
+    bend: (does) => {
+      const shown = new Map<string, JsonObject>();
+      return {
+        editOrder: (call, order, fields) => {
+          if (call.operation.id === PUT) shown.set(order.id, order.fields);
+          does.editOrder(call, order, fields);
+        },
+        purchaseOrderView: (call, order) => {
+          const fields = call.operation.id === "v2GetPurchaseOrder" ? shown.get(order.id) : undefined;
+          return does.purchaseOrderView(call, fields === undefined ? order : { ...order, fields });
+        },
+      };
+    },
+  },
+  {
+    id: "purchase-order-draft-put-opens",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft opens it.",
+    bend: (does) => ({
+      editOrder: (call, order, fields) => {
+        const isPut = call.operation.id === PUT && order.status === "draft";
+        does.editOrder(call, order, fields);
+        if (isPut) order.status = "open";
+      },
+    }),
+  },
+  {
+    id: "purchase-order-draft-put-loses-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft does not change note_to_supplier.",
+    bend: draftKeepsBut("note_to_supplier"),
+  },
+  {
+    id: "purchase-order-draft-put-cuts-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft keeps 32 characters of note_to_supplier.",
+    bend: draftKeeps(withNote((note) => note.slice(0, 32))),
+  },
+  {
+    id: "purchase-order-draft-put-lowers-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft stores note_to_supplier in lower case.",
+    bend: draftKeeps(withNote((note) => note.toLowerCase())),
+  },
+  {
+    id: "purchase-order-draft-put-swaps-texts",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft exchanges note_to_supplier and reference_number.",
+    bend: draftKeeps((fields) => ({
+      ...fields,
+      note_to_supplier: fields.reference_number,
+      reference_number: fields.note_to_supplier,
+    })),
+  },
+  {
+    id: "purchase-order-draft-put-keeps-supplier",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft does not change its supplier_id.",
+    bend: draftKeepsBut("supplier_id"),
+  },
+  {
+    id: "purchase-order-draft-put-keeps-products",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft does not change its products.",
+    bend: draftKeepsBut("products"),
+  },
+  {
+    id: "purchase-order-draft-put-keeps-warehouse",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft does not change its warehouse_id.",
+    bend: draftKeepsBut("warehouse_id"),
+  },
+  {
+    id: "purchase-order-draft-put-moves-warehouse",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft moves it to the warehouse of another order.",
+    bend: (does) => ({
+      editOrder: (call, order, fields) => {
+        does.editOrder(call, order, fields);
+        const own = order.fields.warehouse_id;
+        const other = call.world.purchaseOrders.ordered().find((each) => each.fields.warehouse_id !== own);
+        if (call.operation.id === PUT && other)
+          order.fields = { ...order.fields, warehouse_id: other.fields.warehouse_id ?? null };
+      },
+    }),
+  },
+  {
+    id: "purchase-order-draft-put-drops-lines",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft keeps the first of its lines alone.",
+    bend: draftKeeps((fields) => {
+      const lines = objectsIn(fields, "products");
+      return lines.length > 0 ? { ...fields, products: lines.slice(0, 1) } : fields;
+    }),
+  },
+  {
+    id: "purchase-order-draft-put-changes-first-line-only",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft changes the first of its lines alone.",
+    bend: draftKeeps((fields, order) => {
+      const [first] = objectsIn(fields, "products");
+      return first
+        ? { ...fields, products: [first, ...objectsIn(order.fields, "products").slice(1)] }
+        : fields;
+    }),
+  },
+];

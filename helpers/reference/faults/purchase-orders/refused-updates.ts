@@ -1,0 +1,143 @@
+import { isShippingField } from "../../../contract/purchase-orders.js";
+import type { Bend, Call } from "../../service/behaviours.js";
+import { editable } from "../../service/handlers/purchase-orders.js";
+import type { PurchaseOrder } from "../../service/records.js";
+import type { Fault } from "../fault.js";
+import { onceCancelled, PUT, refusedKeeps } from "./bends.js";
+
+/** Also allows matching changes. */
+const putAlsoIn =
+  (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
+  (does) => ({ mayEditOrder: (call, order) => does.mayEditOrder(call, order) || fits(order, call) });
+
+/** Members of a PUT that differ from the order. */
+const changedBy = ({ fields }: PurchaseOrder, call: Call): readonly string[] =>
+  Object.entries(editable(call.object()))
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name]))
+    .map(([name]) => name);
+
+const openKeeps = (name: string): Bend =>
+  refusedKeeps(
+    PUT,
+    (status) => status === "open",
+    (sent) => (sent[name] === undefined ? {} : { [name]: sent[name] }),
+  );
+
+/** Updates of orders that are no drafts. */
+export const faults: readonly Fault[] = [
+  {
+    id: "purchase-order-put-accepted-in-open",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of an open purchase order is accepted.",
+    bend: putAlsoIn(({ status }) => status === "open"),
+  },
+  {
+    id: "purchase-order-put-accepted-in-closed",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of a closed purchase order is accepted.",
+    bend: putAlsoIn(({ status }) => status === "closed"),
+  },
+  {
+    id: "purchase-order-put-of-shipping-accepted-in-open",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of an open purchase order is accepted if it changes nothing but shipping fields.",
+    bend: putAlsoIn((order, call) => {
+      const changed = changedBy(order, call);
+      return order.status === "open" && changed.length > 0 && changed.every(isShippingField);
+    }),
+  },
+  {
+    id: "purchase-order-put-of-shipping-alone-accepted-in-open",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of an open purchase order is accepted if it holds nothing but shipping fields.",
+    bend: putAlsoIn(
+      ({ status }, call) => status === "open" && Object.keys(call.object()).every(isShippingField),
+    ),
+  },
+  ...(["receiving", "closed"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-put-of-one-field-accepted-in-${status}`,
+      rule: "purchase-orders.put-refused",
+      sentence: `PUT of a purchase order that is ${status} is accepted if it holds one member alone.`,
+      bend: putAlsoIn((order, call) => order.status === status && Object.keys(call.object()).length === 1),
+    }),
+  ),
+  ...(["received", "cancelled"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-put-without-change-accepted-in-${status}`,
+      rule: "purchase-orders.put-refused",
+      sentence: `PUT of a purchase order that is ${status} is accepted if it changes nothing.`,
+      bend: putAlsoIn((order, call) => order.status === status && changedBy(order, call).length === 0),
+    }),
+  ),
+  {
+    id: "purchase-order-put-accepted-once-cancelled",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of a purchase order that was cancelled by the status operation is accepted.",
+    bend: onceCancelled((ids) => putAlsoIn(({ id }) => ids.has(id))),
+  },
+  {
+    id: "purchase-order-refused-update-applied",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a purchase order outside of draft is refused and applied all the same.",
+    bend: refusedKeeps(PUT, () => true, editable),
+  },
+  {
+    id: "purchase-order-refused-update-applied-in-receiving",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a receiving purchase order is refused and applied all the same.",
+    bend: refusedKeeps(PUT, (status) => status === "receiving", editable),
+  },
+  {
+    id: "purchase-order-refused-update-applied-in-received",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a received purchase order is refused and applied all the same.",
+    bend: refusedKeeps(PUT, (status) => status === "received", editable),
+  },
+  {
+    id: "purchase-order-refused-update-applied-in-cancelled",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a cancelled purchase order is refused and applied all the same.",
+    bend: refusedKeeps(PUT, (status) => status === "cancelled", editable),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-note",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a closed purchase order is refused and its note_to_supplier is kept all the same.",
+    bend: refusedKeeps(
+      PUT,
+      (status) => status === "closed",
+      ({ note_to_supplier: note }) => ({ note_to_supplier: note ?? null }),
+    ),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-products",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused and its products are kept all the same.",
+    bend: openKeeps("products"),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-currency_code",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused and its currency_code is kept all the same.",
+    bend: openKeeps("currency_code"),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-supplier_id",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused and its supplier_id is kept all the same.",
+    bend: openKeeps("supplier_id"),
+  },
+  ...(["receiving", "received", "cancelled", "closed"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-refused-update-keeps-warehouse_id-in-${status}`,
+      rule: "purchase-orders.put-refused.unchanged",
+      sentence: `PUT of a purchase order that is ${status} is refused and its warehouse_id is kept all the same.`,
+      bend: refusedKeeps(
+        PUT,
+        (each) => each === status,
+        ({ warehouse_id: place }) => (place === undefined ? {} : { warehouse_id: place }),
+      ),
+    }),
+  ),
+];

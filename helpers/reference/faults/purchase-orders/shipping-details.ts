@@ -1,0 +1,190 @@
+import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
+import { afterwards, changeMember, showing, without } from "../../bends.js";
+import { namedOrder } from "../../named-records.js";
+import type { Bend, Call } from "../../service/behaviours.js";
+import { editable } from "../../service/handlers/purchase-orders.js";
+import type { JsonObject, PurchaseOrder } from "../../service/records.js";
+import type { Fault } from "../fault.js";
+import { onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
+
+const shippingAlsoIn =
+  (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
+  (does) => ({
+    mayChangeShipping: (call, order) => does.mayChangeShipping(call, order) || fits(order, call),
+  });
+
+/** Allows shipping details that hold one field alone. */
+const shippingAloneIn = (name: ShippingField, ...statuses: readonly OrderStatus[]): Bend =>
+  shippingAlsoIn(
+    ({ status }, call) =>
+      statuses.includes(status) && Object.keys(call.object()).every((each) => each === name),
+  );
+
+/** Appends the note of the shipping details to the former one. */
+const shippingAppendsNote: Bend = (does) => ({
+  editOrder: (call, order, fields) => {
+    const appended = withNote((note, { fields: former }) => `${former.note_to_supplier} ${note}`);
+    does.editOrder(call, order, call.operation.id === SHIPPING ? appended(fields, order) : fields);
+  },
+});
+
+const refusedShippingApplied = (status: OrderStatus): Bend =>
+  refusedKeeps(
+    SHIPPING,
+    (each) => each === status,
+    (sent, { does }) => does.shippingDetails(sent),
+  );
+
+/** Accepts other members in the shipping-details operation. */
+const shippingTakes =
+  (change: (details: JsonObject, sent: JsonObject) => JsonObject): Bend =>
+  (does) => ({ shippingDetails: (sent) => change(does.shippingDetails(sent), sent) });
+
+/** Shipping details. */
+export const faults: readonly Fault[] = [
+  {
+    id: "purchase-order-shipping-refused-in-open",
+    rule: "purchase-orders.shipping-details.open.accepted",
+    sentence: "Shipping details of an open purchase order cannot be changed.",
+    bend: (does) => ({
+      mayChangeShipping: (call, order) => order.status !== "open" && does.mayChangeShipping(call, order),
+    }),
+  },
+  {
+    id: "purchase-order-shipping-without-effect",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing shipping details succeeds and changes nothing.",
+    bend: shippingTakes(() => ({})),
+  },
+  {
+    id: "purchase-order-received-listed-as-receiving",
+    rule: "purchase-orders.list-by-id.status",
+    sentence: "The list shows a received purchase order as receiving.",
+    bend: showing("v2ListPurchaseOrders", (page) =>
+      changeMember(page, ["purchase_orders", "*", "status"], (status) =>
+        status === "received" ? "receiving" : status,
+      ),
+    ),
+  },
+  {
+    id: "purchase-order-shipping-appends-note",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "A new note_to_supplier in the shipping details is appended to the former one.",
+    bend: shippingAppendsNote,
+  },
+  {
+    id: "purchase-order-shipping-loses-reference",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing shipping details does not change reference_number.",
+    bend: shippingTakes((details) => without(details, "reference_number")),
+  },
+  {
+    id: "purchase-order-shipping-swaps-dates",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing both dates of the shipping details exchanges them.",
+    bend: shippingTakes((details) => {
+      const { order_date, expected_delivery_date } = details;
+      return order_date === undefined || expected_delivery_date === undefined
+        ? details
+        : { ...details, order_date: expected_delivery_date, expected_delivery_date: order_date };
+    }),
+  },
+  {
+    id: "purchase-order-shipping-loses-date-beside-another",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing both dates of the shipping details sets both to the expected one.",
+    bend: shippingTakes((details) => {
+      const { order_date, expected_delivery_date } = details;
+      return order_date === undefined || expected_delivery_date === undefined
+        ? details
+        : { ...details, order_date: expected_delivery_date };
+    }),
+  },
+  {
+    id: "purchase-order-shipping-applies-all",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation changes other members too.",
+    bend: shippingTakes((_, sent) => editable(sent)),
+  },
+  {
+    id: "purchase-order-shipping-applies-lines",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation changes what is ordered, too.",
+    bend: shippingTakes((details, sent) => ({
+      ...details,
+      ...Object.fromEntries(Object.entries(sent).filter(([, value]) => Array.isArray(value))),
+    })),
+  },
+  {
+    id: "purchase-order-shipping-empties-lines",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "Changing shipping details leaves the order without lines.",
+    bend: shippingTakes((details) => ({ ...details, products: [] })),
+  },
+  {
+    id: "purchase-order-shipping-moves-order",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "Changing shipping details of an open order sets it to receiving.",
+    bend: afterwards(SHIPPING, (call) => {
+      const order = namedOrder(call);
+      if (order?.status === "open") order.status = "receiving";
+    }),
+  },
+  {
+    id: "purchase-order-shipping-accepted-once-cancelled",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence:
+      "Shipping details of a purchase order that was cancelled by the status operation can be changed.",
+    bend: onceCancelled((ids) => shippingAlsoIn(({ id }) => ids.has(id))),
+  },
+  {
+    id: "purchase-order-shipping-accepted-in-receiving",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "Shipping details of a receiving purchase order can be changed.",
+    bend: shippingAlsoIn(({ status }) => status === "receiving"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-in-closed",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "Shipping details of a closed purchase order can be changed.",
+    bend: shippingAlsoIn(({ status }) => status === "closed"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-tracking_number",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The tracking_number of a purchase order that is receiving or received can be changed alone.",
+    bend: shippingAloneIn("tracking_number", "receiving", "received"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-expected_delivery_date",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The expected_delivery_date of a receiving purchase order can be changed alone.",
+    bend: shippingAloneIn("expected_delivery_date", "receiving"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-payment_status",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The payment_status of a purchase order that is received or closed can be changed alone.",
+    bend: shippingAloneIn("payment_status", "received", "closed"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-late-of-note_to_supplier",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "The note_to_supplier of a closed purchase order can be changed alone.",
+    bend: shippingAloneIn("note_to_supplier", "closed"),
+  },
+  {
+    id: "purchase-order-refused-shipping-applied-in-received",
+    rule: "purchase-orders.shipping-details.refused-late.unchanged",
+    sentence:
+      "A change of shipping details of a received purchase order is refused and applied all the same.",
+    bend: refusedShippingApplied("received"),
+  },
+  {
+    id: "purchase-order-refused-shipping-applied-in-cancelled",
+    rule: "purchase-orders.shipping-details.refused-late.unchanged",
+    sentence:
+      "A change of shipping details of a cancelled purchase order is refused and applied all the same.",
+    bend: refusedShippingApplied("cancelled"),
+  },
+];

@@ -1,0 +1,128 @@
+import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
+import { after, afterwards, on } from "../../bends.js";
+import { namedOrder } from "../../named-records.js";
+import { ok } from "../../service/answer.js";
+import { orderShows } from "../../view-bends.js";
+import type { Fault } from "../fault.js";
+import * as filters from "../list-bends/filters.js";
+import { STATUS } from "./bends.js";
+
+/** Statuses, receipts and the list. */
+export const faults: readonly Fault[] = [
+  {
+    id: "purchase-order-status-unknown",
+    rule: "purchase-orders.status.values",
+    sentence: "A purchase order that is receiving shows in_receipt.",
+    bend: orderShows((view) => (view.status === "receiving" ? { ...view, status: "in_receipt" } : view)),
+  },
+  {
+    id: "purchase-order-list-status-unknown",
+    rule: "purchase-orders.status.values",
+    sentence: "A closed purchase order shows complete in the list.",
+    bend: orderShows((view, _order, { operation }) =>
+      operation.id === "v2ListPurchaseOrders" && view.status === "closed"
+        ? { ...view, status: "complete" }
+        : view,
+    ),
+  },
+  {
+    id: "purchase-order-unknown-status-accepted",
+    rule: "purchase-orders.status.unknown-word",
+    sentence: "A status that does not exist is accepted.",
+    bend: on(STATUS, (call, next) => {
+      const order = namedOrder(call);
+      const isWord = ORDER_STATUSES.some((status) => status === call.optional().status);
+      if (!order || isWord || typeof call.optional().status !== "string") return next(call);
+      call.does.editOrder(call, order, {});
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-cancelled-shows-closed",
+    rule: "purchase-orders.status.applied",
+    sentence: "A purchase order that is cancelled becomes closed.",
+    bend: after(STATUS, (call) => {
+      const order = namedOrder(call);
+      if (order?.status !== "cancelled") return undefined;
+      order.status = "closed";
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-opened-shows-receiving",
+    rule: "purchase-orders.status.applied",
+    sentence: "A draft that is opened becomes receiving.",
+    bend: after(STATUS, (call) => {
+      const order = namedOrder(call);
+      if (order?.status !== "open") return undefined;
+      order.status = "receiving";
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-receiving-without-effect",
+    rule: "purchase-orders.status.applied",
+    sentence: "An open purchase order that is set to receiving stays open.",
+    bend: on(STATUS, (call, next) => {
+      const order = namedOrder(call);
+      const was = order?.status;
+      const answer = next(call);
+      if (order?.status !== "receiving" || was !== "open") return answer;
+      order.status = was;
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-receiving-loses-lines",
+    rule: "purchase-orders.status.applied",
+    sentence: "An open purchase order that is set to receiving loses its lines.",
+    bend: after(STATUS, (call) => {
+      const order = namedOrder(call);
+      if (order?.status !== "receiving") return undefined;
+      call.does.editOrder(call, order, { products: [] });
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-receipt-sets-draft",
+    rule: "purchase-orders.receives.order",
+    sentence: "A purchase order is a draft again once products were received.",
+    bend: afterwards("v2CreatePurchaseOrderReceipt", (call) => {
+      const order = namedOrder(call);
+      if (order) order.status = "draft";
+    }),
+  },
+  {
+    id: "purchase-order-receipt-loses-supplier",
+    rule: "purchase-orders.receives.order",
+    sentence: "A purchase order has another supplier once products were received.",
+    bend: afterwards("v2CreatePurchaseOrderReceipt", (call) => {
+      const order = namedOrder(call);
+      if (order) call.does.editOrder(call, order, { supplier_id: "se-1" });
+    }),
+  },
+  {
+    id: "purchase-order-list-status-finds-drafts",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status holds the oldest draft too.",
+    bend: filters.finds(
+      "v2-purchase_orders",
+      "status",
+      (usually, id, _, call) =>
+        usually || call.world.purchaseOrders.ordered().find(({ status }) => status === "draft")?.id === id,
+    ),
+  },
+  {
+    id: "purchase-order-closed-to-draft",
+    rule: "purchase-orders.status.backwards",
+    sentence: "A closed or cancelled purchase order can become a draft again.",
+    bend: on(STATUS, (call, next) => {
+      const order = namedOrder(call);
+      const isLate = order?.status === "closed" || order?.status === "cancelled";
+      if (!order || !isLate || call.optional().status !== "draft") return next(call);
+      order.status = "draft";
+      call.does.editOrder(call, order, {});
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+];

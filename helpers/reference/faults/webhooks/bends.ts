@@ -1,0 +1,93 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import { isObject } from "../../../contract/json.js";
+import type { Generation } from "../../../contract/model.js";
+import { after, afterwards, all, onRefusal, remembering } from "../../bends.js";
+import { noContent } from "../../service/answer.js";
+import type { Bend, Call } from "../../service/behaviours.js";
+import type { JsonObject, Webhook } from "../../service/records.js";
+
+/** Whether a call is of a generation. */
+export const is = ({ operation }: Call, generation: Generation): boolean =>
+  operation.generation === generation;
+
+/** Does something with a new webhook. */
+export const making =
+  (generation: Generation, act: (webhook: Webhook, call: Call) => void): Bend =>
+  (does) => ({
+    createWebhook: (call) => {
+      const webhook = does.createWebhook(call);
+      if (is(call, generation)) act(webhook, call);
+      return webhook;
+    },
+  });
+
+/** Forgets a new webhook. */
+export const notKept = (generation: Generation): Bend =>
+  making(generation, ({ id }, { world }) => {
+    world.webhooks.remove(id);
+  });
+
+/** Keeps a new webhook twice. */
+export const keptTwice = (generation: Generation): Bend =>
+  making(generation, (webhook, { ids, world }) => {
+    world.webhooks.add({ ...webhook, id: ids.next("webhook") });
+  });
+
+/** The oldest webhook besides one. */
+export const oldestOther = ({ world }: Call, id: string): Webhook | undefined =>
+  world.webhooks.ordered().find((other) => other.id !== id);
+
+/** Deletes other webhooks too. */
+export const taking =
+  (generation: Generation, others: (all: readonly Webhook[], deleted: Webhook) => readonly Webhook[]): Bend =>
+  (does) => ({
+    removeWebhook: (call, webhook) => {
+      does.removeWebhook(call, webhook);
+      if (!is(call, generation)) return;
+      for (const { id } of others([...call.world.webhooks.ordered()], webhook))
+        call.world.webhooks.remove(id);
+    },
+  });
+
+/** Deletes the newest webhook instead of one that is not there. */
+export const unknownTakesNewest = (id: "v1DeleteWebhook" | "v2DeleteWebhook"): Bend =>
+  onRefusal(id, 404, ({ world }, problem) => {
+    const newest = [...world.webhooks.ordered()].at(-1);
+    if (newest !== undefined) world.webhooks.remove(newest.id);
+    throw problem;
+  });
+
+/** Keeps a webhook although its deletion succeeds. */
+export const stays =
+  (generation: Generation): Bend =>
+  (does) => ({
+    removeWebhook: (call, webhook) => {
+      if (!is(call, generation)) does.removeWebhook(call, webhook);
+    },
+  });
+
+/** Answers the deletion, or the read, of an unknown webhook, depending on whether it was deleted before. */
+export const deletedUnknown204 = (
+  id: "v1DeleteWebhook" | "v2DeleteWebhook",
+  wasDeleted: boolean,
+  asked: OperationId = id,
+): Bend =>
+  remembering((ids) =>
+    all(
+      onRefusal(asked, 404, (call, problem) => {
+        if (ids.has(call.param("webhook_id")) === wasDeleted) return noContent();
+        throw problem;
+      }),
+      afterwards(id, (call) => ids.add(call.param("webhook_id"))),
+    ),
+  );
+
+/** Shows the list of v2 in another way. */
+export const listing = (change: (webhooks: readonly unknown[]) => unknown): Bend =>
+  after("v2ListWebhooks", (_, answer) =>
+    Array.isArray(answer.json) ? { ...answer, json: change(answer.json) } : undefined,
+  );
+
+/** Shows only the id of a webhook. */
+export const idOf = (webhook: unknown): JsonObject =>
+  isObject(webhook) ? { webhook_id: webhook.webhook_id } : {};

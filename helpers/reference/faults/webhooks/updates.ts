@@ -1,0 +1,168 @@
+import { before, on, registerAt } from "../../bends.js";
+import { namedWebhook } from "../../named-records.js";
+import type { Bend, Call, WebhookChange } from "../../service/behaviours.js";
+import { conflict, invalidValue } from "../../service/problem.js";
+import type { Webhook } from "../../service/records.js";
+import type { Fault } from "../fault.js";
+import { oldestOther } from "./bends.js";
+
+/** Changes a webhook in another way. */
+const changing =
+  (
+    act: (
+      webhook: Webhook,
+      change: WebhookChange,
+      apply: (change: WebhookChange) => void,
+      call: Call,
+    ) => void,
+  ): Bend =>
+  (does) => ({
+    changeWebhook: (call, webhook, change) =>
+      act(webhook, change, (each) => does.changeWebhook(call, webhook, each), call),
+  });
+
+/** Leaves one member unchanged. */
+const leaving = (member: keyof WebhookChange): Bend =>
+  changing((_, change, apply) => apply({ ...change, [member]: undefined }));
+
+/** Does more to the webhook after it was changed. */
+const changingMore = (act: (webhook: Webhook, call: Call) => void): Bend =>
+  changing((webhook, change, apply, call) => {
+    apply(change);
+    act(webhook, call);
+  });
+
+/** Updates in v2. */
+export const faults: readonly Fault[] = [
+  {
+    id: "webhook-v2-put-refused",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "Updates of v2 webhooks are refused.",
+    bend: before("v2UpdateWebhook", (call) => {
+      if (namedWebhook(call)) throw conflict("A webhook cannot be changed.");
+    }),
+  },
+  {
+    id: "webhook-v2-put-without-effect",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "Updates of v2 webhooks succeed and change nothing.",
+    bend: changing(() => {}),
+  },
+  {
+    id: "webhook-v2-put-refuses-headers",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "Updates of v2 webhooks are refused when they have headers.",
+    bend: changing((_, change, apply) => {
+      if (change.headers)
+        throw invalidValue("headers", JSON.stringify(change.headers), "headers cannot be changed.");
+      apply(change);
+    }),
+  },
+  {
+    id: "webhook-v2-put-loses-name",
+    rule: "webhooks.v2.put.name",
+    sentence: "An update does not change the name of a v2 webhook.",
+    bend: leaving("name"),
+  },
+  {
+    id: "webhook-v2-put-loses-url",
+    rule: "webhooks.v2.put.url",
+    sentence: "An update does not change the url of a v2 webhook.",
+    bend: leaving("url"),
+  },
+  {
+    id: "webhook-v2-put-lowers-url",
+    rule: "webhooks.v2.put.url",
+    sentence: "An update puts the url of a v2 webhook in lower case.",
+    bend: changingMore((webhook) => {
+      webhook.url = webhook.url.toLowerCase();
+    }),
+  },
+  {
+    id: "webhook-v2-put-loses-headers",
+    rule: "webhooks.v2.put.headers",
+    sentence: "An update does not change the headers of a v2 webhook.",
+    bend: leaving("headers"),
+  },
+  {
+    id: "webhook-v2-put-ignores-empty-headers",
+    rule: "webhooks.v2.put.headers",
+    sentence: "Updating a v2 webhook with an empty list of headers leaves those that it has.",
+    bend: changing((_, change, apply) =>
+      apply(change.headers?.length === 0 ? { ...change, headers: undefined } : change),
+    ),
+  },
+  {
+    id: "webhook-v2-put-adds-headers",
+    rule: "webhooks.v2.put.headers",
+    sentence: "An update adds its headers to those that a v2 webhook had.",
+    bend: changing(({ headers }, change, apply) =>
+      apply({ ...change, headers: [...headers, ...(change.headers ?? [])] }),
+    ),
+  },
+  {
+    id: "webhook-v2-put-resets-event",
+    rule: "webhooks.v2.put.event-unchanged",
+    sentence: "An update sets the event of a v2 webhook to track.",
+    bend: changingMore((webhook) => Object.assign(webhook, { event: "track" })),
+  },
+  {
+    id: "webhook-v2-put-resets-store",
+    rule: "webhooks.v2.put.store-unchanged",
+    sentence: "An update sets the store of a v2 webhook to 0.",
+    bend: changingMore((webhook) => Object.assign(webhook, { storeId: 0 })),
+  },
+  {
+    id: "webhook-v2-put-applies-event",
+    rule: "webhooks.v2.put.event-in-body",
+    sentence: "An update applies an event that is sent along.",
+    bend: changingMore((webhook, call) => {
+      const { event } = call.object();
+      if (typeof event === "string") Object.assign(webhook, { event });
+    }),
+  },
+  {
+    id: "webhook-v2-put-creates-second",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update of a v2 webhook also makes a new one with what was sent.",
+    bend: changingMore((webhook, { ids, world }) => {
+      world.webhooks.add({ ...webhook, id: ids.next("webhook") });
+    }),
+  },
+  {
+    id: "webhook-v2-put-unknown-creates",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update of an unknown v2 webhook is answered with 404 and makes one.",
+    bend: before("v2UpdateWebhook", (call) => {
+      if (!namedWebhook(call)) registerAt(call, call.optional().url);
+    }),
+  },
+  {
+    id: "webhook-v2-put-renames-neighbour",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update renames another webhook too.",
+    bend: changingMore(({ id, name }, call) => {
+      const other = oldestOther(call, id);
+      if (other) other.name = name;
+    }),
+  },
+  {
+    id: "webhook-v2-put-strips-neighbour",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update takes the headers of another webhook away.",
+    bend: changingMore(({ id }, call) => {
+      const other = oldestOther(call, id);
+      if (other) other.headers = [];
+    }),
+  },
+  {
+    id: "webhook-v2-put-hits-neighbour",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update changes another webhook in place of the one that it names.",
+    bend: on("v2UpdateWebhook", (call, next) => {
+      const id = call.param("webhook_id");
+      const other = call.world.webhooks.get(id) && oldestOther(call, id);
+      return next(other ? call.with({ params: { webhook_id: other.id } }) : call);
+    }),
+  },
+];

@@ -1,0 +1,127 @@
+import { after, before, remembering } from "../../bends.js";
+import { ok } from "../../service/answer.js";
+import { invalidValue } from "../../service/problem.js";
+import type { Fault } from "../fault.js";
+import {
+  deletedUnknown204,
+  keptTwice,
+  making,
+  notKept,
+  oldestOther,
+  stays,
+  taking,
+  unknownTakesNewest,
+} from "./bends.js";
+
+/** Webhooks of v1. */
+export const faults: readonly Fault[] = [
+  {
+    id: "webhook-v1-create-refused",
+    rule: "webhooks.v1.create.accepted",
+    sentence: "A v1 webhook is refused.",
+    bend: before("v1CreateWebhook", () => {
+      throw invalidValue("event", "report_complete", "No such event.");
+    }),
+  },
+  {
+    id: "webhook-v1-create-not-kept",
+    rule: "webhooks.v1.create.listed",
+    sentence: "A webhook made in v1 is not kept.",
+    bend: notKept("v1"),
+  },
+  {
+    id: "webhook-v1-create-kept-twice",
+    rule: "webhooks.v1.create.listed",
+    sentence: "A webhook made in v1 is registered twice.",
+    bend: keptTwice("v1"),
+  },
+  {
+    id: "webhook-v1-create-changes-event",
+    rule: "webhooks.v1.create.event",
+    sentence: "A webhook made in v1 is registered for batch.",
+    bend: making("v1", (webhook) => Object.assign(webhook, { event: "batch" })),
+  },
+  {
+    id: "webhook-v1-delete-answers-200",
+    rule: "webhooks.v1.delete.status-204",
+    sentence: "Deleting a v1 webhook answers 200.",
+    bend: after("v1DeleteWebhook", () => ({ status: 200 })),
+  },
+  {
+    id: "webhook-v1-delete-answers-webhook",
+    rule: "webhooks.v1.delete.status-204",
+    sentence: "Deleting a v1 webhook answers 200 with its id.",
+    bend: after("v1DeleteWebhook", (call) => ok({ webhook_id: call.param("webhook_id") })),
+  },
+  {
+    id: "webhook-v1-deleted-still-listed",
+    rule: "webhooks.v1.delete.gone",
+    sentence: "A webhook deleted through v1 stays.",
+    bend: stays("v1"),
+  },
+  {
+    id: "webhook-v1-delete-takes-newest",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting a webhook in v1 deletes the newest of the others too.",
+    bend: taking("v1", (all) => all.slice(-1)),
+  },
+  {
+    id: "webhook-v1-delete-unknown-takes-newest",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting an unknown webhook in v1 is answered with 404 and deletes the newest.",
+    bend: unknownTakesNewest("v1DeleteWebhook"),
+  },
+  {
+    id: "webhook-v1-delete-takes-oldest",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting a webhook in v1 deletes the oldest of the others too.",
+    bend: taking("v1", (all) => all.slice(0, 1)),
+  },
+  {
+    id: "webhook-v1-delete-takes-event",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting a webhook in v1 deletes all others for its event too.",
+    bend: taking("v1", (all, { event }) => all.filter((other) => other.event === event)),
+  },
+  {
+    id: "webhook-v1-delete-renames-neighbour",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting a webhook in v1 points another one to its address.",
+    bend: (does) => ({
+      removeWebhook: (call, webhook) => {
+        does.removeWebhook(call, webhook);
+        const other = oldestOther(call, webhook.id);
+        if (call.v1 && other) other.url = webhook.url;
+      },
+    }),
+  },
+  {
+    id: "webhook-v1-delete-again-204",
+    rule: "webhooks.v1.delete.again",
+    sentence: "Deleting a webhook a second time in v1 answers 204.",
+    bend: deletedUnknown204("v1DeleteWebhook", true),
+  },
+  {
+    id: "webhook-v1-delete-unknown-204",
+    rule: "webhooks.v1.delete.unknown-id",
+    sentence: "Deleting an unknown webhook in v1 answers 204.",
+    bend: deletedUnknown204("v1DeleteWebhook", false),
+  },
+  {
+    id: "webhook-v1-reuses-id",
+    rule: "webhooks.v1.ids-not-reused",
+    sentence: "A new v1 webhook gets the id of a deleted one.",
+    bend: remembering((free) => (does) => ({
+      removeWebhook: (call, webhook) => {
+        does.removeWebhook(call, webhook);
+        if (call.v1) free.add(webhook.id);
+      },
+      webhookId: (call) => {
+        const [id] = call.v1 ? free : [];
+        if (id === undefined) return does.webhookId(call);
+        free.delete(id);
+        return id;
+      },
+    })),
+  },
+];
