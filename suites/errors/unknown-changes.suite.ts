@@ -1,15 +1,17 @@
 import { describe } from "vitest";
 import { leastHarmFirst } from "../../helpers/contract/conduct.js";
+import { isObject } from "../../helpers/contract/json.js";
 import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
 import type { Operation } from "../../helpers/contract/model.js";
 import { operationsOf } from "../../helpers/contract/scope.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
-import { unknownRecord } from "../../helpers/engine/operations/unknown-records.js";
+import { unknownRecords } from "../../helpers/engine/operations/unknown-records.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { hasErrorBody, isNotFound } from "../../helpers/oracles/answers/likeness.js";
+import { certainlyUnknownIds } from "../../helpers/target/messages/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
@@ -31,18 +33,7 @@ describe("Errors: changes", () => {
 
   rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
     t.needsWrites("own", "sends an update, though only of an unknown warehouse");
-    const ask: Ask = {
-      operation: "v1UpdateWarehouse",
-      path: { warehouse_id: IMPROBABLE_ID },
-      body: await sampleBody(t, "v1UpdateWarehouse"),
-      intent: "id",
-    };
-    const exchange = await tryAsk(t, ask);
-    if (exchange === null)
-      throw (
-        t.session.conduct.whyNot(ask) ??
-        new Inconclusive("the update got no answer; run again when the target is stable")
-      );
+    const exchange = await updateUnknownWarehouse(t);
     const { status } = exchange.answer;
     if (succeeded(exchange)) {
       t.saw("unknown ids");
@@ -57,28 +48,53 @@ describe("Errors: changes", () => {
   });
 });
 
+/** Updates a warehouse that does not exist; if that is refused for another reason, one with a shorter id. */
+async function updateUnknownWarehouse(t: Check): Promise<Answered> {
+  const [sample] = await t.census.ids("warehouse_id");
+  const sampled = await sampleBody(t, "v1UpdateWarehouse");
+  const update = async (warehouse_id: string): Promise<Answered> => {
+    const body = isObject(sampled) ? { ...sampled, warehouse_id } : sampled;
+    const ask: Ask = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body, intent: "id" };
+    const exchange = await tryAsk(t, ask);
+    if (exchange !== null) return exchange;
+    throw (
+      t.session.conduct.whyNot(ask) ??
+      new Inconclusive("the update got no answer; run again when the target is stable")
+    );
+  };
+  const [first = IMPROBABLE_ID, shorter] = certainlyUnknownIds("warehouse_id", sample, t.settings.seed);
+  const exchange = await update(first);
+  return shorter === undefined || succeeded(exchange) || isNotFound(exchange) ? exchange : update(shorter);
+}
+
 /**
  * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
- * and changes nothing.
+ * and changes nothing. If no refusal says that there is no such record, shorter ids are tried.
  */
 async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
-  const asks = await Promise.all(changes.map((change) => unknownChange(t, change)));
-  await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
+  const asks = await Promise.all(changes.map((change) => unknownChanges(t, change)));
+  for (const round of [0, 1]) {
+    const tried = asks.flatMap((each) => each[round] ?? []);
+    const told = await Promise.all(tried.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
+    if (told.includes(true)) return;
+  }
 }
 
-/** A change of an unknown record, with a body that gives no reason to refuse it. */
-async function unknownChange(t: Check, change: Operation): Promise<Ask> {
-  const path = await unknownRecord(t, change);
+/** Changes of unknown records, with a body that gives no reason to refuse them. */
+async function unknownChanges(t: Check, change: Operation): Promise<readonly Ask[]> {
+  const paths = await unknownRecords(t, change);
   const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
-  return { operation: change.id, path, ...body, intent: "id" };
+  return paths.map((path) => ({ operation: change.id, path, ...body, intent: "id" }));
 }
 
-function judgeNoSuccess(t: Check, exchange: Answered | null): void {
-  if (exchange === null) return;
+/** Returns whether the answer shows what becomes of an unknown record. */
+function judgeNoSuccess(t: Check, exchange: Answered | null): boolean {
+  if (exchange === null) return false;
   const { status } = exchange.answer;
-  if (isNotFound(exchange)) t.saw("unknown ids");
   // A 207 may report the unknown id in one of its parts.
-  if (!succeeded(exchange) || status === 207) return;
+  const isDone = succeeded(exchange) && status !== 207;
+  if (!isDone && !isNotFound(exchange)) return false;
   t.saw("unknown ids");
-  t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+  if (isDone) t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+  return true;
 }

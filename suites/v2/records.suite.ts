@@ -11,7 +11,7 @@ import { isLost } from "../../helpers/oracles/records/lost-records.js";
 import { recordShown } from "../../helpers/oracles/records/own-record.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { findIds, objectsIn } from "../../helpers/wire/search.js";
+import { findArray, findIds, objectsIn } from "../../helpers/wire/search.js";
 import { lastSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -34,11 +34,17 @@ function familiesOf(t: Check): readonly Family[] {
   });
 }
 
-/** Ids that a list shows, without those of archived records, which may be gone by their ids. */
+/**
+ * Ids of the items of a list, not those that an item names further inside, without those of archived records, which may
+ * be gone by their ids.
+ */
 function idsShown(list: Answered, parameter: string): readonly string[] {
   const json = jsonOf(list.answer);
+  const items = findArray(json, { id: parameter })?.items ?? [];
   const archived = objectsIn(json).filter(({ status }) => status === "archived");
-  return findIds(json, parameter).filter((id) => archived.every((record) => record[parameter] !== id));
+  return items
+    .flatMap((item) => findIds(item, parameter).slice(0, 1))
+    .filter((id) => archived.every((record) => record[parameter] !== id));
 }
 
 /** The id of a listed record that is read where no other check has read one. */

@@ -1,16 +1,17 @@
 import type { Operation } from "../../contract/model.js";
-import { madeUpPath, unknownIds } from "../../target/messages/made-up.js";
+import { certainlyUnknownIds, madeUpPath } from "../../target/messages/made-up.js";
 import type { Check } from "../check/check.js";
 
-/** Path parameters of a record that does not exist, below existing ones. */
-export async function unknownRecord(t: Check, change: Operation): Promise<Record<string, string>> {
+/** Path parameters of records that do not exist, below existing ones, the more likely well-formed one first. */
+export async function unknownRecords(
+  t: Check,
+  change: Operation,
+): Promise<readonly Record<string, string>[]> {
   const path = await belowKnown(t, change);
-  const parameter = idsIn(change).at(-1) ?? "";
+  const parameter = idsIn(change).at(-1);
+  if (parameter === undefined) return [path];
   const [sample] = await t.census.ids(parameter);
-  // Follow the form of known ids only if it is a number: a large enough number is not in use.
-  if (sample === undefined || !/^\D*\d+$/.test(sample)) return path;
-  const [id] = unknownIds(parameter, sample, t.settings.seed);
-  return id === undefined ? path : { ...path, [parameter]: id };
+  return certainlyUnknownIds(parameter, sample, t.settings.seed).map((id) => ({ ...path, [parameter]: id }));
 }
 
 function idsIn({ pathParams }: Operation): readonly string[] {

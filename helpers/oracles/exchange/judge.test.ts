@@ -375,6 +375,9 @@ describe("the judge of exchanges", () => {
     expect(broken([missing, nowhere])).toEqual([]);
     const served = sample({ operation: "v2GetTote", path: "/v2/totes/se-1", json: { tote_id: "se-1" } });
     expect(broken([nowhere, missing, served])).toEqual(["error.body.on-404"]);
+    // A gateway asks for patience before it looks at the path.
+    const early = sample({ operation: "v2GetTote", path: "/v2/totes/se-1", status: 429 });
+    expect(broken([nowhere, missing, early])).toEqual([]);
     const otherwise = sample({
       operation: "v2GetTote",
       path: "/v2/totes/se-1",

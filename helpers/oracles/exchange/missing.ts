@@ -1,4 +1,5 @@
 import type { Exchange, Finding } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/status.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
 const RULE = ERROR_BODY_RULES[404];
@@ -24,7 +25,7 @@ export class MissingOperations {
       if (answer.status === 404) this.#routing.add(reading(exchange));
     } else if (formless) {
       this.#formless.set(index, { operation, reads: reading(exchange) });
-    } else if (answer.status !== 401 && answer.status !== 403 && answer.status < 500) {
+    } else if (!isBeforeRouting(answer.status)) {
       this.#answering.add(operation);
     }
   }
@@ -35,6 +36,11 @@ export class MissingOperations {
     if (place === undefined || this.#answering.has(place.operation)) return false;
     return this.#routing.size === 0 || this.#routing.has(place.reads);
   }
+}
+
+/** Whether an answer may come before the path is looked at: it is about the key, or about the target's health. */
+function isBeforeRouting(status: number): boolean {
+  return status === 401 || status === 403 || status >= 500 || isUnwell(status);
 }
 
 /** An answer's text without what differs between requests: its path, ids, numbers. */

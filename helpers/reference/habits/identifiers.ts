@@ -1,3 +1,4 @@
+import { invalidValue } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 export const habits: readonly Habit[] = [
@@ -19,6 +20,19 @@ export const habits: readonly Habit[] = [
     sentence: "Ids of webhooks have a prefix.",
     bend: (does) => ({
       idText: (kind, number) => (kind === "webhook" ? `wh-${number}` : does.idText(kind, number)),
+    }),
+  },
+  {
+    id: "ids-in-32-bits",
+    section: "Conventions",
+    sentence: "An id with a number of more than 32 bits is refused with 400 as none that can be.",
+    bend: (does) => ({
+      handle: (call) => {
+        for (const [name, value] of Object.entries(call.incoming.params))
+          if (name.endsWith("_id") && Number(/^se-(\d+)$/.exec(value)?.[1]) >= 2 ** 31)
+            throw invalidValue(name, value, "This is no id.");
+        return does.handle(call);
+      },
     }),
   },
 ];

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { before } from "../bends.js";
+import { afterwards, before } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import type { Call } from "../service/behaviours.js";
 import { invalidValue, Problem } from "../service/problem.js";
@@ -88,5 +88,14 @@ export const habits: readonly Habit[] = [
         warehouseView: (_, warehouse) => ({ warehouse_id: warehouse.id, name: shownName(warehouse) }),
       };
     },
+  },
+  {
+    id: "warehouse-renamed-by-others",
+    section: "Other records",
+    sentence: "Other clients rename every warehouse after each update.",
+    bend: afterwards("v1UpdateWarehouse", (call) => {
+      const warehouse = namedWarehouse(call);
+      if (warehouse !== undefined) warehouse.name = `Quay ${performance.now()}`;
+    }),
   },
 ];

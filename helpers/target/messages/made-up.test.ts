@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPath, operations } from "../../contract/operations.js";
-import { cutId, madeUpPath, unknownIds } from "./made-up.js";
+import { certainlyUnknownIds, cutId, madeUpPath, unknownIds } from "./made-up.js";
 
 describe("unknownIds", () => {
   it("are in the form of a known id and never that id", () => {
@@ -31,6 +31,15 @@ describe("unknownIds", () => {
   it("are in the contract's form where no id is known", () => {
     expect(unknownIds("shipment_id", undefined, 1)[0]).toMatch(/^se-\d+$/);
     expect(unknownIds("report_id", undefined, 1)[0]).toMatch(/^rpt_\w+$/);
+  });
+});
+
+describe("certainlyUnknownIds", () => {
+  it("follow a number or a UUID, and no short text, which could be somebody's id", () => {
+    const made = (sample: string) => certainlyUnknownIds("tote_id", sample, 1);
+    expect(made("tot_42")).toEqual(["tot_999999999999999", "tot_2147480009"]);
+    expect(made("0f8fad5b-d9cb-469f-a165-70867728950e")[0]).toMatch(/^[\da-f]{8}-/);
+    expect(made("tote_1002C")).toEqual(["se-999999999999999"]);
   });
 });
 

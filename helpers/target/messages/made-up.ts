@@ -33,6 +33,20 @@ export function unknownIds(parameter: string, sample: string | undefined, seed: 
   return [scramble(sample, seed)];
 }
 
+/**
+ * The same for a change or a deletion: like the sample only if that is a number, of which a large one is not in use, or
+ * as long as a UUID.
+ */
+export function certainlyUnknownIds(
+  parameter: string,
+  sample: string | undefined,
+  seed: number,
+): readonly string[] {
+  const isNumber = /^\D*\d+$/.test(sample ?? "");
+  const isLong = HEXADECIMAL_TAIL.test(sample?.replace(WORD, "") ?? "");
+  return unknownIds(parameter, isNumber || isLong ? sample : undefined, seed);
+}
+
 /** A numeric id without its last digit, which a target must not take for the id itself; null for any other id. */
 export function cutId(sample: string | undefined): string | null {
   return /^(\D*\d{2,})\d$/.exec(sample ?? "")?.[1] ?? null;
@@ -57,9 +71,12 @@ function defaultId(parameter: string): string {
   return OTHER_VALUES[parameter] ?? IMPROBABLE_ID;
 }
 
-/** Keeps a leading word such as "rpt_" and changes the rest. */
+/** A leading word such as "rpt_". */
+const WORD = /^[a-z]{1,8}[_-](?=.)/i;
+
+/** Keeps a leading word and changes the rest. */
 function scramble(sample: string, seed: number): string {
-  const prefix = /^[a-z]{1,8}[_-](?=.)/i.exec(sample)?.[0] ?? "";
+  const prefix = WORD.exec(sample)?.[0] ?? "";
   const tail = sample.slice(prefix.length);
   const letters = HEXADECIMAL_TAIL.test(tail) ? "abcdef" : "abcdefghjkmnpqrstvwxyz";
   const numbers = mersenne(seed);

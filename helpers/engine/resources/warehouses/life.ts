@@ -41,6 +41,8 @@ export interface Life {
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
   readonly atLast: SeenWarehouse | null;
+  /** Whether another client changes the warehouse all the time. */
+  readonly isRestless: boolean;
 }
 
 /** A name that is not a text. */
@@ -64,18 +66,20 @@ export const life = given(async (t): Promise<Life> => {
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
-  const { exchange: restored, shown: atLast } = await updates.restore(restoration);
+  const back = await updates.restore(restoration);
+  const { exchange: restored, shown: atLast } = back;
   if (entry !== null && restoration !== null && isRestored(restoration, atLast))
     t.session.ledger.removed(entry);
   if ("error" in seen) throw seen.error;
-  return { id, original, listBefore, bodies: updates.bodies, ...seen.changes, restored, atLast };
+  const isRestless = seen.changes.isRestless || back.isRestless;
+  return { id, original, listBefore, bodies: updates.bodies, ...seen.changes, restored, atLast, isRestless };
 });
 
 /** Sends all updates but the one that restores the warehouse, and looks at their effects. */
 async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updates) {
   const { answer, sent: taken } = await updates.putFirst();
   const { second, sent } = await updates.putAgain(answer, taken);
-  const { shown: after } = await updates.putUntil(
+  const { shown: after, isRestless } = await updates.putUntil(
     (round) => (round === 0 ? answer : updates.put(sent)),
     (shown) => !succeeded(answer) || isShown(sent, shown),
   );
@@ -88,7 +92,7 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
     () => listWarehouses(t),
     (list) => !isOurs || (listedName(list, id) ?? sent.name) === sent.name,
   );
-  return { answer, second, sent, after, listAfter, ...further };
+  return { answer, second, sent, after, isRestless, listAfter, ...further };
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;

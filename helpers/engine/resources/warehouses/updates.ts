@@ -71,6 +71,8 @@ const AGAIN = { overwritten: 2, former: 1 } as const;
 interface Put {
   readonly exchange: Answered;
   readonly shown: SeenWarehouse | null;
+  /** Whether the same update showed something else each time, since another client changes the warehouse too. */
+  readonly isRestless: boolean;
 }
 
 /** The updates of one warehouse: sends them, repeats those that another client overwrote, and remembers the bodies. */
@@ -137,6 +139,7 @@ export class Updates {
     update: (round: number) => Promise<Answered> | Answered,
     fits: (shown: SeenWarehouse) => boolean,
   ): Promise<Put> {
+    const seen = new Set<string>();
     for (let round = 0; ; round += 1) {
       const exchange = await update(round);
       const shown = await awaitEffect(
@@ -144,7 +147,10 @@ export class Updates {
         () => readWarehouse(this.t, this.subject.id),
         (each) => each === null || fits(each),
       );
-      if (shown === null || fits(shown) || round >= this.#mostRepeats(shown)) return { exchange, shown };
+      if (shown === null || fits(shown)) return { exchange, shown, isRestless: false };
+      seen.add(JSON.stringify([shown.name, shown.origin, shown.returns]));
+      if (round >= this.#mostRepeats(shown))
+        return { exchange, shown, isRestless: round > 0 && seen.size > round };
     }
   }
 
