@@ -382,6 +382,14 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("a record that is gone is no answer that cannot be read", () => {
+    const found = [{ rule: "batches.archive.readable", documented: "status 200", received: "status 404" }];
+    const facts = { "labels.total": { operations: ["v1ListLabels"] } };
+    expect(causes(found, { "labels.total": "needs one label" }, {}, facts)).toMatchObject([
+      { kind: "rule", rules: ["batches.archive.readable"], blocks: [] },
+    ]);
+  });
+
   it("an operation that refuses, in the same words, whatever several rules ask of it", () => {
     const refused = { received: "status 400 (sort_by: unknown)", operation: "v1ListLabels" };
     const found = [
