@@ -1,5 +1,5 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing } from "./cause.js";
 
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
@@ -22,7 +22,7 @@ export const paging: Explanation = {
   // Lost and repeated items also make totals and slices wrong, and a page that is another one says so.
   leads: ({ rule }) => /\.(partition(\.v2)?|page\.echo)$/.test(rule.id),
   title: (breaches, scene) => {
-    const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
+    const lines = listing(linesOf(breaches, scene));
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
     return matters.every((matter) => OF_COUNTS.test(matter))
       ? `The counts of ${lines} are wrong: ${listing(matters)}`
