@@ -621,15 +621,18 @@ describe("the causes of broken rules", () => {
       { rule: "labels.slice.asc", received: "others" },
       { rule: "labels.partition.v2", received: "se-41 twice", ...v2 },
       { rule: "paging.page.echo", received: "page 3" },
+      { rule: "paging.page.echo.v2", received: "page 3", ...v2 },
       { rule: "paging.links.next", received: "{}", pointer: "/links/next" },
       { rule: "paging.links.next", received: "{}", pointer: "/links/next", operation: "v1ListShipments" },
+      { rule: "auth.order", received: "status 400" },
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
       [
         "The pages of v2ListLabels and GET /v1/labels are wrong: partition, page.echo and slice.asc",
-        ["labels.partition.v2", "paging.page.echo", "labels.slice.asc"],
+        ["labels.partition.v2", "paging.page.echo", "paging.page.echo.v2", "labels.slice.asc"],
       ],
       [expect.stringContaining("Not kept"), ["paging.links.next"]],
+      [expect.stringContaining("auth.order"), ["auth.order"]],
     ]);
   });
 
