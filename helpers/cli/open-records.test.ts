@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
@@ -18,59 +18,45 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   "warehouse-names-shown-late": ["warehouses.update.origin-address", "warehouses.update.return-address"],
 };
 
-/** The verdicts on some rules. */
+/** The verdicts on some rules. @param more further options of the run */
 async function judged(
-  url: string,
   only: readonly string[],
+  service: Parameters<typeof whileAnswering>[3],
   ...more: readonly string[]
 ): Promise<readonly string[]> {
   const out = emptyFolder();
-  await plimsoll(["run", url, "--only", only.join(","), "--writes", "fixtures", "--out", out, ...more], KEY);
+  const asked = ["--only", only.join(","), "--writes", "fixtures", "--out", out, ...more];
+  await whileAnswering(
+    [],
+    KEY,
+    async (url) => {
+      await plimsoll(["run", url, ...asked], KEY);
+    },
+    service,
+  );
   const { rules }: Compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
   return only.map((id) => rules.find((rule) => rule.id === id)?.verdict ?? "");
 }
 
-it.each(Object.entries(ELSEWHERE))(
-  "rules about what is not shown there do not apply under %s",
-  { timeout: 60_000 },
-  async (habit, rules) => {
-    let verdicts: readonly string[] = [];
-    await whileAnswering(
-      [],
-      KEY,
-      async (url) => {
-        verdicts = await judged(url, rules);
-      },
-      { habits: [habit] },
-    );
-    expect(verdicts).toEqual(rules.map(() => "not-applicable"));
-  },
-);
-
-it("rules about purchase orders are left open where none came", { timeout: 60_000 }, async () => {
-  let verdicts: readonly string[] = [];
-  await whileAnswering(
-    [],
-    KEY,
-    async (url) => {
-      verdicts = await judged(url, ["purchase-orders.status.values"]);
+describe("rules about open records", { timeout: 60_000 }, () => {
+  it.each(Object.entries(ELSEWHERE))(
+    "do not apply to what is not shown there, as under %s",
+    async (habit, rules) => {
+      expect(await judged(rules, { habits: [habit] })).toEqual(rules.map(() => "not-applicable"));
     },
-    { data: { purchase_orders: [] } },
   );
-  expect(verdicts).toEqual(["inconclusive"]);
-});
 
-it("take the member of a status from a configured body alone", { timeout: 60_000 }, async () => {
-  const bodies = join(emptyFolder(), "bodies.json");
-  writeFileSync(bodies, JSON.stringify({ v2UpdatePurchaseOrderStatus: { new_status: "open" } }));
-  let verdicts: readonly string[] = [];
-  await whileAnswering(
-    [],
-    KEY,
-    async (url) => {
-      verdicts = await judged(url, ["purchase-orders.status.unknown-word"], "--bodies", bodies);
-    },
-    { habits: ["purchase-order-status-sent-as-new"] },
-  );
-  expect(verdicts).toEqual(["conforms"]);
+  it("are left open where no record came", async () => {
+    const service = { data: { purchase_orders: [] } };
+    expect(await judged(["purchase-orders.status.values"], service)).toEqual(["inconclusive"]);
+  });
+
+  it("take the member of a status from a configured body alone", async () => {
+    const bodies = join(emptyFolder(), "bodies.json");
+    writeFileSync(bodies, JSON.stringify({ v2UpdatePurchaseOrderStatus: { new_status: "open" } }));
+    const service = { habits: ["purchase-order-status-sent-as-new"] };
+    expect(await judged(["purchase-orders.status.unknown-word"], service, "--bodies", bodies)).toEqual([
+      "conforms",
+    ]);
+  });
 });

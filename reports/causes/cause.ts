@@ -71,7 +71,7 @@ export function statusOf({ sample, received }: FindingResult): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Documented and received, and place and received, as keys. */
+/** Keys of what a finding shows: documented with received; and where it has a place, place with received. */
 export function answersOf({ documented, received, pointer }: FindingResult): string[] {
   const place = namesIn(pointer);
   return [
@@ -108,6 +108,26 @@ export function lineOf(id: string, { operations }: Scene): string {
   return found === undefined ? id : `${found.method} ${found.path}`;
 }
 
+/** The distinct operations of breaches, each as `lineOf`. */
+export function linesOf(breaches: readonly Breach[], scene: Scene): string[] {
+  return operationsOf(breaches).map((id) => lineOf(id, scene));
+}
+
+/** The distinct members that breaches are about, by name. */
+export function membersOf(breaches: readonly Breach[]): string[] {
+  return [...new Set(breaches.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
+}
+
+/** The generations of the operations that findings are about. */
+export function generationsOf(findings: readonly FindingResult[], { generations }: Scene): string[] {
+  return generations.filter((one) => findings.some(({ operation }) => operation?.startsWith(one)));
+}
+
+/** Whether a rule is about one of the generations, or could not be judged for want of it. */
+export function needsOneOf(names: readonly string[], { generation, reason }: RuleResult): boolean {
+  return names.some((one) => one === generation || new RegExp(`\\b${one}\\b`).test(reason));
+}
+
 /** "a", "a and b", "a, b and c", "a, b, c and 4 more" */
 export function listing(names: readonly string[], most = 4): string {
   if (names.length <= 1) return names.join();
@@ -116,10 +136,10 @@ export function listing(names: readonly string[], most = 4): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Whether a text names an operation itself, not one with a longer path. */
+/** Whether a text names an operation or a request itself, not one with a longer path. */
 export function namesLine(text: string, line: string): boolean {
-  const at = text.indexOf(line);
-  return at >= 0 && !/^[/\w-]/.test(text.slice(at + line.length));
+  const [, ...rests] = text.split(line);
+  return rests.some((rest) => !/^[/\w-]/.test(rest));
 }
 
 /**

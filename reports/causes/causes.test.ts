@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { SchemaId } from "../../helpers/contract/generated/types.js";
+import { validate } from "../../helpers/contract/validator.js";
 import { complianceOf } from "../compliance.js";
 import type { OperationFacts, RuleFacts, RunEvents } from "../events.js";
 import type { Cause } from "../results.js";
@@ -382,6 +384,14 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("a record that is gone is no answer that cannot be read", () => {
+    const found = [{ rule: "batches.archive.readable", documented: "status 200", received: "status 404" }];
+    const facts = { "labels.total": { operations: ["v1ListLabels"] } };
+    expect(causes(found, { "labels.total": "needs one label" }, {}, facts)).toMatchObject([
+      { kind: "rule", rules: ["batches.archive.readable"], blocks: [] },
+    ]);
+  });
+
   it("an operation that refuses, in the same words, whatever several rules ask of it", () => {
     const refused = { received: "status 400 (sort_by: unknown)", operation: "v1ListLabels" };
     const found = [
@@ -529,6 +539,32 @@ describe("the causes of broken rules", () => {
     );
   });
 
+  it("by the words in which the validator tells a form", () => {
+    const told = (schema: SchemaId, value: unknown, operation = "v1ListLabels") =>
+      validate(schema, value).breaches.map((breach) => ({ ...breach, operation }));
+    const titles = (found: readonly Found[]) => causes(found).map(({ title }) => title);
+    const everywhere = (value: unknown) =>
+      ["v1ListLabels", "v1ListShipments", "v2ListTags"].flatMap((id) => told("v1/labels", value, id));
+    const links = { first: {}, last: {}, prev: {}, next: {} };
+    const page = { labels: [], total: "7", page: "1", pages: "1", links };
+    expect(
+      titles([...told("v1/labels", page), ...told("shared/money", { currency: "usd", amount: "7" })]),
+    ).toEqual(["Numbers come as strings: total, page, pages and amount (GET /v1/labels)"]);
+    expect(titles(told("shared/money", { currency: "usd", Amount: 7 }))).toEqual([
+      "amount is missing, but there is Amount, in: money (GET /v1/labels)",
+    ]);
+    expect(titles(everywhere({ data: page }))).toEqual([
+      expect.stringMatching(/^3 operations answer with nothing but a member data: /),
+    ]);
+    expect(titles(everywhere({}))).toEqual([
+      expect.stringMatching(/^3 operations answer with an object without members: /),
+    ]);
+    const status = told("v1/label", { status: "DONE" }).filter(({ pointer }) => pointer === "/status");
+    const open = { "label.download": "needs one completed label", "label.other": "needs one other label" };
+    const facts = { "label.field.status": { operations: ["v1ListLabels"] } };
+    expect(causes(status, open, {}, facts).map(({ blocks }) => blocks)).toEqual([["label.download"]]);
+  });
+
   it("the same wrong answer to several rules", () => {
     const said = { documented: "status 404 to an id that does not exist", received: "status 400" };
     const found = [
@@ -585,15 +621,18 @@ describe("the causes of broken rules", () => {
       { rule: "labels.slice.asc", received: "others" },
       { rule: "labels.partition.v2", received: "se-41 twice", ...v2 },
       { rule: "paging.page.echo", received: "page 3" },
+      { rule: "paging.page.echo.v2", received: "page 3", ...v2 },
       { rule: "paging.links.next", received: "{}", pointer: "/links/next" },
       { rule: "paging.links.next", received: "{}", pointer: "/links/next", operation: "v1ListShipments" },
+      { rule: "auth.order", received: "status 400" },
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
       [
         "The pages of v2ListLabels and GET /v1/labels are wrong: partition, page.echo and slice.asc",
-        ["labels.partition.v2", "paging.page.echo", "labels.slice.asc"],
+        ["labels.partition.v2", "paging.page.echo", "paging.page.echo.v2", "labels.slice.asc"],
       ],
       [expect.stringContaining("Not kept"), ["paging.links.next"]],
+      [expect.stringContaining("auth.order"), ["auth.order"]],
     ]);
   });
 

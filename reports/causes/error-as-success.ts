@@ -1,13 +1,10 @@
-import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+import { type Explanation, linesOf, listing } from "./cause.js";
 
 /** Errors come with the status of a success, so that whatever has to be refused seems to succeed. */
 export const errorAsSuccess: Explanation = {
   kind: "error-body",
   keyOf: ({ finding: { sample } }) =>
     sample?.status === 200 && sample.body.includes('"error_code"') ? "success" : null,
-  title: (breaches, scene) => {
-    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
-    return `Errors come with status 200: ${listing(lines, 3)}`;
-  },
+  title: (breaches, scene) => `Errors come with status 200: ${listing(linesOf(breaches, scene), 3)}`,
   mend: () => "answer an error with the status of its kind",
 };

@@ -24,14 +24,15 @@ export function formBreaches(rule: RuleResult): Breach[] {
 
 /**
  * The breach of a member's form that explains a breach: itself, otherwise one in the same place or below it, otherwise
- * one of the same member in the list with which the rule compares a record, or which it shows. Null if there is none.
+ * one of the same member in the list with which the rule compares a record, otherwise one of a member that the breach
+ * shows. Null if there is none.
  */
 export function formBehind(breach: Breach, forms: readonly Breach[]): Breach | null {
   if (isOfForm(breach)) return breach;
-  const isAt = namesIn(breach.finding.pointer) !== "";
+  const placed = namesIn(breach.finding.pointer) === "" ? [] : forms;
   return (
-    (isAt ? forms.find((form) => isThere(form, breach)) : undefined) ??
-    (isAt ? forms.find((form) => isInItsList(form, breach)) : undefined) ??
+    placed.find((form) => isThere(form, breach)) ??
+    placed.find((form) => isInItsList(form, breach)) ??
     forms.find((form) => isShownBy(form, breach)) ??
     null
   );
@@ -57,16 +58,16 @@ function indicesIn(pointer = ""): number {
   return pointer.split("/").filter((step) => /^\d+$/.test(step)).length;
 }
 
-/** "label" of label.field.created_at */
-export function recordOf({ id }: RuleResult): string {
-  return id.replace(/\.(field|envelope)\..*$/, "").replaceAll(".", " ");
-}
-
 /** Whether a breach shows the member of a form, as a filter does: "se-1 has {"status":"DONE"}". */
 function isShownBy({ finding: form }: Breach, { finding }: Breach): boolean {
   return (
     form.operation === finding.operation && finding.received.includes(` has {"${nameIn(form.pointer)}":`)
   );
+}
+
+/** "label" of label.field.created_at */
+export function recordOf({ id }: RuleResult): string {
+  return id.replace(/\.(field|envelope)\..*$/, "").replaceAll(".", " ");
 }
 
 /** Whether a breach of a member's form is that the member is missing. */

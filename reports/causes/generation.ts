@@ -1,5 +1,5 @@
 import type { FindingResult } from "../results.js";
-import { type Explanation, listing, type Scene, statusOf } from "./cause.js";
+import { type Explanation, generationsOf, listing, needsOneOf, type Scene, statusOf } from "./cause.js";
 
 const ID = "versioning.generation-answers";
 
@@ -17,14 +17,12 @@ export const generation: Explanation = {
       ? `the address may be another one, or lack a path before /${lost[0]}`
       : `if the target offers ${left.join(" and ")} only, say --generation ${left.join(",")}`;
   },
-  blocks: ({ generation, reason }, _, scene) =>
-    lostIn(scene).some((one) => one === generation || new RegExp(`\\b${one}\\b`).test(reason)),
+  blocks: (rule, _, scene) => needsOneOf(lostIn(scene), rule),
 };
 
 /** Generations that do not answer at all. */
-function lostIn({ broken, generations }: Scene): string[] {
-  const told = broken.find(({ id }) => id === ID)?.findings ?? [];
-  return generations.filter((one) => told.some(({ operation }) => operation?.startsWith(one)));
+function lostIn(scene: Scene): string[] {
+  return generationsOf(scene.broken.find(({ id }) => id === ID)?.findings ?? [], scene);
 }
 
 /** Whether a finding is about an operation of a generation that does not answer. */

@@ -1,4 +1,4 @@
-import { type Breach, type Explanation, listing } from "./cause.js";
+import { type Breach, type Explanation, generationsOf, listing, needsOneOf, type Scene } from "./cause.js";
 
 const ID = "auth.header-name.documented";
 
@@ -6,12 +6,14 @@ const ID = "auth.header-name.documented";
 export const headerName: Explanation = {
   kind: "key",
   keyOf: ({ rule }) => (rule.id === ID ? ID : null),
-  title: (breaches) =>
-    `${listing(generationsOf(breaches))} does not take the key under the documented name of its header: ${breaches[0]?.finding.received}`,
-  blocks: ({ generation, reason }, breaches) =>
-    generationsOf(breaches).some((one) => one === generation || new RegExp(`\\b${one}\\b`).test(reason)),
+  title: (breaches, scene) =>
+    `${listing(generationsIn(breaches, scene))} does not take the key under the documented name of its header: ${breaches[0]?.finding.received}`,
+  blocks: (rule, breaches, scene) => needsOneOf(generationsIn(breaches, scene), rule),
 };
 
-function generationsOf(breaches: readonly Breach[]): string[] {
-  return [...new Set(breaches.flatMap(({ finding }) => finding.operation?.slice(0, 2) ?? []))];
+function generationsIn(breaches: readonly Breach[], scene: Scene): string[] {
+  return generationsOf(
+    breaches.map(({ finding }) => finding),
+    scene,
+  );
 }

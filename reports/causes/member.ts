@@ -1,4 +1,4 @@
-import { type Breach, type Explanation, lineOf, listing, nameIn, notKept, operationsOf } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing, nameIn, notKept } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 
 /**
@@ -17,8 +17,7 @@ export const member: Explanation = {
     const [first] = own;
     if (first === undefined) return notKept(breaches);
     const records = listing([...new Set(own.map(({ rule }) => recordOf(rule)))]);
-    const lines = operationsOf(own).map((id) => lineOf(id, scene));
-    const where = `${records} (${listing(lines, 2)})`;
+    const where = `${records} (${listing(linesOf(own, scene), 2)})`;
     const [path, ...otherPaths] = new Set(own.map(pathIn));
     const name = otherPaths.length === 0 ? path : nameIn(first.finding.pointer);
     if (isMissing(first)) return `${name} is missing${otherSpelling(first)} in: ${where}`;

@@ -1,5 +1,13 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
-import { type AskedOperation, type Explanation, lineOf, listing, type Scene, statusOf } from "./cause.js";
+import {
+  type AskedOperation,
+  type Explanation,
+  lineOf,
+  listing,
+  namesLine,
+  type Scene,
+  statusOf,
+} from "./cause.js";
 
 /** Prefix of the rules that an operation exists. */
 const RULE = "operation.";
@@ -30,9 +38,7 @@ export const missingOperations: Explanation = {
   mend: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {
     if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
-    return scene.operations.some(
-      ({ id, method, path }) => scene.missing.has(id) && reason.includes(`${method} ${path} `),
-    );
+    return [...scene.missing].some((id) => namesLine(reason, lineOf(id, scene)));
   },
 };
 

@@ -1,6 +1,6 @@
 import { SUCCESS_STATUSES } from "../../helpers/contract/statuses.js";
 import type { FindingResult, RuleResult } from "../results.js";
-import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+import { type Explanation, linesOf, listing } from "./cause.js";
 
 /** An operation answers with one unexpected status, in the same words, whatever several rules ask of it. */
 export const oneStatus: Explanation = {
@@ -9,12 +9,11 @@ export const oneStatus: Explanation = {
     const own = statusIn(finding);
     return own !== null && (statuses.get(own) ?? 0) > 1 ? own : null;
   },
-  // That a rule is about statuses says what is wrong in the most general words.
+  // What is due says such a rule in the most general words.
   leads: ({ rule }) => rule.id.startsWith("status."),
   title: (breaches, scene) => {
     const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
-    return `${listing(lines)}: received ${received}; documented: ${documented}`;
+    return `${listing(linesOf(breaches, scene))}: received ${received}; documented: ${documented}`;
   },
 };
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
-import { type Breach, type Explanation, lineOf, listing, nameIn, notKept, operationsOf } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing, membersOf, nameIn, notKept } from "./cause.js";
 import { blocksByForm, formBehind, isOfForm } from "./forms.js";
 
 /** As many members as hardly have another type for reasons of their own. */
@@ -32,9 +32,7 @@ export const otherType: Explanation = {
     const own = breaches.filter(isOfForm);
     const [first] = own;
     if (first === undefined) return notKept(breaches);
-    const names = [...new Set(own.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
-    const lines = operationsOf(own).map((id) => lineOf(id, scene));
-    return `${typeIn(first)}: ${listing(names)} (${listing(lines, 2)})`;
+    return `${typeIn(first)}: ${listing(membersOf(own))} (${listing(linesOf(own, scene), 2)})`;
   },
   blocks: blocksByForm,
 };

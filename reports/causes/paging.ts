@@ -1,14 +1,14 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing } from "./cause.js";
 
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
-  /^[\w-]+\.(partition|slice\.\w+|default\.(slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
+  /^(labels|shipments|reports|paging)\.(partition|slice\.\w+|default\.(slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
 /**
- * What a page says of its place among the others. It may be wrong in all lists alike, by a cause of its own. What its
+ * What a page says of its place among the others. If that is wrong in several lists, it has a cause of its own. What
  * links keep of the request is another matter.
  */
-const OF_PLACE = /^paging\.(page\.echo|links\.(first|last|prev|next)(\.[\w-]+)?)$/;
+const OF_PLACE = /^paging\.(page\.echo(\.v2)?|links\.(first|last|prev|next)(\.[\w-]+)?)$/;
 /** What only counts. */
 const OF_COUNTS = /^(total|pages)\b/;
 
@@ -19,10 +19,10 @@ export const paging: Explanation = {
     const own = listIn(breach);
     return own !== null && (pages.get(own) ?? 0) > 1 ? own : null;
   },
-  // Lost and repeated items also make totals and slices wrong, and a page that is another one says so.
-  leads: ({ rule }) => /\.(partition(\.v2)?|page\.echo)$/.test(rule.id),
+  // Lost and repeated items also make totals and slices wrong; a page in the place of another says which it is.
+  leads: ({ rule }) => /\.(partition|page\.echo)(\.v2)?$/.test(rule.id),
   title: (breaches, scene) => {
-    const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
+    const lines = listing(linesOf(breaches, scene));
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
     return matters.every((matter) => OF_COUNTS.test(matter))
       ? `The counts of ${lines} are wrong: ${listing(matters)}`

@@ -1,4 +1,4 @@
-import { type Explanation, lineOf, listing, nameIn, notKept, operationsOf } from "./cause.js";
+import { type Explanation, linesOf, listing, membersOf, notKept } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 
 /** If more members of a record than this are wrong, they have one cause together. */
@@ -19,10 +19,9 @@ export const record: Explanation = {
     const own = breaches.filter(isOfForm);
     const [first] = own;
     if (first === undefined) return notKept(breaches);
-    const names = [...new Set(own.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
+    const names = membersOf(own);
     const how = own.every(isMissing) ? "missing" : "not as documented";
-    const lines = operationsOf(own).map((id) => lineOf(id, scene));
-    return `${names.length} members of ${recordOf(first.rule)} (${listing(lines, 2)}) are ${how}: ${listing(names)}`;
+    return `${names.length} members of ${recordOf(first.rule)} (${listing(linesOf(own, scene), 2)}) are ${how}: ${listing(names)}`;
   },
   blocks: blocksByForm,
 };

@@ -1,4 +1,4 @@
-import { answersOf, type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
+import { answersOf, type Explanation, linesOf, listing, nameIn } from "./cause.js";
 
 /** Several rules expect the same and got the same other answer, or got the same in one place. */
 export const sameAnswer: Explanation = {
@@ -7,10 +7,7 @@ export const sameAnswer: Explanation = {
     answersOf(finding).find((answer) => (answers.get(answer) ?? 0) > 1) ?? null,
   title: (breaches, scene) => {
     const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
-    const lines = listing(
-      operationsOf(breaches).map((id) => lineOf(id, scene)),
-      3,
-    );
+    const lines = listing(linesOf(breaches, scene), 3);
     const name = nameIn(pointer);
     return name === null
       ? `Received ${received}; documented: ${documented} (${lines})`

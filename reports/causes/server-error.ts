@@ -2,7 +2,7 @@ import type { RuleResult } from "../results.js";
 import {
   type Breach,
   type Explanation,
-  lineOf,
+  linesOf,
   listing,
   namesLine,
   operationsOf,
@@ -15,7 +15,7 @@ export const serverError: Explanation = {
   keyOf: ({ finding }) => ((statusOf(finding) ?? 0) >= 500 && finding.operation !== null ? "5xx" : null),
   title: (breaches, scene) => {
     const statuses = [...new Set(breaches.map(({ finding }) => statusOf(finding)))].join(" or ");
-    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
+    const lines = linesOf(breaches, scene);
     return `${listing(lines)} ${lines.length === 1 ? "answers" : "answer"} ${statuses}`;
   },
   mend: (breaches) => {
@@ -24,7 +24,7 @@ export const serverError: Explanation = {
   },
   blocks: (rule, breaches, scene) =>
     needsOnly(rule, breaches) ||
-    operationsOf(breaches).some((id) => namesLine(rule.reason, lineOf(id, scene))) ||
+    linesOf(breaches, scene).some((line) => namesLine(rule.reason, line)) ||
     /\bstatus 5\d\d\b/.test(rule.reason),
 };
 

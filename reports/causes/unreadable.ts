@@ -1,15 +1,16 @@
 import { shorten } from "../../helpers/contract/text.js";
-import { type Explanation, lineOf, listing, nameIn, operationsOf } from "./cause.js";
+import { type Explanation, linesOf, listing, nameIn } from "./cause.js";
 
 /** Rules that an answer can be read at all: as JSON or CSV, as an object, by its array or its columns. */
-const RULES = /^(status\.success-json|[\w.-]+\.(body|array|array-name|readable|columns))$/;
+const RULES = /^(status\.success-json|report\.csv\.(readable|columns)|[\w.-]+\.(body|array|array-name))$/;
 
 /** Answers of which nothing can be read. */
 export const unreadable: Explanation = {
   kind: "unreadable",
-  keyOf: ({ rule: { id } }) => (!RULES.test(id) ? null : id.endsWith(".body") ? "body" : id),
+  // The bodies of all records are written in one place.
+  keyOf: ({ rule: { id } }) => (RULES.test(id) ? id.replace(/.*\.body$/, "body") : null),
   title: (breaches, scene) => {
-    const lines = listing(operationsOf(breaches).map((id) => lineOf(id, scene)));
+    const lines = listing(linesOf(breaches, scene));
     const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
     const name = nameIn(pointer);
     if (name === null)

@@ -1,13 +1,13 @@
 import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { FindingResult, RuleResult } from "../results.js";
-import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+import { type Explanation, linesOf, listing, operationsOf } from "./cause.js";
 
 /** As many operations as hardly answer with one member for reasons of their own. */
 const MANY = 3;
 const ONLY_MEMBER = /^none; the members are ([\w-]+)( \(\d+ places\))?$/;
 
-/** Many operations answer with `{"data": …}` around what is documented. */
+/** Many operations have something around what is documented, such as `{"data": …}`. */
 export const wrapped: Explanation = {
   kind: "same-answer",
   keyOf: ({ finding }, { wrappers }) => {
@@ -15,8 +15,8 @@ export const wrapped: Explanation = {
     return name !== null && (wrappers.get(name) ?? 0) >= MANY ? name : null;
   },
   title: (breaches, scene) => {
-    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
-    const name = breaches.map(({ finding }) => wrapperIn(finding)).find((one) => one !== null);
+    const lines = linesOf(breaches, scene);
+    const [name] = breaches.map(({ finding }) => wrapperIn(finding));
     return `${lines.length} operations answer with nothing but a member ${name}: ${listing(lines, 3)}`;
   },
   mend: () => "answer with the documented members themselves, not with something around them",

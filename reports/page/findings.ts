@@ -64,8 +64,9 @@ function causeItem(
     cause.blocks.length === 0
       ? null
       : markup`<p class="keeps">It keeps ${plural(cause.blocks.length, "more required rule")} from being judged.</p>`;
-  // What a rule says by itself is its title, and the replay of the finding of a single rule judges it again.
+  // A rule that nothing else explains has a title of its own.
   const isAlone = cause.kind === "rule";
+  // The replay of its finding judges a single rule again.
   const again =
     result.run.traffic === true || cause.rules.length === 1
       ? null

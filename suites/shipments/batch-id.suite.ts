@@ -89,16 +89,15 @@ async function judgePages(t: Check, reading: Reading, id: string): Promise<reado
   ];
 }
 
-/** The list of a batch is sorted as any other: batch_id takes the place of filters only. */
+/** The list of a batch is sorted as any other: batch_id takes the place of filters only. Its default order is open. */
 function judgeSlices({ whole, pages, items }: Walked): readonly Finding[] {
   const dated = datedBy(items);
   if (!whole || pages.length < 2 || dated === null) return [];
   return pages.flatMap((page) => {
     const asked = askedOf(page.exchange);
-    const dir = new URL(page.exchange.request.url).searchParams.get("sort_dir") === "asc" ? "asc" : "desc";
-    return asked === null
-      ? []
-      : judgePage({ rule: shipments.rules.slice[dir] }, page, { ...asked, dir }, dated);
+    const dir = asked?.url.searchParams.get("sort_dir");
+    if (asked === null || (dir !== "asc" && dir !== "desc")) return [];
+    return judgePage({ rule: shipments.rules.slice[dir] }, page, { ...asked, dir }, dated);
   });
 }
 

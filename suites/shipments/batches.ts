@@ -62,7 +62,7 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   const [fullest] = await t.given(byUse);
   if (fullest?.id === batch_id && fullest.uses > 1 && most > 1) {
     const size = Math.min(fullest.uses - 1, reading.size);
-    const cut = accepted(t, await cutFromOther(t, reading, batch_id, { most, size }));
+    const cut = accepted(t, await cutTheOtherWay(t, reading, batch_id, { most, size }));
     const total = cut.pages[0]?.total ?? null;
     if (total !== null && total <= most * size) return cut;
   }
@@ -75,8 +75,8 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   return sorted?.kind === "walk" && plain.whole && plain.pages.length === 1 ? sorted : plain;
 }
 
-/** From the end from which the precedence of batch_id does not cut it, so that both directions show. */
-function cutFromOther(t: Check, reading: Reading, batch_id: string, way: Way): Promise<Walked | Refused> {
+/** In the direction in which the checks of precedence do not cut it, so that both are judged. */
+function cutTheOtherWay(t: Check, reading: Reading, batch_id: string, way: Way): Promise<Walked | Refused> {
   if (!reading.whole) return reading.surely(t, { batch_id }, way);
   const sort_dir = reading.dir === "asc" ? "desc" : "asc";
   return reading.walk(t, { batch_id, sort_dir, sort_by: "created_at" }, way);

@@ -54,7 +54,7 @@ export async function judge(file: string, options: JudgeCommandOptions): Promise
   makeOutFolder(options.out);
   const own = ownRecordingIn(file);
   const compliance = own === null ? await judgeRecording(file, options) : await again(file, own, options.out);
-  printResult(compliance, options.out, options);
+  printResult(compliance, options.out, { json: options.json });
   return exitCode(compliance);
 }
 

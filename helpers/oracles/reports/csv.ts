@@ -8,7 +8,7 @@ import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
 
-/** Rules of the report's body; the header row has its rules in its schema, also that of the number of columns. */
+/** Rules of the report's body. The schema of the header row names its rules itself, `columns` among them. */
 export const CSV_RULES = {
   readable: "report.csv.readable",
   columns: "report.csv.columns",
@@ -20,6 +20,10 @@ export const CSV_RULES = {
   noFiller: "report.csv.no-filler",
 } as const;
 
+/** The schema of the header row. */
+const HEADER = "v1/report-header";
+/** The names of the columns in that schema. */
+const COLUMNS = namesIn(contract.schemas[HEADER]);
 const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
 const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
@@ -44,9 +48,6 @@ const FILLERS = new Set([
 ]);
 /** A filler that may be a real value in columns whose values the contract does not show. */
 const LIKELY_VALUE = "None";
-const HEADER = "v1/report-header";
-/** The names of the columns, by the schema of the header row. */
-const COLUMNS = namesIn(contract.schemas[HEADER]);
 const OPEN_COLUMNS = new Set(["AdjustmentType", "ReasonCode", "DisputeStatus"]);
 
 /** A report's text as rows of cells. */
@@ -116,7 +117,7 @@ function namesIn(schema: unknown): readonly string[] {
   return isObject(items) && Array.isArray(items.enum) ? items.enum.map(String) : [];
 }
 
-/** The header row by its schema; of another number of columns, those that are missing or too many are named. */
+/** Judges the header row by its schema. If the number of columns is wrong, the finding names those to add or to drop. */
 function judgeHeader(exchange: Exchange, header: Report["header"]): Judgement {
   const { findings, evidence } = againstSchema({ exchange, schema: HEADER, value: header });
   const lacking = COLUMNS.filter((name) => !header.includes(name));

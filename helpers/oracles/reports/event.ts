@@ -82,10 +82,10 @@ export function reportsNamedIn(text: string): readonly string[] {
 
 /** What an address answers in place of a report; null if it answers with one. */
 export function insteadOfReport(answer: Answer): string | null {
-  const isList = listsReports(jsonOf(answer));
-  if (answer.status === 200 && answer.body.kind !== "empty" && !isList) return null;
-  const isEmpty = answer.status === 200 && answer.body.kind === "empty";
-  return `${answer.status}${isList ? " with a list of reports" : isEmpty ? " with no body" : ""}`;
+  const { status, body } = answer;
+  if (listsReports(jsonOf(answer))) return `${status} with a list of reports`;
+  if (status !== 200) return String(status);
+  return body.kind === "empty" ? "200 with no body" : null;
 }
 
 /** Whether a body is a list of several reports, and so not a report itself. */

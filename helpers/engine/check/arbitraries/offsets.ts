@@ -16,8 +16,8 @@ const HUGE = [
 const LARGE = ["65536", "4194304", "2147483647"];
 
 /**
- * Page numbers and sizes above the offset limit, as texts: of any length, and just above it. What fails with the former
- * is shown with the latter if it fails there too.
+ * Page numbers and sizes above the offset limit, as texts: just above it, and of any length. The former come first, so
+ * that a failure with long numbers is shown with short ones if those fail too.
  */
 export const beyondLimit = fc.oneof(
   { withCrossShrink: true },

@@ -108,17 +108,13 @@ function boundBeside(
   return bound === undefined ? null : windowSieve(member, { [edge]: bound });
 }
 
-/** Filters that no item meets together. Nothing but the items can tell that none was created in a gap. */
+/** Filters that no item meets together. */
 function contradictions(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  const strange = [nowhere(t, list, items), ...strangers(t, list, items)];
   return [
-    ...strange.filter(isAny).map((parts) => combination(parts)),
-    ...[inGap(list, items)].filter(isAny).map((parts) => combination(parts, 1, {}, false)),
-  ];
-}
-
-function isAny(parts: readonly Sieve[]): boolean {
-  return parts.length > 0;
+    ...[nowhere(t, list, items), ...strangers(t, list, items)].map((parts) => combination(parts)),
+    // Nothing but the items can tell that none was created in a gap: no target may refuse that.
+    combination(inGap(list, items), 1, {}, false),
+  ].filter(({ parts }) => parts.length > 0);
 }
 
 const YEAR = 365n * 86_400n * SECOND;
@@ -225,8 +221,8 @@ export function besideAnother(
 }
 
 /**
- * A window that no item meets: around one item, beside a state that it is not in, or if the list has no states between
- * two items.
+ * A window that no item meets: around one item, beside a state that the item is not in; or, if the list has no states,
+ * between two items.
  */
 function inGap(list: ListDeclaration, items: readonly Item[]): readonly Sieve[] {
   const parameter = shownParameters(list).find((each) => list.filters[each]?.by === "member");

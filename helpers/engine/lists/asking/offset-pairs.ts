@@ -93,8 +93,8 @@ export async function defaultSize(t: Check): Promise<number | null> {
 }
 
 /**
- * Whether nothing above the limit was asked for as the target reads it: a number of the pair may fit into none of its
- * types, and what it cannot read there is taken as if it were not given.
+ * Whether a target may have read a pair as one below the limit: a number too long for its types is left out, as is
+ * anything else that it cannot read.
  */
 export async function readAsLeftOut(t: Check, { page, size }: Pair): Promise<boolean> {
   return (
@@ -103,6 +103,7 @@ export async function readAsLeftOut(t: Check, { page, size }: Pair): Promise<boo
   );
 }
 
+/** Whether a target accepts a page or a size that is no number at all. */
 const forgives = givenEach(async (t, place: "page" | "page_size") =>
   succeeded(await t.ask({ operation: "v1ListShipments", query: { [place]: "none" } })),
 );

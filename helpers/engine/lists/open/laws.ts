@@ -162,6 +162,7 @@ export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<re
     const numbers = { next: pageOf(page) + 1, prev: pageOf(page) - 1, last: page.pages };
     for (const link of FOLLOWED) {
       const due = pages.find((other) => pageOf(other) === numbers[link]);
+      // How many items come behind next is judged even where the page itself is not known.
       const found = link === "next" || due ? await wrongLink(t, list, { page, link, due }) : null;
       if (found !== null) return [found];
     }

@@ -110,10 +110,10 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 
-/** Whether new batches may still turn out to be open a while after their creation: none was awaited in vain so far. */
+/** Whether to wait for a new batch to be open: no longer once that was in vain. */
 const opening = given(async () => ({ isAwaited: true }));
 
-/** A new batch once it is open, since a target may take a while; null if it is not. */
+/** A new batch once it is open, which may take a target a while; null if it does not become open. */
 async function onceOpen(t: Check, victim: Victim): Promise<Victim | null> {
   const isOpen = ({ raw }: SeenBatch) => statusOf(raw) === "open";
   if (isOpen(victim.before)) return victim;

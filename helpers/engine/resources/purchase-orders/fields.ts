@@ -173,8 +173,8 @@ export class Fields {
   }
 
   /**
-   * Whether the texts that an order had before its change show again once they are sent. If not, the change did not show
-   * when it was repeated, but one request late, as every change does.
+   * Whether the texts that an order had before its change show again once they are sent. If not, it shows each change one
+   * request late: a repeated change seems to arrive, and what shows is the one before it.
    */
   async #takesBack(shown: SeenOrder, fields: ReadonlySet<string>, shape: Shape): Promise<boolean> {
     const { t, change, before } = this;

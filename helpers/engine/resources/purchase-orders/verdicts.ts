@@ -3,20 +3,15 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
-import { type FieldChange, isOf, type Step } from "./changes.js";
-import type { Applied } from "./fields.js";
+import { type FieldChange, isOf } from "./changes.js";
+import type { Applied, Tried } from "./fields.js";
 import { needsEach, presentOf } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
-
-/** Values that were sent, and what became of those that were accepted. */
-interface Sent extends Applied {
-  readonly steps: readonly Step[];
-}
 
 /** Judges that accepted values show on the order, unless it shows none of them. */
 export function judgeLost(
   t: Check,
-  { steps, judged, lost }: Sent,
+  { steps, judged, lost }: Applied & Pick<Tried, "steps">,
   isJudged: (field: string) => boolean,
 ): void {
   const fields = judged.filter(isJudged);
