@@ -71,15 +71,16 @@ async function listedIds(t: Check): Promise<readonly string[]> {
   return succeeded(exchange) ? findIds(jsonOf(exchange.answer), "carrier_id") : [];
 }
 
-/** Listed carriers first, because the path expects their ids. */
-const carriers = given(async (t): Promise<readonly string[]> => {
-  const known = [
-    ...(await listedIds(t)),
-    ...namedFixtures(t, "carrier"),
-    ...(await t.census.ids("carrier_id")),
-  ];
-  const ids = [...new Set(known)];
-  if (ids.length > 0) return ids;
+interface Carriers {
+  readonly listed: readonly string[];
+  /** Named as fixtures, or by other records. */
+  readonly others: readonly string[];
+}
+
+const carriers = given(async (t): Promise<Carriers> => {
+  const listed = await listedIds(t);
+  const others = [...namedFixtures(t, "carrier"), ...(await t.census.ids("carrier_id"))];
+  if (listed.length > 0 || others.length > 0) return { listed, others };
   return t.inconclusive(
     "needs a carrier; connect one, or name one as fixture carrier",
     "--fixture carrier=ID",
@@ -91,22 +92,21 @@ interface OfCarrier {
   readonly exchange: Answered;
 }
 
-const services = given(async (t) => {
-  const ids = await t.given(carriers);
-  return ofCarriers(t, "v1ListCarrierServices", ids.slice(0, t.budget("carriers.records")));
-});
+const services = given(async (t) => ofCarriers(t, "v1ListCarrierServices", await t.given(carriers)));
 
-/** From the other end, so that as many carriers as possible are asked for something. */
+/** From the other end of the list, so that as many carriers as possible are asked for something. */
 const options = given(async (t) => {
-  const ids = await t.given(carriers);
-  return ofCarriers(t, "v1ListCarrierOptions", ids.slice(-t.budget("carriers.records")));
+  const { listed, others } = await t.given(carriers);
+  return ofCarriers(t, "v1ListCarrierOptions", { listed: listed.toReversed(), others });
 });
 
+/** Listed carriers come first, because the path expects their ids. */
 async function ofCarriers(
   t: Check,
   operation: "v1ListCarrierServices" | "v1ListCarrierOptions",
-  ids: readonly string[],
+  { listed, others }: Carriers,
 ): Promise<readonly OfCarrier[]> {
+  const ids = [...new Set([...listed, ...others])].slice(0, t.budget("carriers.records"));
   return Promise.all(
     ids.map(async (id) => ({ id, exchange: await t.ask({ operation, path: { carrier_id: id } }) })),
   );
