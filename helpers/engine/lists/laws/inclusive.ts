@@ -203,12 +203,11 @@ async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge:
   const inside = exactnessProbe(item.at, edge);
   const on = { member: "created_at", edge: inside.edge, form: plain } as const;
   const comes = async () => holds(await atBound(t, reading, on, inside.bound), item);
-  if (!showsMicroseconds(item.at)) return comes();
-  // A target that refuses nanoseconds stores none. If it cuts or rounds them, and a bound excludes its own time, the item
-  // comes at no moment under both bounds.
-  return (
-    (await ifReadable(comes())) === true && (await ifReadable(isHeldByBoth(t, reading, item, edge))) === true
-  );
+  const isHeld = async () => (await ifReadable(isHeldByBoth(t, reading, item, edge))) === true;
+  // A target that refuses nanoseconds stores none; one that cuts or rounds them holds the item at no moment by both.
+  if (showsMicroseconds(item.at)) return (await ifReadable(comes())) === true && (await isHeld());
+  // Less than the probe's step may be hidden.
+  return (await comes()) || isHeld();
 }
 
 /**
