@@ -1,3 +1,6 @@
+/** Trouble of an exchange that was never sent, because its operation had only timed out before. */
+export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
+
 /** What names of trouble mean: libraries' names and our own. */
 const WORDS: Readonly<Record<string, string>> = {
   AMBIGUOUS_AFTER_RETRY: "refused when sent again, maybe since the lost attempt had its effect",
@@ -7,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "connection closed",
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
   TIMEOUT: "no answer in time",
-  GIVEN_UP_AFTER_TIMEOUTS: "not sent, since its operation kept timing out",
+  [LOST]: "not sent, since its operation kept timing out",
   KEY_REFUSED: "the key was refused by then",
   TOO_LONG_TO_HOLD: "the answer is longer than a run holds",
 };
@@ -19,7 +22,7 @@ export function troubleInWords(name: string): string {
 
 /** Whether an answer did not come in the time that the run allows. */
 export function isTimeout(name: string | null): boolean {
-  return name === "TIMEOUT" || name === "GIVEN_UP_AFTER_TIMEOUTS";
+  return name === "TIMEOUT" || name === LOST;
 }
 
 /** How often each kind of trouble occurred: "connection closed 3×, status 503 1×". */

@@ -48,15 +48,16 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
 
 /** A body as evidence: with its type, where it is no JSON. */
 function shown({ body, headers }: Answer): string {
+  const type = headers["content-type"] ?? "no content type";
   switch (body.kind) {
     case "json":
       return renderValue(body.value);
     case "empty":
       return "no body";
     case "binary":
-      return `${headers["content-type"] ?? "no content type"}: ${plural(body.bytes, "byte")}`;
+      return `${type}: ${plural(body.bytes, "byte")}`;
     default:
-      return `${headers["content-type"] ?? "no content type"}: ${renderValue(body.text)}`;
+      return `${type}: ${renderValue(body.text)}`;
   }
 }
 

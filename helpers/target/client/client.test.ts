@@ -1,12 +1,12 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { LOST } from "../../wire/trouble.js";
 import { UNADDRESSABLE } from "../messages/request.js";
 import { Journal } from "../recordings/journal.js";
 import { defaultSettings } from "../settings/settings.js";
 import { clientOf, serve, serveRaw, TEST_KEY } from "../testing.js";
 import { BudgetExhausted, TargetGivenUp } from "./budget.js";
 import { AMBIGUOUS, Client } from "./client.js";
-import { LOST } from "./patience.js";
 
 const probe = { check: "census", pathname: "/v1/probe" } as const;
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";

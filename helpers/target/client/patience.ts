@@ -1,9 +1,6 @@
 import { countUp } from "../../contract/count-up.js";
 import { troubleInWords } from "../../wire/trouble.js";
 
-/** Trouble of an exchange that was never sent, because its operation had only timed out before. */
-export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
-
 /** Unanswered attempts in a row from which on a target may count as gone. */
 const MOST_IN_VAIN = 40;
 /** Milliseconds of complete silence after which a target counts as gone. */

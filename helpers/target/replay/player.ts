@@ -1,10 +1,10 @@
 import type { Exchange, SentRequest } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
+import { LOST } from "../../wire/trouble.js";
 import { BoundReached, BudgetExhausted, TargetGivenUp } from "../client/budget.js";
 import type { Caller } from "../client/caller.js";
 import { Instability } from "../client/instability.js";
-import { LOST } from "../client/patience.js";
 import { unaddressed } from "../client/unsent.js";
 import { buildRequest, type CallRequest, UNADDRESSABLE, Unaddressable } from "../messages/request.js";
 import type { Journal } from "../recordings/journal.js";

@@ -178,12 +178,14 @@ async function missAt(
   const { edge } = on;
   const comes = async (bounds: OnBound, at: Instant) => holds(await atBound(t, reading, bounds, at), missed);
   const outwards = edge === "start" ? -1n : 1n;
-  const [backAtMs, backAtSecond, isFiner] = await Promise.all([
+  const [backAtMs, backAtSecond] = await Promise.all([
     comes(on, shifted(missed.at, outwards * MILLISECOND)),
     comes(on, shifted(missed.at, outwards * SECOND)),
-    isFinerThanPrinted(t, reading, missed, edge),
   ]);
-  const probe = { backAtMs, backAtSecond, exact: !isFiner };
+  // A moved bound that does not bring the item back says enough: only otherwise its digits matter.
+  const isBack = backAtMs || backAtSecond;
+  const exact = !isBack || !(await isFinerThanPrinted(t, reading, missed, edge));
+  const probe = { backAtMs, backAtSecond, exact };
   const all = dated.map(({ at }) => at);
   const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
