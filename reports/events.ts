@@ -3,6 +3,7 @@
 import type { Operation, Rule } from "../helpers/contract/model.js";
 import type { CoverageCounts } from "../helpers/wire/coverage.js";
 import type { CheckRecord, Exchange } from "../helpers/wire/exchange.js";
+import type { FixedCounts } from "../helpers/wire/fixed-answers.js";
 import type { Timeline } from "../helpers/wire/timeline.js";
 import type { Leftover, Run, Tally, Target } from "./results.js";
 import type { Waivers } from "./waivers.js";
@@ -43,6 +44,8 @@ export interface RunEvents extends Testimony {
   readonly operations: readonly OperationFacts[];
   /** operationId to status to number of answers. */
   readonly coverage: CoverageCounts;
+  /** Operations that answered the same whatever was asked of them; none if absent. */
+  readonly fixedAnswers?: FixedCounts;
   /** Transport code or status to number of exchanges. */
   readonly instability: Tally;
   /** At least the exchanges that findings refer to. */

@@ -1,3 +1,4 @@
+import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
 import type { OperationFacts } from "../events.js";
 import type { CauseKind, FindingResult, RuleResult, Tally } from "../results.js";
 
@@ -20,6 +21,7 @@ export interface Seen {
   readonly generations: readonly string[];
   /** Operations whose body the user gave. */
   readonly bodies: readonly string[];
+  readonly fixedAnswers: FixedCounts;
 }
 
 /** The same, and what follows from it. */
@@ -37,6 +39,8 @@ export interface Scene extends Seen {
   readonly records: ReadonlyMap<string, number>;
   /** Operations that answer with an object without members; see `empty-answers.ts`. */
   readonly emptied: ReadonlySet<string>;
+  /** Operations that answer the same whatever is asked of them; see `fixed-answers.ts`. */
+  readonly fixed: ReadonlySet<string>;
   /** Breaches of the documented form of a member; see `formBreaches` in `forms.ts`. */
   readonly forms: readonly Breach[];
   /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */

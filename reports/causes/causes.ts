@@ -15,6 +15,7 @@ import {
 import { emptiedBy, emptyAnswers } from "./empty-answers.js";
 import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
+import { fixedAmong, fixedAnswers } from "./fixed-answers.js";
 import { formBreaches, memberForm, recordOf } from "./forms.js";
 import { generation } from "./generation.js";
 import { headerName } from "./header-name.js";
@@ -47,6 +48,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   otherType,
   record,
   member,
+  fixedAnswers,
   paging,
   links,
   sameAnswer,
@@ -149,6 +151,7 @@ function sceneOf(seen: Seen): Scene {
     members: counted(forms.map((own) => own.flatMap((breach) => memberForm(breach) ?? []))),
     records: counted(forms.map((own) => own.map(({ rule }) => recordOf(rule)))),
     emptied: new Set(broken.flatMap(emptiedBy)),
+    fixed: fixedAmong(seen.fixedAnswers),
     forms: forms.flat(),
     pages: counted(broken.map(pagesOf)),
     wrappers: wrappersOf(broken),

@@ -12,6 +12,7 @@ import { defaultSettings } from "../../target/settings/settings.js";
 import { Coverage } from "../../wire/coverage.js";
 import type { Page } from "../../wire/decode.js";
 import type { Answer, CheckRecord, Exchange, SentRequest } from "../../wire/exchange.js";
+import { FixedAnswers } from "../../wire/fixed-answers.js";
 import { eventsOf } from "../run/events.js";
 import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
@@ -46,7 +47,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
   const lean = new LeanPages();
   const kept = new Kept();
   const relations = new TrafficJudge((page) => kept.page(lean.keep(page)));
-  const [coverage, instability] = [new Coverage(), new Instability()];
+  const [coverage, fixed, instability] = [new Coverage(), new FixedAnswers(), new Instability()];
   let requests = 0;
   const unrecorded = new Map<string, number>();
   for (const exchange of exchanges()) {
@@ -58,6 +59,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
     }
     requests += 1;
     coverage.look(exchange);
+    fixed.look(exchange);
     instability.look(exchange);
   }
   const records = recordsOf(single, relations.verdicts());
@@ -68,6 +70,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
       facts: {
         requests,
         coverage: coverage.counts,
+        fixedAnswers: fixed.counts,
         instability: instability.counts,
         samples: samplesOf(exchanges(), records),
         givenUp: null,

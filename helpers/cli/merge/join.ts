@@ -5,6 +5,7 @@ import { factsOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { ExchangeJudge } from "../../oracles/exchange/judge.js";
 import type { CheckRecord, Exchange } from "../../wire/exchange.js";
+import { FixedAnswers, type FixedCounts } from "../../wire/fixed-answers.js";
 import type { Alike, ShardFile } from "../run/shard-file.js";
 
 /** A shard with its journal. */
@@ -30,7 +31,7 @@ export interface Joined {
  * @param parts in the order of their shards
  */
 export function joinShards(parts: readonly Part[], target: Target): Joined {
-  const { judge, offsets } = judgedAnew(parts, target);
+  const { judge, fixedAnswers, offsets } = judgedAnew(parts, target);
   const all = parts.flatMap(({ file }, at) =>
     file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
   );
@@ -45,6 +46,7 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
   const facts = factsOf(
     {
       exchanges: exchanges(),
+      fixedAnswers,
       requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
       instability: addTallies(parts.map(({ file }) => file.instability)),
       // A shard that gave its target up has already ended with exit code 2.
@@ -64,11 +66,16 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
   return { record, exchanges };
 }
 
-/** The judge that has seen all exchanges, and by how much the numbers of each shard's exchanges move. */
+/** The judge that has seen all exchanges, the operations that answer all alike, and by how much the numbers of each shard's exchanges move. */
 function judgedAnew(
   parts: readonly Part[],
   { url, requestIdHeader, serviceName, reportTrigger }: Target,
-): { readonly judge: ExchangeJudge; readonly offsets: readonly number[] } {
+): {
+  readonly judge: ExchangeJudge;
+  readonly fixedAnswers: FixedCounts;
+  readonly offsets: readonly number[];
+} {
+  const fixed = new FixedAnswers();
   const judge = new ExchangeJudge({ requestIdHeader, serviceName });
   const trigger = `${url}${reportTrigger}`;
   const offsets: number[] = [];
@@ -79,10 +86,11 @@ function judgedAnew(
     for (const exchange of exchanges()) {
       // The request that completes a report is not part of the contract.
       if (exchange.request.url !== trigger) judge.look(moved(exchange, offset));
+      fixed.look(exchange);
       length += 1;
     }
   }
-  return { judge, offsets };
+  return { judge, fixedAnswers: fixed.counts, offsets };
 }
 
 function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {

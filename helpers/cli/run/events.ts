@@ -59,6 +59,7 @@ export function eventsOf(
     defects: facts === null && record.defects.length === 0 ? ["the run ended early"] : record.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},
+    fixedAnswers: facts?.fixedAnswers ?? {},
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
     leftovers: [],

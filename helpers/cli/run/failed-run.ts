@@ -16,6 +16,7 @@ const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
 const NOTHING = {
   requests: 0,
   coverage: {},
+  fixedAnswers: {},
   instability: {},
   samples: [],
   givenUp: null,

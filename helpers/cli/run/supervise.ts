@@ -20,6 +20,7 @@ import type { Recording, ReportContext } from "../../target/recordings/recording
 import type { Provision } from "../../target/settings/provision-hook.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { CheckRecord, Exchange } from "../../wire/exchange.js";
+import { FixedAnswers } from "../../wire/fixed-answers.js";
 import { UsageError } from "../mistakes/errors.js";
 import type { Finished } from "./events.js";
 
@@ -113,13 +114,17 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
 function salvage(record: RunRecord, settings: Settings, interrupted: boolean): void {
   const recording = journalOf(settings.outDir);
   const { exchanges } = recording;
-  const instability = new Instability();
-  for (const exchange of exchanges) instability.look(exchange);
+  const [instability, fixed] = [new Instability(), new FixedAnswers()];
+  for (const exchange of exchanges) {
+    instability.look(exchange);
+    fixed.look(exchange);
+  }
   writeHar(join(settings.outDir, HAR_FILE), recording);
   record.facts = factsOf(
     {
       exchanges,
       requests: exchanges.length,
+      fixedAnswers: fixed.counts,
       instability: instability.counts,
       givenUp: null,
       broughtDownTo: null,

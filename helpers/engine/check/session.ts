@@ -17,6 +17,7 @@ import { Player } from "../../target/replay/player.js";
 import { redactorOf } from "../../target/secrets/redact.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
+import { FixedAnswers } from "../../wire/fixed-answers.js";
 import { succeeded } from "../../wire/status.js";
 import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
@@ -65,6 +66,7 @@ export class Session implements Pace {
   readonly debts = new Map<string, Debt>();
   /** Broken rules, reported as soon as they are found. */
   readonly breaches: Breaches;
+  readonly fixed = new FixedAnswers();
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
 
@@ -190,6 +192,7 @@ export class Session implements Pace {
     const exchange = await this.conduct.send(this.client, request);
     const { findings } = this.judge.look(exchange);
     this.lag.look(exchange);
+    this.fixed.look(exchange);
     const { operation } = exchange;
     if (operation !== null && succeeded(exchange))
       this.#done.set(operation, { times: this.timesDone([operation]) + 1, at: this.now() });

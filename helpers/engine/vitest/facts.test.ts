@@ -32,6 +32,7 @@ function finding(exchanges: readonly number[], documented: number): Finding {
 const source = (exchanges: readonly Exchange[]) => ({
   exchanges,
   requests: 7,
+  fixedAnswers: { v1ListLabels: 2 },
   instability: { "503": 2 },
   givenUp: null,
   broughtDownTo: null,
@@ -52,6 +53,7 @@ describe("the facts of a run", () => {
       requests: 7,
       instability: { "503": 2 },
       coverage: { v1ListLabels: { "200": 2, ECONNRESET: 1 }, v1ListShipments: { "400": 1 } },
+      fixedAnswers: { v1ListLabels: 2 },
       samples: [],
       givenUp: null,
       broughtDownTo: null,

@@ -1,6 +1,7 @@
 import { memo } from "../../contract/memo.js";
 import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { FixedCounts } from "../../wire/fixed-answers.js";
 import { breachesIn } from "../../wire/same-breach.js";
 import type { Timeline } from "../../wire/timeline.js";
 
@@ -13,6 +14,7 @@ const BREACHES = 30;
 export interface RunFacts {
   readonly requests: number;
   readonly coverage: CoverageCounts;
+  readonly fixedAnswers: FixedCounts;
   readonly instability: Readonly<Record<string, number>>;
   /** The exchanges of those findings that a report may show. */
   readonly samples: readonly Exchange[];
@@ -37,6 +39,7 @@ interface FactSource {
   /** Returns an exchange in full, if some are cut. */
   readonly load?: (exchange: Exchange) => Exchange;
   readonly requests: number;
+  readonly fixedAnswers: FixedCounts;
   readonly instability: Readonly<Record<string, number>>;
   readonly givenUp: string | null;
   readonly broughtDownTo: number | null;
@@ -53,10 +56,11 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
     if (wanted.has(exchange.index)) samples.push(source.load?.(exchange) ?? exchange);
     coverage.look(exchange);
   }
-  const { requests, instability, givenUp, broughtDownTo, stopped, effects } = source;
+  const { requests, instability, givenUp, broughtDownTo, stopped, effects, fixedAnswers } = source;
   return {
     requests,
     coverage: coverage.counts,
+    fixedAnswers,
     instability,
     samples,
     givenUp,

@@ -31,6 +31,7 @@ async function tearDown(): Promise<RunFacts | null> {
         exchanges: journal.exchanges,
         load: ({ index }) => journal.load(index),
         requests: client.requests,
+        fixedAnswers: left.fixed.counts,
         instability: { ...client.instability, ...Object.fromEntries(left.trouble) },
         givenUp: client.givenUp,
         broughtDownTo: client.broughtDownTo,

@@ -1,0 +1,32 @@
+import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
+import { type Explanation, lineOf, listing } from "./cause.js";
+import { isOfForm } from "./forms.js";
+
+/** As many operations as hardly answer alike for reasons of their own. */
+const MANY = 5;
+/** To one of them as many different requests as would hardly find the same records anywhere. */
+const OFTEN = 6;
+
+/** Many operations answer the same whatever is asked of them, as a mock of fixed examples does. */
+export const fixedAnswers: Explanation = {
+  kind: "same-answer",
+  keyOf: (breach, { fixed }) => {
+    const { operation, received } = breach.finding;
+    if (fixed.size === 0 || isOfForm(breach)) return null;
+    // Such a mock succeeds whatever must be refused, in operations too that were asked only once.
+    return fixed.has(operation ?? "") || /^status 2\d\d\b/.test(received) ? "fixed" : null;
+  },
+  title: (_, scene) => {
+    const lines = [...scene.fixed].map((id) => lineOf(id, scene));
+    return `${lines.length} operations answer the same whatever they are asked for: ${listing(lines, 3)}`;
+  },
+  mend: () =>
+    "answer from records that filters, pages, ids and changes have an effect on; examples that never change can only show their form",
+};
+
+/** The operations with fixed answers, the most asked one first; none unless so many have them that it is no accident. */
+export function fixedAmong(counts: FixedCounts): ReadonlySet<string> {
+  const fixed = Object.entries(counts).sort(([, one], [, other]) => other - one);
+  const [[, most] = ["", 0]] = fixed;
+  return new Set(fixed.length >= MANY && most >= OFTEN ? fixed.map(([id]) => id) : []);
+}
