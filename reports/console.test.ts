@@ -169,6 +169,21 @@ describe("the result on a terminal", () => {
     expect(text.trimEnd().split("\n").at(-1)).toBe(`VIOLATES THE CONTRACT: ${count} required rules broken`);
   });
 
+  it("describes the first broken rules of a cause, and names the others", () => {
+    const ids = "abcdefghij".split("").map((name) => `labels.filter.${name}`);
+    const run = events(
+      ids.map((id) => aRule(id)),
+      {
+        records: ids.map((id) =>
+          aRecord(id, { findings: [aFinding(id, { documented: `${id} alone`, received: `not ${id}` })] }),
+        ),
+      },
+    );
+    const [causes = ""] = consoleText(complianceOf(run), plain).split("\n\n");
+    expect(ids.filter((id) => causes.includes(`× ${id}`))).toEqual(ids);
+    expect(ids.filter((id) => causes.includes(`not ${id}`))).toEqual(ids.slice(0, 8));
+  });
+
   it("names what was left behind for the same reason together", () => {
     const leftovers = ["webhook 1", "webhook 2"].map((what) => ({
       what,

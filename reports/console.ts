@@ -25,9 +25,10 @@ import {
   wasMade,
 } from "./wording.js";
 
-/** Longest lists; the rest is only counted. Broken rules are never cut. */
+/** Longest lists; the rest is only counted. Of broken rules all are named, and the first of each cause described. */
 const MOST = {
   notices: 5,
+  described: 8,
   warnings: 5,
   questions: 6,
   rerun: 4,
@@ -79,7 +80,7 @@ function noticeLines(result: Compliance, paint: Paint): string[] {
   ].map((line) => paint.red(paint.bold(line)));
 }
 
-/** Each cause with what to do about it and a line for each rule that it breaks. */
+/** Each cause with what to do about it and the rules that it breaks. */
 function causes(result: Compliance, paint: Paint): string[] {
   const words = causeWords(result);
   if (words === "") return [];
@@ -90,12 +91,17 @@ function causes(result: Compliance, paint: Paint): string[] {
     ...(cause.blocks.length === 0
       ? []
       : indented(`keeps ${plural(cause.blocks.length, "more required rule")} from being judged`, 4)),
-    ...cause.rules.flatMap((id) => ruleLines(byId.get(id), told(cause, at), paint)),
+    ...cause.rules.flatMap((id, nth) =>
+      ruleLines(byId.get(id), nth < MOST.described ? told(cause, at) : "all", paint),
+    ),
   ]);
   return [paint.red(paint.bold(`Start here: ${words}`)), ...lines];
 }
 
-/** What is said of a broken rule elsewhere: all by its evidence, what was due by the title of its cause, or nothing. */
+/**
+ * What need not be said of a broken rule: all, by its evidence or because it is one of many, what was due, by the title
+ * of its cause, or nothing.
+ */
 type Told = "all" | "due" | "nothing";
 
 function told({ kind, rules }: Cause, at: number): Told {

@@ -16,6 +16,8 @@ export const fixedAnswers: Explanation = {
     // Such a mock succeeds whatever must be refused, in operations too that were asked only once.
     return fixed.has(operation ?? "") || /^status 2\d\d\b/.test(received) ? "fixed" : null;
   },
+  // A record that was not asked for shows it at a glance.
+  leads: ({ rule }) => rule.id.includes(".filter."),
   title: (_, scene) => {
     const lines = [...scene.fixed].map((id) => lineOf(id, scene));
     return `${lines.length} operations answer the same whatever they are asked for: ${listing(lines, 3)}`;
