@@ -224,6 +224,13 @@ describe("the causes of broken rules", () => {
     expect(causes(missing)[0]?.title).toBe(
       "3 members of label (GET /v1/labels) are missing: status, batch_id and carrier_id",
     );
+    const elsewhere = ["status", "batch_id"].map((name) => ({
+      ...wrong(name, "7"),
+      rule: `batch.field.${name}`,
+    }));
+    expect(causes([...found, ...elsewhere]).map(({ title }) => title)).toContain(
+      "carrier_id is 7, not a carrier_id, in: label (GET /v1/labels)",
+    );
   });
 
   it("a member that several records lack, and one that they hold otherwise", () => {

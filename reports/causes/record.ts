@@ -1,5 +1,6 @@
 import { type Explanation, linesOf, listing, membersOf, notKept } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
+import { member } from "./member.js";
 
 /** If more members of a record than this are wrong, they have one cause together. */
 const FEW = 2;
@@ -20,6 +21,8 @@ export const record: Explanation = {
     const [first] = own;
     if (first === undefined) return notKept(breaches);
     const names = membersOf(own);
+    // The others have a cause of their own.
+    if (names.length === 1) return member.title(breaches, scene);
     const how = own.every(isMissing) ? "missing" : "not as documented";
     return `${names.length} members of ${recordOf(first.rule)} (${listing(linesOf(own, scene), 2)}) are ${how}: ${listing(names)}`;
   },
