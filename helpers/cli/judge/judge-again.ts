@@ -9,13 +9,12 @@ import {
   recordedSettings,
 } from "../../target/recordings/recording.js";
 import type { Settings } from "../../target/settings/settings.js";
-import type { Exchange } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { eventsOfRun, type Finished } from "../run/events.js";
 import { Progress } from "../run/progress.js";
 
 /** The recording of a run of our own. */
-export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble: Preamble };
+export type OwnRecording = Recording & { readonly preamble: Preamble };
 
 /** The outcome of a recording, before it goes into reports. */
 interface Played extends Finished {
@@ -51,7 +50,7 @@ export async function play(
       .flatMap(({ value }) => leftoversIn(value)),
     notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(record.facts?.unplayed ?? 0) : [])],
     stopped: !ended,
-    notices: ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`],
+    notices: ended ? [] : [`The recorded run was stopped after ${plural(numberOf(exchanges), "exchange")}.`],
   };
 }
 
@@ -61,6 +60,12 @@ export async function judgeAgain(file: string, recording: OwnRecording, out: str
   const played = await play(file, recording, out);
   const events = eventsOfRun(played.settings, played, played.context, startedAt);
   return writeReports({ ...events, stopped: played.stopped || events.stopped === true }, out);
+}
+
+function numberOf(exchanges: Iterable<unknown>): number {
+  let number = 0;
+  for (const _ of exchanges) number += 1;
+  return number;
 }
 
 function unplayedNote(unplayed: number): string[] {

@@ -8,7 +8,6 @@ import { hasMembers } from "../../contract/json.js";
 import { JOINED_NOTE } from "../../target/recordings/note-names.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import type { Recording } from "../../target/recordings/recording.js";
-import type { Exchange } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
@@ -40,8 +39,6 @@ export type Told = { readonly compliance: Compliance } | { readonly mistake: str
 const LONG = 32 * 2 ** 20;
 /** Memory of the thread: a recording of 250 MB needs some 60 MB, or 150 MB if hardly an item comes twice. */
 const ROOM = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-
-type Read = Recording<readonly Exchange[]>;
 
 /**
  * `plimsoll judge`: judges recorded traffic offline. A recording of `plimsoll run` is judged as it was then, by all
@@ -121,7 +118,7 @@ export async function judgeHere(file: string, options: TrafficOptions): Promise<
 }
 
 /** @throws UsageError for output of merge: its exchanges come from several runs, each with its own course */
-function throwIfJoined(file: string, { sideNotes }: Read): void {
+function throwIfJoined(file: string, { sideNotes }: Recording): void {
   if (!sideNotes.some(({ name }) => name === JOINED_NOTE)) return;
   throw new UsageError(
     `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead.`,

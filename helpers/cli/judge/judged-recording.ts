@@ -35,7 +35,7 @@ export async function judgedRecordings(files: readonly string[]): Promise<Judged
       result,
       recorded: {
         files: files.map((file) => ({ name: basename(file), sha256: digestOf(file) })),
-        observed: observedIn(recordings.flatMap(({ recording }) => recording.exchanges)),
+        observed: observedIn(recordings.map(({ recording }) => recording.exchanges)),
       },
     };
   } finally {
@@ -79,14 +79,16 @@ export function digestOf(file: string): string {
   return sha256(readFileSync(file));
 }
 
-/** From the start of the first exchange to the end of the last one. */
-function observedIn(exchanges: readonly Exchange[]): Recorded["observed"] {
+/** From the start of the first exchange to the end of the last one, of all recordings. */
+function observedIn(recordings: readonly Iterable<Exchange>[]): Recorded["observed"] {
   let from = Number.POSITIVE_INFINITY;
   let to = 0;
-  for (const { startedAt, ms } of exchanges) {
-    const start = Date.parse(startedAt);
-    from = Math.min(from, start);
-    to = Math.max(to, start + Math.round(ms));
+  for (const exchanges of recordings) {
+    for (const { startedAt, ms } of exchanges) {
+      const start = Date.parse(startedAt);
+      from = Math.min(from, start);
+      to = Math.max(to, start + Math.round(ms));
+    }
   }
   if (from > to) throw new UsageError("the recording holds no exchange, so there is nothing to certify.");
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };

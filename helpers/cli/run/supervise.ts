@@ -19,7 +19,7 @@ import { EFFECT_NOTE, LEFTOVERS_NOTE } from "../../target/recordings/note-names.
 import type { Recording, ReportContext } from "../../target/recordings/recording.js";
 import type { Provision } from "../../target/settings/provision-hook.js";
 import type { Settings } from "../../target/settings/settings.js";
-import type { CheckRecord, Exchange } from "../../wire/exchange.js";
+import type { CheckRecord } from "../../wire/exchange.js";
 import { FixedAnswers } from "../../wire/fixed-answers.js";
 import { UsageError } from "../mistakes/errors.js";
 import type { Finished } from "./events.js";
@@ -115,7 +115,9 @@ function salvage(record: RunRecord, settings: Settings, interrupted: boolean): v
   const recording = journalOf(settings.outDir);
   const { exchanges } = recording;
   const [instability, fixed] = [new Instability(), new FixedAnswers()];
+  let requests = 0;
   for (const exchange of exchanges) {
+    requests += 1;
     instability.look(exchange);
     fixed.look(exchange);
   }
@@ -123,7 +125,7 @@ function salvage(record: RunRecord, settings: Settings, interrupted: boolean): v
   record.facts = factsOf(
     {
       exchanges,
-      requests: exchanges.length,
+      requests,
       fixedAnswers: fixed.counts,
       instability: instability.counts,
       givenUp: null,
@@ -141,7 +143,7 @@ function salvage(record: RunRecord, settings: Settings, interrupted: boolean): v
 }
 
 /** Empty if the run ended before the first request. */
-function journalOf(outDir: string): Recording<readonly Exchange[]> {
+function journalOf(outDir: string): Recording {
   const journal = join(outDir, JOURNAL_FILE);
   return existsSync(journal)
     ? readJournalRecording(journal)

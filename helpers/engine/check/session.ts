@@ -11,9 +11,10 @@ import { LeanPages } from "../../target/lists/lean.js";
 import type { CallRequest } from "../../target/messages/request.js";
 import { Journal } from "../../target/recordings/journal.js";
 import { readRecording } from "../../target/recordings/read-recording.js";
-import { preambleOf, type Recording, type ReportContext } from "../../target/recordings/recording.js";
+import { preambleOf, type ReportContext } from "../../target/recordings/recording.js";
 import { LiveSideNotes, RecordedSideNotes, type SideNotes } from "../../target/recordings/side-notes.js";
 import { Player } from "../../target/replay/player.js";
+import { type Stock, stockOf, temporaryJournal } from "../../target/replay/stock.js";
 import { redactorOf } from "../../target/secrets/redact.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
@@ -41,7 +42,7 @@ declare module "vitest" {
 
 /** Further parts of a session. */
 interface SessionParts {
-  readonly recording?: Recording | null;
+  readonly recording?: Stock | null;
   readonly context?: ReportContext | null;
   readonly journal?: Journal;
   readonly news?: NewsAddress | null;
@@ -90,8 +91,8 @@ export class Session implements Pace {
   #turnsGiven = 0;
 
   /**
-   * @param given recording: answers instead of the target; journal: by default on disk, or in memory for a recording;
-   * context: facts for the reports; news: the channel for news of broken rules
+   * @param given recording: answers instead of the target; journal: by default on disk; context: facts
+   * for the reports; news: the channel for news of broken rules
    */
   constructor(
     readonly settings: Settings,
@@ -99,7 +100,7 @@ export class Session implements Pace {
       recording = null,
       context = null,
       news = null,
-      journal = new Journal(recording === null ? settings : null),
+      journal = recording === null ? new Journal(settings) : temporaryJournal(),
     }: SessionParts = {},
   ) {
     const redactor = redactorOf(settings);
@@ -257,7 +258,7 @@ export function session(): Session {
 
 function makeSession(): Session {
   const file = inject("plimsollRecording") ?? null;
-  const recording = file === null ? null : readRecording(file);
+  const recording = file === null ? null : stockOf(readRecording(file));
   return new Session(inject("plimsoll"), {
     recording,
     context: inject("plimsollContext") ?? null,

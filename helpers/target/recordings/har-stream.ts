@@ -10,22 +10,32 @@ const CHUNK = 64 * 1024;
  */
 const STRING_BYTES = 256 * 1024;
 const ENTRIES = "entries";
+/** Name of our members: HAR asks for an underscore. */
+export const OWN = "_plimsoll";
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+/** An entry of a HAR file, or the member in which we keep what HAR has no place for. */
+type HarPart = { readonly entry: unknown } | { readonly own: unknown };
+
+/** The entries of a HAR file one by one; see `harParts`. */
+export function* harEntries(file: string): Generator<unknown> {
+  for (const part of harParts(file)) if ("entry" in part) yield part.entry;
+}
+
 /**
- * The entries of a HAR file one by one, so that a file of any length takes little memory.
+ * What a HAR file holds, one by one, so that a file of any length takes little memory.
  * @throws the error of the file system; SyntaxError if it is not JSON, TypeError if it is not a HAR file
  */
-export function* harEntries(file: string): Generator<unknown> {
-  let found: unknown[] = [];
+export function* harParts(file: string): Generator<HarPart> {
+  let found: HarPart[] = [];
   let any = false;
   const parser = new JSONParser({
-    paths: [`$.log.${ENTRIES}.*`],
+    paths: [`$.log.${ENTRIES}.*`, `$.log.${OWN}`],
     keepStack: false,
     stringBufferSize: STRING_BYTES,
   });
-  parser.onValue = ({ value }) => {
-    found.push(value);
+  parser.onValue = ({ key, value }) => {
+    found.push(key === OWN ? { own: value } : { entry: value });
   };
   for (const chunk of chunksOf(file)) {
     feed(parser, chunk);
@@ -60,14 +70,9 @@ function* chunksOf(file: string): Generator<Uint8Array> {
   }
 }
 
-/** The value of a JSON file, which may begin with a byte order mark. @throws SyntaxError if it is none */
-export function jsonIn(file: string): unknown {
-  return JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
-}
-
-/** A file without entries is short. */
+/** A file without entries is short; it may begin with a byte order mark. */
 function throwUnlessHar(file: string): void {
-  const har = jsonIn(file);
+  const har: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
   if (!hasMembers(har) || !Array.isArray(member(member(har, "log"), ENTRIES)))
     throw new TypeError("Not a HAR file: log.entries is missing.");
 }

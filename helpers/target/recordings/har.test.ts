@@ -1,11 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Exchange } from "../../wire/exchange.js";
 import { exchanges, withCookie } from "../arbitraries.js";
-import { recordingIn, toEntry } from "./har.js";
+import { readHarRecording, toEntry } from "./har.js";
 
-const readBack = (journal: readonly Exchange[]) =>
-  recordingIn(JSON.parse(JSON.stringify({ log: { entries: journal.map(toEntry) } }))).exchanges;
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(har: unknown): string {
+  const file = join(folder, "some.har");
+  writeFileSync(file, JSON.stringify(har));
+  return file;
+}
+
+function readBack(journal: readonly Exchange[]): readonly Exchange[] {
+  return [...readHarRecording(fileOf({ log: { entries: journal.map(toEntry) } })).exchanges];
+}
 
 describe("a HAR file of ours", () => {
   it("comes back as it was", () => {
@@ -19,10 +32,10 @@ describe("a HAR file of ours", () => {
   });
 
   it("is told from anything else", () => {
-    expect(() => recordingIn({})).toThrow("Not a HAR file: log.entries is missing.");
+    expect(() => readHarRecording(fileOf({}))).toThrow("Not a HAR file: log.entries is missing.");
     fc.assert(
       fc.property(fc.jsonValue(), (entry) => {
-        expect(() => recordingIn({ log: { entries: [entry] } })).toThrow(
+        expect(() => readHarRecording(fileOf({ log: { entries: [entry] } }))).toThrow(
           "entry 1 was not recorded by plimsoll.",
         );
       }),

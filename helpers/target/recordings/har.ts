@@ -4,6 +4,7 @@ import { hasMembers } from "../../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
 import { textOf } from "../../wire/raw.js";
 import { fromText } from "../messages/body.js";
+import { harEntries, harParts, OWN } from "./har-stream.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { vouchedExchange } from "./vouched.js";
@@ -27,9 +28,6 @@ interface BodyExtra {
   readonly bytes?: number;
   readonly head?: string;
 }
-
-/** Name of our members: HAR asks for an underscore. */
-const OWN = "_plimsoll";
 
 /** One entry of a HAR 1.2 log, as we write it. */
 interface OwnEntry extends Entry {
@@ -111,18 +109,24 @@ export function isOwnEntry(entry: unknown): boolean {
 
 /**
  * The recording in a HAR file that a run wrote.
- * @param har the parsed file
- * @throws TypeError if it is not a HAR file, or one of its entries is not ours
+ * @throws as `harParts`; TypeError if one of its entries is not ours
  */
-export function recordingIn(har: unknown): Recording<readonly Exchange[]> {
-  const log = member(har, "log");
-  const entries = member(log, "entries");
-  if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
-  const exchanges = entries.map(ownExchange);
-  const own = member(log, OWN);
+export function readHarRecording(file: string): Recording {
+  let own: unknown;
+  let entries = 0;
+  for (const part of harParts(file)) {
+    if ("own" in part) own = part.own;
+    else ownExchange(part.entry, entries++);
+  }
+  const exchanges = { [Symbol.iterator]: () => ownExchanges(file) };
   if (!hasMembers(own)) return { preamble: null, sideNotes: [], exchanges };
   const sideNotes = Array.isArray(own.sideNotes) ? own.sideNotes.map(sideNoteFrom) : [];
   return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), sideNotes, exchanges };
+}
+
+function* ownExchanges(file: string): Generator<Exchange> {
+  let index = 0;
+  for (const entry of harEntries(file)) yield ownExchange(entry, index++);
 }
 
 function sideNoteFrom(entry: unknown): SideNote {

@@ -26,17 +26,15 @@ export function* exchangesIn(file: string): Generator<Exchange> {
   for (const entry of entriesIn(file)) if ("exchange" in entry) yield entry.exchange;
 }
 
-/** Everything in a journal file. Ignores a last line that was cut off by a kill. */
-export function readJournalRecording(file: string): Recording<readonly Exchange[]> {
+/** The recording in a journal file. Ignores a last line that was cut off by a kill. @throws as `readJournal` */
+export function readJournalRecording(file: string): Recording {
   let preamble: Preamble | null = null;
   const sideNotes: SideNote[] = [];
-  const exchanges: Exchange[] = [];
   for (const entry of entriesIn(file)) {
     if ("preamble" in entry) preamble = entry.preamble;
     else if ("sideNote" in entry) sideNotes.push(entry.sideNote);
-    else exchanges.push(entry.exchange);
   }
-  return { preamble, sideNotes, exchanges };
+  return { preamble, sideNotes, exchanges: { [Symbol.iterator]: () => exchangesIn(file) } };
 }
 
 function* entriesIn(file: string): Generator<Entry> {

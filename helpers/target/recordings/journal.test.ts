@@ -106,7 +106,7 @@ it("keeps what was told and learnt between the exchanges, on disk", () => {
   journal.close();
   appendSideNote(join(outDir, JOURNAL_FILE), { name: "later", value: 1 });
   const read = readJournalRecording(join(outDir, JOURNAL_FILE));
-  expect(read.exchanges).toEqual(whole);
+  expect([...read.exchanges]).toEqual(whole);
   expect(read.sideNotes).toEqual([
     { name: "look", value: ["a delivery"] },
     { name: "later", value: 1 },

@@ -39,10 +39,14 @@ export class Journal {
   readonly #byOperation = new Map<string, Exchange[]>();
   readonly #elided = new Set<number>();
 
-  /** @param place its folder gets `journal.ndjson`, replacing an older one; null: everything in memory only */
-  constructor(place: Pick<Settings, "outDir"> | null) {
+  /**
+   * @param place its folder gets `journal.ndjson` and `exchanges.har`, replacing older ones; null: everything in memory
+   * only
+   * @param asHar false: without `exchanges.har`
+   */
+  constructor(place: Pick<Settings, "outDir"> | null, asHar = true) {
     this.#file = place === null ? null : new JournalFile(join(place.outDir, JOURNAL_FILE));
-    this.#har = place === null ? null : new HarWriter(join(place.outDir, HAR_FILE));
+    this.#har = place === null || !asHar ? null : new HarWriter(join(place.outDir, HAR_FILE));
   }
 
   /** The exchanges so far. Long bodies are cut here: read them with `load`. */
@@ -55,7 +59,7 @@ export class Journal {
     return this.#byOperation.get(operation) ?? [];
   }
 
-  /** True if the journal is a file that outlives the run. */
+  /** True if the journal is a file. */
   get isKept(): boolean {
     return this.#file !== null;
   }

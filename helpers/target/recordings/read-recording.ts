@@ -1,15 +1,15 @@
-import type { Exchange } from "../../wire/exchange.js";
-import { isOwnEntry, recordingIn } from "./har.js";
-import { harEntries, jsonIn } from "./har-stream.js";
+import { isOwnEntry, readHarRecording } from "./har.js";
+import { harEntries } from "./har-stream.js";
 import { readJournalRecording } from "./journal-reader.js";
 import type { Recording } from "./recording.js";
 
 /**
- * Reads the recording of a run: its journal if the name ends in .ndjson, otherwise its HAR file.
+ * The recording of a run: its journal if the name ends in .ndjson, otherwise its HAR file. All of it has been
+ * read once; its exchanges are read from the file each time, one in memory at a time.
  * @throws the error of the file system; SyntaxError or TypeError if it is neither
  */
-export function readRecording(file: string): Recording<readonly Exchange[]> {
-  return isJournal(file) ? readJournalRecording(file) : recordingIn(jsonIn(file));
+export function readRecording(file: string): Recording {
+  return isJournal(file) ? readJournalRecording(file) : readHarRecording(file);
 }
 
 /**

@@ -40,11 +40,12 @@ export interface Preamble {
 }
 
 /** Everything that determines a run's course, so that it can be judged again without the target. */
-export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Exchange>> {
+export interface Recording {
   /** Null in recordings of others. */
   readonly preamble: Preamble | null;
   readonly sideNotes: readonly SideNote[];
-  readonly exchanges: Exchanges;
+  /** In order; may be read more than once. */
+  readonly exchanges: Iterable<Exchange>;
 }
 
 /** The part of what a run was told that may be stored: no key, no header values, no paths of this machine. */

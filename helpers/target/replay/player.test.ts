@@ -34,8 +34,9 @@ function recorded(page: number, more: Partial<Exchange> = {}): Exchange {
 }
 
 function player(exchanges: readonly Exchange[], sideNotes: readonly SideNote[] = []): Player {
-  const numbered = exchanges.map((exchange, index) => ({ ...exchange, index }));
-  return new Player(settings, new Journal(null), { preamble: null, sideNotes, exchanges: numbered });
+  const journal = new Journal(null);
+  for (const { index: _, ...exchange } of exchanges) journal.append(exchange);
+  return new Player(settings, new Journal(null), { sideNotes, journal });
 }
 
 it("gives the answers in the order in which they came, however they are asked for", async () => {
@@ -112,11 +113,7 @@ it("plays trouble and retries as they were recorded, at once", async () => {
   for (const page of [1, 2]) await live.call({ ...LABELS, query: { page } });
   expect(live.instability).toEqual({ STATUS_503: 4, UND_ERR_SOCKET: 1 });
 
-  const again = new Player(live.settings, new Journal(null), {
-    preamble: null,
-    sideNotes: [],
-    exchanges: journal.exchanges,
-  });
+  const again = new Player(live.settings, new Journal(null), { sideNotes: [], journal });
   const from = performance.now();
   for (const [at, page] of [1, 2].entries()) {
     expect(await again.call({ ...LABELS, query: { page } })).toEqual(journal.exchanges[at]);

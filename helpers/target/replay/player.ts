@@ -9,11 +9,11 @@ import { unaddressed } from "../client/unsent.js";
 import { buildRequest, type CallRequest, UNADDRESSABLE, Unaddressable } from "../messages/request.js";
 import type { Journal } from "../recordings/journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE, WIDTH_NOTE } from "../recordings/note-names.js";
-import type { Recording } from "../recordings/recording.js";
 import { noAnswer } from "../recordings/side-notes.js";
 import { type Redactor, redactorOf } from "../secrets/redact.js";
 import type { Settings } from "../settings/settings.js";
 import { Recorded } from "./recorded.js";
+import type { Stock } from "./stock.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -24,6 +24,7 @@ export class Player implements Caller {
   readonly #settings: Settings;
   readonly #journal: Journal;
   readonly #redactor: Redactor;
+  readonly #stock: Journal;
   readonly #recorded: Recorded;
   /** The budget of a run that used it up, or null. */
   readonly #usedUp: number | null;
@@ -35,11 +36,16 @@ export class Player implements Caller {
   #requests = 0;
   #now = 0;
 
-  constructor(settings: Settings, journal: Journal, { exchanges, sideNotes }: Recording) {
+  /**
+   * @param journal gets the exchanges that are played
+   * @param stock is closed with the player
+   */
+  constructor(settings: Settings, journal: Journal, { sideNotes, journal: stock }: Stock) {
     this.#settings = settings;
     this.#journal = journal;
     this.#redactor = redactorOf(settings);
-    this.#recorded = new Recorded(exchanges);
+    this.#stock = stock;
+    this.#recorded = new Recorded(stock.exchanges);
     const budget = sideNotes.find(({ name }) => name === BUDGET_NOTE)?.value;
     this.#usedUp = typeof budget === "number" ? budget : null;
     const textOf = (note: string): string | null => {
@@ -84,13 +90,15 @@ export class Player implements Caller {
     await this.#turns.take(found.index);
     this.#now = Math.max(this.#now, Date.parse(found.startedAt) + found.ms);
     this.#count(found);
-    return this.#journal.append({ ...found, check: request.check });
+    return this.#journal.append({ ...this.#stock.load(found.index), check: request.check });
   }
 
   /** The recording ends where the run was stopped. */
   stop(): void {}
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#stock.close();
+  }
 
   get #endedEarly(): boolean {
     return this.#usedUp !== null || this.stopped !== null || this.givenUp !== null;
