@@ -384,6 +384,15 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it.each([
+    [{ pointer: "/services/0", received: "null (3 places)" }, "an entry of services is null, not an object"],
+    [{ pointer: "/0", received: "null (4 places)" }, "an entry is null, not an object"],
+    [{ received: "null (4 places)" }, "received null; documented: an object"],
+  ])("an entry that cannot be read, by its place: %j", (came, title) => {
+    const found = [{ rule: "carriers.services.array", documented: "an object", ...came }];
+    expect(causes(found)[0]?.title).toBe(`GET /v1/labels: ${title}`);
+  });
+
   it("a record that is gone is no answer that cannot be read", () => {
     const found = [{ rule: "batches.archive.readable", documented: "status 200", received: "status 404" }];
     const facts = { "labels.total": { operations: ["v1ListLabels"] } };
