@@ -61,11 +61,14 @@ function elsewhere({ findings }: RuleResult): string {
   return others > 0 ? `also at ${plural(others, "more operation")}` : "";
 }
 
-/** The read that shows it, as a command, where no word of it is too long for a line. */
+/** Characters of an address that is shown whole, however narrow the terminal: a broken one cannot be pasted. */
+const LONGEST_ADDRESS = 300;
+
+/** The read that shows it, as a command. */
 function askLines({ sample }: FindingResult): string[] {
   if (!sample?.curl || !/^(GET|HEAD) /.test(sample.requestLine)) return [];
   const words = shellWords(sample.curl);
-  return words.some(({ length }) => length > WIDTH - LABEL - 2) ? [] : labelled("Ask", command(words, LABEL));
+  return words.some(({ length }) => length > LONGEST_ADDRESS) ? [] : labelled("Ask", command(words, LABEL));
 }
 
 /** Longest sequence that is shown whole. */

@@ -68,7 +68,7 @@ describe("the result on a terminal", () => {
     expect(text).not.toContain("  At  ");
   });
 
-  it("says how to ask oneself, with words that fit a line, and how far a breach goes", () => {
+  it("says how to ask oneself, with an address that can be pasted, and how far a breach goes", () => {
     const id = "request-id.present";
     const [labels, shipments] = [anExchange(0, {}), anExchange(1, {}, { operation: "v1ListShipments" })];
     const ask = (exchange: Exchange) =>
@@ -97,9 +97,9 @@ describe("the result on a terminal", () => {
       ].join("\n"),
     );
     expect(ask({ ...labels, request: { ...request, method: "DELETE" } })).not.toContain("curl");
-    expect(
-      ask({ ...labels, request: { ...request, url: `${request.url}&tag=${"x".repeat(40)}` } }),
-    ).not.toContain("curl");
+    const tagged = (length: number) => `${request.url}&tag=${"x".repeat(length)}`;
+    expect(ask({ ...labels, request: { ...request, url: tagged(40) } })).toContain(`'${tagged(40)}'`);
+    expect(ask({ ...labels, request: { ...request, url: tagged(400) } })).not.toContain("curl");
   });
 
   it("cuts neither the place nor the values of a broken recommendation", () => {

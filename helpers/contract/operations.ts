@@ -21,6 +21,12 @@ export function findOperation(id: string): Operation | null {
   return byId.get(id) ?? null;
 }
 
+/** "GET /v1/labels/{label_id}": what users call an operation; the id of one that is outside the contract. */
+export function operationLine(id: string): string {
+  const found = findOperation(id);
+  return found === null ? id : `${found.method} ${found.path}`;
+}
+
 /** An operation with the decoded path parameters of one request. */
 interface OperationMatch {
   readonly operation: Operation;

@@ -32,9 +32,14 @@ export function isPossible(what: keyof Possible, status: OrderStatus): boolean |
   return POSSIBLE[status][what];
 }
 
-/** The statuses in which something is possible, or in which it is not. */
-export function statusesWhere(what: keyof Possible, is: boolean): readonly OrderStatus[] {
-  return ORDER_STATUSES.filter((status) => isPossible(what, status) === is);
+/** The statuses in which something is possible. */
+export function statusesWith(what: keyof Possible): readonly OrderStatus[] {
+  return ORDER_STATUSES.filter((status) => isPossible(what, status) === true);
+}
+
+/** The statuses in which something is not possible. */
+export function statusesWithout(what: keyof Possible): readonly OrderStatus[] {
+  return ORDER_STATUSES.filter((status) => isPossible(what, status) === false);
 }
 
 /** Fields that the shipping-details operation changes. */

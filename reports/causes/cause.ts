@@ -101,6 +101,18 @@ export function nameIn(pointer = ""): string | null {
   return namesIn(pointer).split("/").slice(1).at(-1) ?? null;
 }
 
+/** What a JSON Pointer leads to: "services" of /services, "an entry of services" of /services/0; null for the whole. */
+export function placeIn(pointer = ""): string | null {
+  const name = nameIn(pointer);
+  if (!/\/\d+$/.test(pointer)) return name;
+  return name === null ? "an entry" : `an entry of ${name}`;
+}
+
+/** What was received, without the number of its places. */
+export function receivedIn({ received }: FindingResult): string {
+  return received.replace(/ \(\d+ places\)$/, "");
+}
+
 /** Distinct operation ids of breaches. */
 export function operationsOf(breaches: readonly Breach[]): string[] {
   return [...new Set(breaches.flatMap(({ finding }) => finding.operation ?? []))];

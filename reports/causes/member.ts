@@ -1,4 +1,4 @@
-import { type Breach, type Explanation, linesOf, listing, nameIn, notKept } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing, nameIn, notKept, receivedIn } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 
 /**
@@ -21,8 +21,7 @@ export const member: Explanation = {
     const [path, ...otherPaths] = new Set(own.map(pathIn));
     const name = otherPaths.length === 0 ? path : nameIn(first.finding.pointer);
     if (isMissing(first)) return `${name} is missing${otherSpelling(first)} in: ${where}`;
-    const received = first.finding.received.replace(/ \(\d+ places\)$/, "");
-    return `${name} is ${received}, not ${first.finding.documented}, in: ${where}`;
+    return `${name} is ${receivedIn(first.finding)}, not ${first.finding.documented}, in: ${where}`;
   },
   blocks: blocksByForm,
 };

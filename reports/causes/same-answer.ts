@@ -1,4 +1,4 @@
-import { answersOf, type Explanation, linesOf, listing, nameIn } from "./cause.js";
+import { answersOf, type Explanation, linesOf, listing, placeIn, receivedIn } from "./cause.js";
 
 /** Several rules expect the same and got the same other answer, or got the same in one place. */
 export const sameAnswer: Explanation = {
@@ -6,11 +6,14 @@ export const sameAnswer: Explanation = {
   keyOf: ({ finding }, { answers }) =>
     answersOf(finding).find((answer) => (answers.get(answer) ?? 0) > 1) ?? null,
   title: (breaches, scene) => {
-    const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
     const lines = listing(linesOf(breaches, scene), 3);
-    const name = nameIn(pointer);
-    return name === null
+    const [first] = breaches;
+    if (first === undefined) return lines;
+    const { documented, pointer } = first.finding;
+    const received = receivedIn(first.finding);
+    const place = placeIn(pointer);
+    return place === null
       ? `Received ${received}; documented: ${documented} (${lines})`
-      : `${name} is ${received}; documented: ${documented} (${lines})`;
+      : `${place} is ${received}; documented: ${documented} (${lines})`;
   },
 };

@@ -1,5 +1,5 @@
 import { shorten } from "../../helpers/contract/text.js";
-import { type Explanation, linesOf, listing, nameIn } from "./cause.js";
+import { type Explanation, linesOf, listing, nameIn, placeIn, receivedIn } from "./cause.js";
 
 /** Rules that an answer can be read at all: as JSON or CSV, as an object, by its array or its columns. */
 const RULES = /^(status\.success-json|report\.csv\.(readable|columns)|[\w.-]+\.(body|array|array-name))$/;
@@ -11,13 +11,16 @@ export const unreadable: Explanation = {
   keyOf: ({ rule: { id } }) => (RULES.test(id) ? id.replace(/.*\.body$/, "body") : null),
   title: (breaches, scene) => {
     const lines = listing(linesOf(breaches, scene));
-    const { documented = "", received = "", pointer } = breaches[0]?.finding ?? {};
-    const name = nameIn(pointer);
-    if (name === null)
+    const [first] = breaches;
+    if (first === undefined) return lines;
+    const { documented, pointer } = first.finding;
+    const received = receivedIn(first.finding);
+    const place = placeIn(pointer);
+    if (place === null)
       return `${lines}: received ${shorten(beginning(received), 80)}; documented: ${documented}`;
     return documented.startsWith("a member ")
-      ? `${lines}: there is no array ${name}`
-      : `${lines}: ${name} is ${received}, not ${documented}`;
+      ? `${lines}: there is no array ${place}`
+      : `${lines}: ${place} is ${received}, not ${documented}`;
   },
   // Neither by its own rules nor by others that read it.
   blocks: ({ operations, reason }, breaches) =>

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { operationLine } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
@@ -71,7 +72,9 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
     ]) {
       const pointer = findArray(jsonOf(answer))?.pointer;
       t.saw("lists");
-      t.observe(`${operation} holds its array ${pointer === "" ? "bare" : `under ${pointer ?? "no name"}`}.`);
+      if (operation === null) continue;
+      const where = pointer === "" ? "bare" : `under ${pointer ?? "no name"}`;
+      t.observe(`${operationLine(operation)} holds its array ${where}.`);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { operationLine } from "../../helpers/contract/operations.js";
 import { beyondLimit } from "../../helpers/engine/check/arbitraries/offsets.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import {
@@ -90,7 +91,7 @@ describe("Limits: the offset limit of the shipment list", () => {
     for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
       const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
       t.saw("pages");
-      t.observe(`${operation} answers page 401 of size 25 with ${answer.status}.`);
+      t.observe(`${operationLine(operation)} answers page 401 of size 25 with ${answer.status}.`);
     }
   });
 });

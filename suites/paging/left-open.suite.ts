@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, LINK_NAMES, labels, V2_LISTS } from "../../helpers/contract/lists.js";
+import { operationLine } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { ListQuery } from "../../helpers/engine/lists/asking/pages.js";
@@ -85,7 +86,7 @@ describe("Paging: what is left open", () => {
         t.saw("pages");
         const order = compareInstants(first.at, last.at) < 0 ? "oldest first" : "newest first";
         t.observe(
-          `${operation} without sort_dir begins with ${first.at.text} and is ${order} inside the page.`,
+          `${operationLine(operation)} without sort_dir begins with ${first.at.text} and is ${order} inside the page.`,
         );
       }
     },

@@ -3,7 +3,7 @@ import {
   isPossible,
   ORDER_STATUSES,
   type OrderStatus,
-  statusesWhere,
+  statusesWith,
 } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
@@ -45,7 +45,7 @@ const asked = givenEach(async (t, document: Document): Promise<readonly Asked[]>
 
 /** Of the statuses without the document, those closest to having it come first; at quick one status stands for all. */
 function statusesToAsk(t: Check, document: Document): readonly OrderStatus[] {
-  const due = statusesWhere(DOCUMENTS[document].what, true);
+  const due = statusesWith(DOCUMENTS[document].what);
   if (!t.affords("purchase-orders.documents.every-status")) {
     const at = t.settings.seed % due.length;
     return due.slice(at, at + 1);
@@ -135,7 +135,7 @@ async function judge(t: Check, document: Document, law: Law): Promise<void> {
   }
   await seenAny(t, document, concerned.length);
   if (law === LAWS.available && t.affords("purchase-orders.documents.every-status"))
-    needsEach(t, statusesWhere(DOCUMENTS[document].what, true), concerned);
+    needsEach(t, statusesWith(DOCUMENTS[document].what), concerned);
 }
 
 /** @throws Inconclusive where there was nothing to judge */
@@ -144,7 +144,7 @@ async function seenAny(t: Check, document: Document, judged: number): Promise<vo
   if (!t.affords("purchase-orders.documents.every-status"))
     t.inconclusive("needs --effort standard or higher", "--effort standard");
   const orders = (await t.given(listedOrders)).length;
-  const have = statusesWhere(DOCUMENTS[document].what, true).join(", ");
+  const have = statusesWith(DOCUMENTS[document].what).join(", ");
   t.inconclusive(
     `the list shows ${plural(orders, "purchase order")} with purchase_order_id or id, none in a status that this check needs (${have} have the document); ` +
       "name some as fixtures purchase_order:<status>",

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
+import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -24,7 +24,7 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-const CLOSED = statusesWhere("put", false);
+const CLOSED = statusesWithout("put");
 
 /**
  * Every field of a draft can be edited. A refusal counts if it is about the state, or about a field that an open order

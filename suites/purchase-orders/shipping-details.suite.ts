@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { isShippingField, statusesWhere } from "../../helpers/contract/purchase-orders.js";
+import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import { ownValues, SHIPPING, send } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
@@ -15,7 +15,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
-const LATE = statusesWhere("shipping", false);
+const LATE = statusesWithout("shipping");
 
 describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
   rule.fromStandard(

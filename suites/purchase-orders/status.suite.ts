@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { statusesWhere } from "../../helpers/contract/purchase-orders.js";
+import { statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { UNKNOWN_STATUS } from "../../helpers/engine/resources/purchase-orders/attempts.js";
 import {
@@ -30,7 +30,7 @@ import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** An order in these statuses does not become a draft again. */
-const FINAL = statusesWhere("draftAgain", false);
+const FINAL = statusesWithout("draftAgain");
 /** Orders in these statuses are sent several status words, an open one only the unknown one. */
 const MORE_WORDS = ["draft", ...FINAL] as const;
 const ONE_WORD = ["open"] as const;

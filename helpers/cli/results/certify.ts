@@ -55,7 +55,7 @@ export async function certify(target: string | null, options: CertifyOptions): P
   if (url === null) {
     throw new UsageError("name what is to be certified: the address of a service, or the folder of a run.");
   }
-  const code = await run(url, { ...options, complete: true, https: false }, true);
+  const code = await run(url, { ...options, complete: true, https: false }, { certifies: true });
   if (code > EXIT.violated) return code;
   return certifyFolder(plannedSettings(url, config, options).outDir, options);
 }

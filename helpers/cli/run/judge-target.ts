@@ -27,7 +27,7 @@ import { FolderInUse, lockFolder } from "./lock.js";
 import { PAGE_FILE } from "./print-result.js";
 import { Progress } from "./progress.js";
 import { reach } from "./reach.js";
-import { replayOptions } from "./replay-options.js";
+import { portableReplayOptions, replayOptions } from "./replay-options.js";
 import { SHARD_FILE, writeShard } from "./shard-file.js";
 import { type Supervised, supervise, type Watch } from "./supervise.js";
 
@@ -102,7 +102,7 @@ async function judgeLive(
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       ...watching(progress, interruption),
       worker,
-      context: { ...context, options: replayOptions(options, false) },
+      context: { ...context, options: portableReplayOptions(options) },
     });
     progress.end();
     return await outcomeOf(settings, supervised, { context, options, startedAt, interruption });

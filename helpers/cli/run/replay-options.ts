@@ -3,10 +3,13 @@ import type { TargetOptions } from "../settings/options.js";
 /**
  * Options that a replay needs besides those that every report knows (generation, edition, effort, seed, writes), one
  * word each. Header values may be secrets, so a placeholder marks their place.
- * @param files false leaves out options that name files of this machine, for a recording that others may get
  */
-export function replayOptions(options: TargetOptions, files = true): string[] {
-  const named = files ? fileOptions(options) : [];
+export function replayOptions(options: TargetOptions): string[] {
+  return [...fileOptions(options), ...portableReplayOptions(options)];
+}
+
+/** The same without what names files of this machine, for a recording that others may get. */
+export function portableReplayOptions(options: TargetOptions): string[] {
   const given: readonly (readonly [string, string | number | undefined])[] = [
     ["--key-env", options.keyEnv],
     ["--request-id-header", options.requestIdHeader],
@@ -20,7 +23,6 @@ export function replayOptions(options: TargetOptions, files = true): string[] {
     ["--timeout", options.timeout],
   ];
   return [
-    ...named,
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)])),
     ...options.header.flatMap((line) => ["--header", `${line.split(":")[0]}: VALUE`]),
     ...options.fixture.flatMap((text) => ["--fixture", text]),

@@ -15,12 +15,16 @@ import { resultIn } from "./result-file.js";
 /**
  * `plimsoll run`: judges a target, writes the reports and prints the result.
  * @param url the target's address as an argument, or null; without any address the embedded reference is judged
- * @param certifies true if the certificate, where one is earned, is written next
+ * @param next what follows: `certifies` if the certificate, where one is earned, is written
  * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours or a target that stopped
  * answering, 130 interrupted
  * @throws UsageError if the run could not be made
  */
-export async function run(url: string | null, given: RunCommandOptions, certifies = false): Promise<number> {
+export async function run(
+  url: string | null,
+  given: RunCommandOptions,
+  { certifies = false }: { readonly certifies?: boolean } = {},
+): Promise<number> {
   throwUnlessReplayable(given);
   const baseline = given.baseline === undefined ? null : resultIn(given.baseline);
   const chosen = await choose(url, given);

@@ -72,8 +72,17 @@ describe("weigh", () => {
 
 describe("missingOperation", () => {
   it("names the operation and what came", () => {
-    const breach = missingOperation("operation.v2GetTote", operation("v2GetTote"), [answered(405)]);
+    const breach = missingOperation("operation.v2GetTote", operation("v2GetTote"), [
+      { ...answered(405), operation: "v2GetTote" },
+    ]);
     expect(breach.documented).toContain("GET /v2/totes/{tote_id}");
-    expect(breach.received).toContain("405");
+    expect(breach.received).toBe("status 405: the method is not supported");
+  });
+
+  it("says where a read was redirected to", () => {
+    const { answer, ...rest } = sampleExchange({ path: "/v2/account/tags", operation: null, status: 404 });
+    if (answer === null) throw new Error("the sample has no answer");
+    const breach = missingOperation("operation.v2ListTags", operation("v2ListTags"), [{ ...rest, answer }]);
+    expect(breach.received).toMatch(/^a redirect to \/v2\/account\/tags, then status 404/);
   });
 });

@@ -61,7 +61,8 @@ export function missingOperation(
   operation: Operation,
   exchanges: readonly Answered[],
 ): Finding {
-  const status = exchanges[0]?.answer.status;
+  const [shown] = exchanges;
+  const status = shown?.answer.status;
   const said = NOT_DONE.has(status ?? 0)
     ? "the method is not supported"
     : "as for a path that does not exist";
@@ -69,7 +70,13 @@ export function missingOperation(
     { rule, exchanges },
     {
       documented: `${operation.method} ${operation.path} is an operation of the contract`,
-      received: `status ${status}: ${said}`,
+      received: `${redirection(operation, shown)}status ${status}: ${said}`,
     },
   );
+}
+
+/** "a redirect to /v2/account/tags, then " where a read was answered elsewhere. */
+function redirection({ id, method }: Operation, shown: Answered | undefined): string {
+  const isElsewhere = shown?.operation !== id && shown?.request.method === method;
+  return isElsewhere ? `a redirect to ${new URL(shown.request.url).pathname}, then ` : "";
 }

@@ -77,7 +77,7 @@ export function renderBody(body: Body): string {
     case "binary":
       return `a binary body of ${body.bytes} bytes`;
     case "unreadable":
-      return `a body that is ${body.why}: ${renderValue(body.text)}`;
+      return `a body that is ${body.why}${body.text === "" ? "" : `: ${renderValue(body.text)}`}`;
     default:
       return `the body ${renderValue(body.text)}`;
   }

@@ -27,7 +27,7 @@ export function judgeSuccessStatus({ exchange, answer, operation }: JudgedExchan
   if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
   const judge = (rule: RuleId, statuses: readonly number[]): Judgement => {
     if (statuses.includes(status)) return looked(rule, []);
-    const documented = `a success of ${operation.id} with status ${statuses.join(" or ")}`;
+    const documented = `a success with status ${statuses.join(" or ")}`;
     return looked(rule, [
       finding({ rule, exchanges: [exchange] }, { documented, received: `status ${status}` }),
     ]);

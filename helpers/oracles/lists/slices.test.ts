@@ -67,9 +67,12 @@ describe("slice", () => {
     const [finding] = judge(world, asked, ["se-1", "se-2"]);
     expect(finding).toMatchObject({
       rule: "labels.slice.desc",
-      documented: "page 1 of size 2 under desc holds ranks 4 to 5 of 5 by time: se-4, se-5",
+      documented: "page 1 of size 2 under desc holds ranks 4 to 5 of 5, counted from the oldest: se-4, se-5",
       received: "se-1, se-2: none of those due",
     });
+    expect(judge(world, { page: 2, size: 1, dir: "asc" }, ["se-5"])[0]?.documented).toBe(
+      "page 2 of size 1 under asc holds rank 2 of 5, counted from the oldest: se-2",
+    );
     expect(judge(world, { page: 1, size: 5, dir: "desc" }, ["se-1", "se-2", "se-3", "se-4", "se-5"])).toEqual(
       [],
     );

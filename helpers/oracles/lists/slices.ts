@@ -49,11 +49,12 @@ export function slice(claim: SliceClaim): Finding[] {
     page.map((id) => ({ id, at: timeOf.get(id) ?? null })),
   );
   if (missing.length === 0 && surplus.length === 0) return [];
-  const ranks = due.length === 0 ? "is past the end and empty" : `holds ranks ${from} to ${to}`;
   const ids = idsOf(due);
-  const documented =
-    `page ${pageNumber} of size ${pageSize} under ${dir} ${ranks} of ${known.length} by time` +
-    (due.length === 0 ? "" : `: ${renderIds(ids)}`);
+  const isPast = due.length === 0;
+  const holds = isPast
+    ? "is past the end and empty"
+    : `holds ${ranks(from, to, known.length)}: ${renderIds(ids)}`;
+  const documented = `page ${pageNumber} of size ${pageSize} under ${dir} ${holds}`;
   return [
     finding(claim, { documented, received: deviationWords({ due: ids, came: page, missing, surplus }) }),
   ];
@@ -71,8 +72,13 @@ export function sliceAmong(
   const { from, to } = ranksOf(total, pageNumber, pageSize, dir);
   const received = outOfRank(oldestFirst(page), claim.known, from, total);
   if (received === null) return [];
-  const documented = `page ${pageNumber} of size ${pageSize} under ${dir} holds ranks ${from} to ${to} of ${total} by time`;
+  const documented = `page ${pageNumber} of size ${pageSize} under ${dir} holds ${ranks(from, to, total)}`;
   return [finding(claim, { documented, received: `${named(page)}; ${received}` })];
+}
+
+/** "ranks 3 to 4 of 9, counted from the oldest" */
+function ranks(from: number, to: number, total: number): string {
+  return `${from === to ? `rank ${from}` : `ranks ${from} to ${to}`} of ${total}, counted from the oldest`;
 }
 
 /** What shows that these items do not have the ranks from `from` on; null if nothing does. */

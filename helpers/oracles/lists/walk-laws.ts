@@ -7,6 +7,8 @@ import { finding } from "../finding.js";
 
 /** How many ids and totals are kept by name, and how many pages a finding shows; the rest are only counted. */
 const NAMED = 10;
+/** How many of these a finding names as examples. */
+const FEW = 5;
 
 /** An item older than one on an earlier page. */
 interface Descent {
@@ -127,7 +129,9 @@ export function nothingTwice({ rule, walk }: Claim): Finding[] {
     places[0] === places[1]
       ? `${id} stands on page ${one} twice`
       : `${id} stands on page ${one} and on page ${other} of the walk`;
-  const received = `${where}; ${walk.entries - walk.size} too many: ${renderIds([...walk.twice.keys()])}`;
+  const surplus = walk.entries - walk.size;
+  const ids = [...walk.twice.keys()].slice(0, FEW).join(", ");
+  const received = surplus === 1 ? where : `${where}; ${surplus} too many, such as ${ids}`;
   return [
     finding(
       { rule, exchanges: shown },

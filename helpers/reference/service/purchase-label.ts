@@ -14,7 +14,7 @@ export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = s
     throw conflict(`A shipment in ${shipment.status} cannot be labelled.`);
   }
   const label = call.world.labels.add(
-    makeLabel(call, { ...shipment, carrierId: choice.carrierId, serviceCode: choice.serviceCode }, false),
+    makeLabel(call, { ...shipment, carrierId: choice.carrierId, serviceCode: choice.serviceCode }),
   );
   shipment.status = "label_purchased";
   shipment.carrierId = label.carrierId;
@@ -23,8 +23,8 @@ export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = s
   return label;
 }
 
-/** Makes a completed label without storing it. Throws 400 if no carrier is connected. */
-export function makeLabel(call: Call, shipment: Shipment, isReturn: boolean): Label {
+/** Makes a completed label, no return label, without storing it. Throws 400 if no carrier is connected. */
+export function makeLabel(call: Call, shipment: Shipment): Label {
   const { world, ids, shared } = call;
   const carrier = world.carriers.get(shipment.carrierId) ?? world.carriers.ordered()[0];
   if (!carrier) throw valueRequired("carrier_id");
@@ -36,7 +36,7 @@ export function makeLabel(call: Call, shipment: Shipment, isReturn: boolean): La
     cost: shared.random.amount(3, 60),
     insurance: 0,
     trackingNumber: `95${shared.random.int(100_000_000, 999_999_999)}`,
-    isReturn,
+    isReturn: false,
     isInternational: shipment.shipTo.country !== shipment.shipFrom.country,
     voidedAt: null,
     batchId: shipment.batchId,

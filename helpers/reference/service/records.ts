@@ -1,3 +1,4 @@
+import type { Schemas } from "../../contract/generated/types.js";
 import type { OrderStatus } from "../../contract/purchase-orders.js";
 import type { Collection, Kept } from "./collection.js";
 
@@ -51,7 +52,7 @@ export interface Shipment extends Kept {
   returnTo: Address;
   warehouseId: string | null;
   confirmation: string;
-  options: JsonObject;
+  options: Schemas["v1/advanced-options"];
   insuranceProvider: string;
   tags: string[];
   /** Empty if it is in no batch. */

@@ -16,10 +16,14 @@ interface Places {
   readonly ends: Uint32Array;
 }
 
-/** The bytes of a text, in UTF-8. */
-export function plainLayer(text: string, placed: boolean): Layer {
+/** The bytes of a text, in UTF-8, without their places. */
+export function plainLayer(text: string): Layer {
+  return { bytes: Buffer.from(text), places: null, runs: new Map() };
+}
+
+/** The bytes of a text, in UTF-8, with their places. */
+export function placedLayer(text: string): Layer {
   const bytes = Buffer.from(text);
-  if (!placed) return { bytes, places: null, runs: new Map() };
   const starts = new Uint32Array(bytes.length);
   for (let at = 0; at < bytes.length; at++) starts[at] = at;
   return { bytes, places: { starts, ends: starts.map((at) => at + 1) }, runs: new Map() };

@@ -1,5 +1,5 @@
 import { type Decoding, decodingsFor } from "./decodings.js";
-import { type Layer, plainLayer } from "./layers.js";
+import { type Layer, placedLayer, plainLayer } from "./layers.js";
 
 /** Shorter secrets are not searched for: one such as "test" would be removed from honest data. */
 export const MIN_SEARCHED = 6;
@@ -71,7 +71,7 @@ export class SecretSearch {
   #pathsTo(text: string): Path[] {
     const paths: Path[] = [];
     if (this.#shortest > text.length) return paths;
-    const plain = plainLayer(text, false);
+    const plain = plainLayer(text);
     const queue: { layer: Layer; path: Path }[] = [{ layer: plain, path: [] }];
     let left = plain.bytes.length * MOST_BYTES.perByte + MOST_BYTES.beyond;
     for (let next = queue.shift(); next !== undefined && left > 0; next = queue.shift()) {
@@ -90,7 +90,7 @@ export class SecretSearch {
 
   /** Decodes along a path again, now keeping track of places. */
   #hitsAlong(path: Path, text: string): Hit[] {
-    let layer: Layer = plainLayer(text, true);
+    let layer: Layer = placedLayer(text);
     for (const decoding of path) layer = decoding(layer) ?? layer;
     const { places } = layer;
     return this.#hitsIn(layer).map(({ start, end, placeholder }) => ({
@@ -207,7 +207,7 @@ function formsOf(text: string): Buffer[] {
 /** A secret as it looks after decoding. A final character that starts escapes may merge with what follows it. */
 function undone(text: string): Buffer {
   const [escapes] = decodingsFor(1);
-  let layer = plainLayer(text.replace(/[\\%&]+$/, ""), false);
+  let layer = plainLayer(text.replace(/[\\%&]+$/, ""));
   for (let count = 0; count < MOST_DECODINGS; count++) layer = escapes?.(layer) ?? layer;
   return layer.bytes;
 }

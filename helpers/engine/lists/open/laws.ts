@@ -5,6 +5,7 @@ import {
   NEEDED_QUERY,
   type OpenListDeclaration,
 } from "../../../contract/lists.js";
+import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
@@ -36,7 +37,9 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
   const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
   const read = async ({ operation, id }: OpenListDeclaration) => {
     const page = decodeOpenPage(await t.listed(operation), id);
-    return page.kind === "page" ? [] : t.inconclusive(`${operation} shows no list: ${page.why}`);
+    return page.kind === "page"
+      ? []
+      : t.inconclusive(`${operationLine(operation)} shows no list: ${page.why}`);
   };
   await judgeEach(t, inScope, read);
 }
@@ -44,11 +47,11 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
 /** A walk collects as many items as the list counts, each of them once. */
 export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample } = reading;
-  if (sample.total === null) return t.notApplicable(`${list.operation} carries no total`);
+  if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
   const walk = await reading.walk(t);
   if (!walk.whole)
     t.inconclusive(
-      `${list.operation} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
+      `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
     );
   const collected = distinct(walk.pages);
   t.saw("pages", walk.pages.length);
@@ -105,8 +108,8 @@ export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): P
   if (total === null || total < 2)
     return t.inconclusive(
       total === null
-        ? `${list.operation} carries no total`
-        : `${list.operation} needs more items than the page size; its total is ${total}`,
+        ? `${operationLine(list.operation)} carries no total`
+        : `${operationLine(list.operation)} needs more items than the page size; its total is ${total}`,
     );
   t.saw("pages");
   if (list.below === undefined && total % sizeOf(sample) !== 0) {
@@ -114,7 +117,9 @@ export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): P
     await askOpenPage(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: smallAndFull(total) });
   }
   const asked = plural(sizeOf(sample), "item");
-  t.observe(`A page of ${asked} that ${list.operation} was asked for holds ${sample.items.length}.`);
+  t.observe(
+    `A page of ${asked} that ${operationLine(list.operation)} was asked for holds ${sample.items.length}.`,
+  );
   return [];
 }
 
@@ -131,7 +136,7 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   const plain = decodeOpenPage(listed, list.id);
   const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
   if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
-    return t.inconclusive(`${operation} shows no items with ${list.id}`);
+    return t.inconclusive(`${operationLine(operation)} shows no items with ${list.id}`);
   t.saw("lists");
   const came = new Set(idsOf(plain.items));
   const shares = (page: Page) => idsOf(page.items).some((id) => came.has(id));

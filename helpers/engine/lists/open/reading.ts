@@ -5,6 +5,7 @@ import {
   NEEDED_QUERY,
   type OpenListDeclaration,
 } from "../../../contract/lists.js";
+import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { askedOf } from "../../../wire/asked.js";
@@ -85,7 +86,9 @@ export class OpenReading {
     const readOn = async (page: number) => (page === 1 ? first : read(page));
     const walk = await walkPages(readOn, { size, most: t.budget("lists.open.pages") });
     if (walk.kind === "walk") return walk;
-    return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
+    return t.inconclusive(
+      `a page of ${operationLine(list.operation)} that its total counts could not be read`,
+    );
   }
 }
 
@@ -123,7 +126,9 @@ export async function askOpenPage(t: Check, list: OpenListDeclaration, query: Li
   const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...query } });
   const page = decodeOpenPage(exchange, id);
   if (page.kind === "page") return t.session.lean.keep(page);
-  return t.inconclusive(`${operation} answered with ${exchange.answer.status}: ${page.why}`);
+  return t.inconclusive(
+    `${operationLine(operation)} was answered with ${exchange.answer.status}: ${page.why}`,
+  );
 }
 
 /**
@@ -136,7 +141,7 @@ async function fullestParent(
   { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
 ): Promise<{ readonly id: string; readonly held: number | null }> {
   const [first] = await t.census.ids(parameter);
-  if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
+  if (first === undefined) return t.inconclusive(`needs a batch for ${operationLine(operation)}`);
   const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
   const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) =>
     operationInScope(each, t.settings),

@@ -11,7 +11,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";
-import { archivingOf, archivings, openVictim, type Victim } from "./victims.js";
+import { archivingOf, archivings, fullVictim, type Victim } from "./victims.js";
 
 /** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);
@@ -37,7 +37,7 @@ interface ArchivedInList extends Archived {
 
 /** An open batch, archived in v1. */
 export const archived = given(async (t): Promise<ArchivedInList> => {
-  const victim = await openVictim(t, 1, true);
+  const victim = await fullVictim(t, 1);
   const openBefore = await openUntil(t, (list) => idsOf(list.items).includes(victim.id));
   const path = { batch_id: victim.id };
   const answer = await t.ask({ operation: "v1ArchiveBatch", path });
@@ -60,7 +60,7 @@ function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<Open
 
 /** An open batch, archived by DELETE in v2. */
 export const deletedInV2 = given(async (t): Promise<Archived> => {
-  const victim = await openVictim(t, 2, true);
+  const victim = await fullVictim(t, 2);
   const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
   await noteArchiving(t, answer);
   return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
@@ -72,7 +72,7 @@ export const deletedInV2 = given(async (t): Promise<Archived> => {
  * @throws Inconclusive if neither is accepted
  */
 export const putInV2 = given(async (t): Promise<Archived> => {
-  const victim = await openVictim(t, 3, true);
+  const victim = await fullVictim(t, 3);
   const put = async (body: object) => {
     const answer = await t.ask({ operation: "v2UpdateBatch", path: { batch_id: victim.id }, body });
     await noteArchiving(t, answer);

@@ -1,4 +1,5 @@
 import { memo } from "../../../contract/memo.js";
+import { operationLine } from "../../../contract/operations.js";
 import { finding } from "../../../oracles/finding.js";
 import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -174,7 +175,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
   if (lost.length === 0) return [];
   for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
     if (!(await takesOthers(t, way, () => aWhileAfter(t, way)))) continue;
-    const documented = `${way} leaves every other batch open`;
+    const documented = `${operationLine(way)} leaves every other batch open`;
     const received = `archived later on: ${renderIds(idsOf(lost))}`;
     const exchanges = [...list.exchanges, ...lost.map(({ exchange }) => exchange)];
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
@@ -204,7 +205,7 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
       },
     );
     if (back.kind !== "each time") continue;
-    const documented = `${way} leaves every other batch as it was`;
+    const documented = `${operationLine(way)} leaves every other batch as it was`;
     const received = `archived too: ${renderIds(taken)}`;
     return [
       finding({ rule: "batches.archive.only-that-one", exchanges: now.exchanges }, { documented, received }),

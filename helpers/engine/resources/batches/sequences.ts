@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
+import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { finding } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
@@ -80,7 +81,7 @@ function create(t: Check): Move<Model> {
 function archiveOne(t: Check, { which, way }: { readonly which: number; readonly way: Way }): Move<Model> {
   return {
     kind: `archive by ${way}`,
-    words: `archive no. ${which + 1} by ${way}`,
+    words: `archive no. ${which + 1} by ${operationLine(way)}`,
     can: ({ open }) => open.size > 0 && operationInScope(way, t.settings),
     act: async (model) => {
       const open = [...model.open.values()];

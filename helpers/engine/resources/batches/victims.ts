@@ -51,16 +51,24 @@ const FULL_LEFT = 3;
 /** Batches used so far in a run, including our own, so that no two checks archive or process the same one. */
 export const taken = given(async () => new Set<string>());
 
+const ARCHIVES = "archives a batch, one of its own or one named as fixture batch:open";
+
+/**
+ * Like `openVictim`, but a fixture with shipments comes first: our own batches are empty.
+ * @throws Inconclusive as `openVictim`
+ */
+export async function fullVictim(t: Check, n: number): Promise<Victim> {
+  t.needsWrites("own", ARCHIVES);
+  return (await takeFixture(t, await fullFixtures(t))) ?? openVictim(t, n);
+}
+
 /**
  * An open batch that may be archived: one of our own if batches can be created, otherwise a fixture.
  * @param n keeps the names of our own distinct
- * @param isFullWanted whether a fixture with shipments comes first; our own are empty
  * @throws Inconclusive if there is none, or the run may change none
  */
-export async function openVictim(t: Check, n: number, isFullWanted = false): Promise<Victim> {
-  t.needsWrites("own", "archives a batch, one of its own or one named as fixture batch:open");
-  const full = isFullWanted ? await takeFixture(t, await fullFixtures(t)) : null;
-  if (full !== null) return full;
+export async function openVictim(t: Check, n: number): Promise<Victim> {
+  t.needsWrites("own", ARCHIVES);
   const created = await orWhyNot(createBatch(t, n));
   const own = created instanceof Inconclusive ? null : await onceOpen(t, created);
   if (own !== null) return own;

@@ -5,11 +5,14 @@ import { file, ok } from "../../service/answer.js";
 import type { Bend, Summary } from "../../service/behaviours.js";
 import type { Fault } from "../fault.js";
 
-const summaryIn =
-  (summary: Summary, status: OrderStatus, has: boolean): Bend =>
+/** Has a summary in a status, or has none, contrary to the usual. */
+const summaryTurned =
+  (summary: Summary, status: OrderStatus): Bend =>
   (does) => ({
-    hasSummary: (order, asked) =>
-      asked === summary && order.status === status ? has : does.hasSummary(order, asked),
+    hasSummary: (order, asked) => {
+      const has = does.hasSummary(order, asked);
+      return asked === summary && order.status === status ? !has : has;
+    },
   });
 
 const SUMMARY = {
@@ -33,13 +36,13 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-order-summary-missing-in-open",
     rule: "purchase-orders.order-summary.available",
     sentence: "There is no order summary of a purchase order that is open.",
-    bend: summaryIn("order", "open", false),
+    bend: summaryTurned("order", "open"),
   },
   {
     id: "purchase-order-order-summary-missing-in-closed",
     rule: "purchase-orders.order-summary.available",
     sentence: "There is no order summary of a purchase order that is closed.",
-    bend: summaryIn("order", "closed", false),
+    bend: summaryTurned("order", "closed"),
   },
   {
     id: "purchase-order-order-summary-linked",
@@ -57,13 +60,13 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-received-summary-missing-in-receiving",
     rule: "purchase-orders.received-summary.available",
     sentence: "There is no received summary of a purchase order that is receiving.",
-    bend: summaryIn("received", "receiving", false),
+    bend: summaryTurned("received", "receiving"),
   },
   {
     id: "purchase-order-received-summary-missing-in-closed",
     rule: "purchase-orders.received-summary.available",
     sentence: "There is no received summary of a purchase order that is closed.",
-    bend: summaryIn("received", "closed", false),
+    bend: summaryTurned("received", "closed"),
   },
   {
     id: "purchase-order-received-summary-linked",
@@ -81,12 +84,12 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-order-summary-given-in-draft",
     rule: "purchase-orders.order-summary.unavailable",
     sentence: "There is an order summary of a draft.",
-    bend: summaryIn("order", "draft", true),
+    bend: summaryTurned("order", "draft"),
   },
   {
     id: "purchase-order-received-summary-given-in-open",
     rule: "purchase-orders.received-summary.unavailable",
     sentence: "There is a received summary of an open purchase order.",
-    bend: summaryIn("received", "open", true),
+    bend: summaryTurned("received", "open"),
   },
 ];

@@ -66,16 +66,16 @@ export const stays =
     },
   });
 
-/** Answers the deletion, or the read, of an unknown webhook, depending on whether it was deleted before. */
-export const deletedUnknown204 = (
+/** Answers the deletion, or the read, of a webhook that is gone, or was never there, with 204. */
+export const unknown204 = (
   id: "v1DeleteWebhook" | "v2DeleteWebhook",
-  wasDeleted: boolean,
+  which: "gone" | "never there",
   asked: OperationId = id,
 ): Bend =>
   remembering((ids) =>
     all(
       onRefusal(asked, 404, (call, problem) => {
-        if (ids.has(call.param("webhook_id")) === wasDeleted) return noContent();
+        if (ids.has(call.param("webhook_id")) === (which === "gone")) return noContent();
         throw problem;
       }),
       afterwards(id, (call) => ids.add(call.param("webhook_id"))),

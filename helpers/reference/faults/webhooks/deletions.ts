@@ -3,7 +3,7 @@ import { namedWebhook } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import { conflict } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
-import { deletedUnknown204, idOf, listing, stays, taking, unknownTakesNewest } from "./bends.js";
+import { idOf, listing, stays, taking, unknown204, unknownTakesNewest } from "./bends.js";
 
 /** Deletions in v2. */
 export const faults: readonly Fault[] = [
@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-deleted-answers-204",
     rule: "webhooks.v2.delete.gone",
     sentence: "A webhook deleted through v2 is answered with 204 when it is read by its id.",
-    bend: deletedUnknown204("v2DeleteWebhook", true, "v2GetWebhook"),
+    bend: unknown204("v2DeleteWebhook", "gone", "v2GetWebhook"),
   },
   {
     id: "webhook-v2-delete-takes-newest",
@@ -100,7 +100,7 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-delete-again-204",
     rule: "webhooks.v2.delete.again",
     sentence: "Deleting a webhook a second time in v2 answers 204.",
-    bend: deletedUnknown204("v2DeleteWebhook", true),
+    bend: unknown204("v2DeleteWebhook", "gone"),
   },
   {
     id: "webhook-v2-delete-unknown-204",

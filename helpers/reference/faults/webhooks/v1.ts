@@ -3,13 +3,13 @@ import { ok } from "../../service/answer.js";
 import { invalidValue } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
 import {
-  deletedUnknown204,
   keptTwice,
   making,
   notKept,
   oldestOther,
   stays,
   taking,
+  unknown204,
   unknownTakesNewest,
 } from "./bends.js";
 
@@ -99,13 +99,13 @@ export const faults: readonly Fault[] = [
     id: "webhook-v1-delete-again-204",
     rule: "webhooks.v1.delete.again",
     sentence: "Deleting a webhook a second time in v1 answers 204.",
-    bend: deletedUnknown204("v1DeleteWebhook", true),
+    bend: unknown204("v1DeleteWebhook", "gone"),
   },
   {
     id: "webhook-v1-delete-unknown-204",
     rule: "webhooks.v1.delete.unknown-id",
     sentence: "Deleting an unknown webhook in v1 answers 204.",
-    bend: deletedUnknown204("v1DeleteWebhook", false),
+    bend: unknown204("v1DeleteWebhook", "never there"),
   },
   {
     id: "webhook-v1-reuses-id",

@@ -128,7 +128,7 @@ function readShipment(call: Call, json: JsonObject): Shipment {
 function readLabel(call: Call, json: JsonObject): Label {
   const shipment = call.world.shipments.get(requiredText(json, "shipment_id"));
   if (!shipment) throw new Error("The shipment of a label was looked for before it is read.");
-  const made = makeLabel(call, shipment, json.is_return_label === true);
+  const made = makeLabel(call, shipment);
   const text = (name: string, otherwise: string) => optionalText(json, name) ?? otherwise;
   const times = timesIn(call, json);
   const state = status(json, "status", LABEL_STATUSES, "completed");
@@ -141,6 +141,7 @@ function readLabel(call: Call, json: JsonObject): Label {
     cost: json.shipment_cost === undefined ? made.cost : readMoney(json.shipment_cost).amount,
     insurance: readMoney(json.insurance_cost).amount,
     trackingNumber: text("tracking_number", made.trackingNumber),
+    isReturn: json.is_return_label === true,
     isInternational:
       typeof json.is_international === "boolean" ? json.is_international : made.isInternational,
     voidedAt: state === "voided" ? instantIn(json, "voided_at", times.created) : null,

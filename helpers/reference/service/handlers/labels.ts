@@ -69,7 +69,7 @@ function createReturn(call: Call): Answer {
   call.optional();
   const shipment = call.world.shipments.get(label.shipmentId);
   if (label.status !== "completed" || !shipment) throw conflict(`A label in ${label.status} has no return.`);
-  return created(show(call, call.world.labels.add(makeLabel(call, shipment, true))));
+  return created(show(call, call.world.labels.add({ ...makeLabel(call, shipment), isReturn: true })));
 }
 
 function voidLabel(call: Call): Answer {

@@ -3,7 +3,6 @@ import type { Random } from "../random.js";
 import type {
   Batch,
   Carrier,
-  JsonObject,
   Label,
   LabelStatus,
   Parcel,
@@ -26,7 +25,7 @@ const STATUS_WHEEL: readonly ShipmentStatus[] = [
   "processing",
 ];
 
-export const NO_OPTIONS: JsonObject = {
+export const NO_OPTIONS: Shipment["options"] = {
   bill_to_account: null,
   bill_to_country_code: null,
   bill_to_party: null,
@@ -39,7 +38,7 @@ export const NO_OPTIONS: JsonObject = {
   saturday_delivery: false,
 };
 
-const OPTIONS: readonly JsonObject[] = [
+const OPTIONS: readonly Shipment["options"][] = [
   NO_OPTIONS,
   { ...NO_OPTIONS, custom_field1: "spring order", saturday_delivery: true },
   { ...NO_OPTIONS, contains_alcohol: true, custom_field2: "dock 4" },

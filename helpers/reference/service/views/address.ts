@@ -1,7 +1,8 @@
-import type { Address, JsonObject } from "../records.js";
+import type { Schemas } from "../../../contract/generated/types.js";
+import type { Address } from "../records.js";
 
 /** Address object of the section "Address object". */
-export function addressView(address: Address): JsonObject {
+export function addressView(address: Address): Schemas["shared/address"] {
   return {
     name: address.name,
     company_name: address.companyName,

@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call } from "../behaviours.js";
 import type { Batch, JsonObject } from "../records.js";
 import { timestamp } from "./time.js";
@@ -24,5 +25,5 @@ export function batchView(call: Call, batch: Batch): JsonObject {
     label_download: file("labels.pdf"),
     form_download: file("forms.pdf"),
     status: batch.status,
-  };
+  } satisfies Schemas["v1/batch"];
 }

@@ -1,8 +1,9 @@
+import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call } from "../behaviours.js";
 import type { Carrier, CarrierOption, JsonObject } from "../records.js";
 
 /** Carrier service (v1 item of `services`). */
-export function servicesView(carrier: Carrier): readonly JsonObject[] {
+export function servicesView(carrier: Carrier): readonly Schemas["v1/carrier-service"][] {
   return carrier.services.map((service) => ({
     carrier_id: carrier.id,
     carrier_code: carrier.code,
@@ -15,11 +16,8 @@ export function servicesView(carrier: Carrier): readonly JsonObject[] {
 }
 
 /** Carrier advanced option (v1 item of `options`). */
-export const carrierOptionView = ({ name, defaultValue, description }: CarrierOption): JsonObject => ({
-  name,
-  default_value: defaultValue,
-  description,
-});
+export const carrierOptionView = ({ name, defaultValue, description }: CarrierOption): JsonObject =>
+  ({ name, default_value: defaultValue, description }) satisfies Schemas["v1/carrier-option"];
 
 export const optionsView = ({ does }: Call, { options }: Carrier): readonly JsonObject[] =>
   options.map((option) => does.carrierOptionView(option));

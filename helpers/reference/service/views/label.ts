@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call } from "../behaviours.js";
 import type { JsonObject, Label } from "../records.js";
 import { timestamp } from "./time.js";
@@ -34,10 +35,10 @@ export function labelView({ incoming }: Call, label: Label): JsonObject {
     label_download: { pdf: file("pdf"), png: file("png"), zpl: file("zpl"), href: file(label.format) },
     form_download: label.isInternational ? { href: file("form.pdf") } : null,
     insurance_claim: null,
-  };
+  } satisfies Schemas["v1/label"];
 }
 
-function rateDetails(label: Label): readonly JsonObject[] {
+function rateDetails(label: Label): Schemas["v1/rate-detail"][] {
   const fuel = Math.round(label.cost * 8) / 100;
   const row = (type: string, description: string | null, code: string, amount: number) => ({
     rate_detail_type: type,

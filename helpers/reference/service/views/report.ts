@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call, ReportLines } from "../behaviours.js";
 import { Random } from "../random.js";
 import type { Adjusted, JsonObject, Report } from "../records.js";
@@ -35,11 +36,12 @@ export const REPORT_COLUMNS = [
 export type ReportColumn = (typeof REPORT_COLUMNS)[number];
 
 /** Adjustment report (v1 list item). */
-export const reportItemView = (call: Call, { id, created }: Report): JsonObject => ({
-  report_id: id,
-  created_at: offsetTimestamp(created),
-  report_download: { href: call.href(`/v1/incubator/adjustments/reports/${id}`) },
-});
+export const reportItemView = (call: Call, { id, created }: Report): JsonObject =>
+  ({
+    report_id: id,
+    created_at: offsetTimestamp(created),
+    report_download: { href: call.href(`/v1/incubator/adjustments/reports/${id}`) },
+  }) satisfies Schemas["v1/report-item"];
 
 /** The lines of one adjustment report. */
 export function reportLines(report: Report): ReportLines {

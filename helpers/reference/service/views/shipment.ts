@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call, ShipmentForm } from "../behaviours.js";
 import type { JsonObject, Parcel, Shipment } from "../records.js";
 import { addressView } from "./address.js";
@@ -27,7 +28,7 @@ export function shipmentView(_call: Call, shipment: Shipment, form: ShipmentForm
     tags: shipment.tags.map((name) => ({ name })),
     total_weight: { value: totalWeight(shipment.parcels), [UNIT_KEY[form]]: "ounce" },
     packages: shipment.parcels.map((parcel) => parcelView(parcel, form)),
-  };
+  } satisfies Schemas["v1/shipment-in-any-form"];
 }
 
 function parcelView(parcel: Parcel, form: ShipmentForm): JsonObject {

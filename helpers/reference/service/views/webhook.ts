@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call } from "../behaviours.js";
 import type { JsonObject, Webhook } from "../records.js";
 
@@ -7,10 +8,10 @@ export function webhookView(_call: Call, webhook: Webhook): JsonObject {
     webhook_id: webhook.id,
     url: webhook.url,
     event: webhook.event,
-    headers: webhook.headers,
+    headers: [...webhook.headers],
     name: webhook.name,
     store_id: webhook.storeId,
-  };
+  } satisfies Schemas["v2/webhook"];
 }
 
 /** Webhook as v1 shows it: the members that its creation accepts, and the id. */

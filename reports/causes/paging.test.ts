@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { causes } from "./testing.js";
+
+describe("a cause: the pages of a list", () => {
+  it("pages of one list, before those of another list and what is not about pages", () => {
+    const found = [
+      { rule: "labels.filter.batch_id", received: "all labels" },
+      { rule: "labels.partition", received: "se-41 twice" },
+      { rule: "paging.page_size.respected", received: "26 items" },
+      { rule: "shipments.partition", received: "se-7 twice", operation: "v1ListShipments" },
+    ];
+    expect(causes(found).map(({ kind, title, rules }) => [kind, title, rules])).toEqual([
+      [
+        "paging",
+        "The pages of GET /v1/labels are wrong: partition and page_size.respected",
+        ["labels.partition", "paging.page_size.respected"],
+      ],
+      ["rule", expect.any(String), ["labels.filter.batch_id"]],
+      ["rule", expect.any(String), ["shipments.partition"]],
+    ]);
+  });
+
+  it("pages of one list in both generations, with what they say of themselves", () => {
+    const v2 = { operation: "v2ListLabels" };
+    const found = [
+      { rule: "labels.slice.asc", received: "others" },
+      { rule: "labels.partition.v2", received: "se-41 twice", ...v2 },
+      { rule: "paging.page.echo", received: "page 3" },
+      { rule: "paging.page.echo.v2", received: "page 3", ...v2 },
+      { rule: "paging.links.next", received: "{}", pointer: "/links/next" },
+      { rule: "paging.links.next", received: "{}", pointer: "/links/next", operation: "v1ListShipments" },
+      { rule: "auth.order", received: "status 400" },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "The pages of v2ListLabels and GET /v1/labels are wrong: partition, page.echo and slice.asc",
+        ["labels.partition.v2", "paging.page.echo", "paging.page.echo.v2", "labels.slice.asc"],
+      ],
+      [expect.stringContaining("Not kept"), ["paging.links.next"]],
+      [expect.stringContaining("auth.order"), ["auth.order"]],
+    ]);
+  });
+
+  it("apart from what the items hold", () => {
+    const found = [
+      {
+        rule: "money.field.amount",
+        documented: "a number",
+        received: '"7" (string)',
+        pointer: "/labels/0/amount",
+      },
+      { rule: "paging.page_size.respected", received: "100 items", pointer: "/labels" },
+    ];
+    expect(causes(found).map(({ rules }) => rules)).toEqual([
+      ["money.field.amount"],
+      ["paging.page_size.respected"],
+    ]);
+  });
+
+  it("counts of one list, apart from what its links keep", () => {
+    const found = [
+      { rule: "paging.total.matches-items", received: "total 6" },
+      { rule: "paging.pages.arithmetic", received: "pages 1" },
+      { rule: "paging.links.keep-filters", received: "no tag", pointer: "/links/next/href" },
+    ];
+    expect(causes(found)).toMatchObject([
+      { title: "The counts of GET /v1/labels are wrong: total.matches-items and pages.arithmetic" },
+      { rules: ["paging.links.keep-filters"] },
+    ]);
+  });
+});
