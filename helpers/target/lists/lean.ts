@@ -4,16 +4,16 @@ import type { Item, Page } from "../../wire/decode.js";
 
 /**
  * Shortens the pages that a run keeps. The body has been judged and is in the journal, so the exchange is kept without
- * it. Checks read the same items again and again, so an unchanged item is kept once.
+ * it. Checks read the same items again and again, so an unchanged item is kept once, and only as long as a page is.
  */
 export class LeanPages {
-  readonly #lists = new Map<string, Map<string, Item>>();
+  readonly #lists = new Map<string, Map<string, WeakRef<Item>>>();
 
   /** The page as it is kept. */
   keep(page: Page): Page {
     // The two generations may show one thing differently.
     const list = page.exchange.operation ?? page.array;
-    const known = memo(this.#lists, list, () => new Map<string, Item>());
+    const known = memo(this.#lists, list, () => new Map<string, WeakRef<Item>>());
     return {
       ...page,
       exchange: withoutBody(page.exchange),
@@ -22,10 +22,10 @@ export class LeanPages {
   }
 }
 
-function once(item: Item, known: Map<string, Item>): Item {
-  const before = known.get(item.id);
+function once(item: Item, known: Map<string, WeakRef<Item>>): Item {
+  const before = known.get(item.id)?.deref();
   if (before !== undefined && sameJson(before.raw, item.raw)) return before;
-  known.set(item.id, item);
+  known.set(item.id, new WeakRef(item));
   return item;
 }
 
