@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance, RuleVerdict } from "../../reports/results.js";
-import type { ReferenceOptions } from "../reference/service.js";
+import { matchOperation } from "../contract/operations.js";
+import { createReferenceService, type ReferenceOptions } from "../reference/service.js";
 import { type Damage, type Genuine, proxied } from "./testing/proxy.js";
 import { emptyFolder, plimsoll, shownInAllure } from "./testing.js";
 
@@ -140,6 +141,29 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     expect(first?.title).toMatch(/^\d operations answer with nothing but a member data: /);
     expect(first?.rules.length).toBeGreaterThan(30);
     expect(first?.blocks.length).toBeGreaterThan(100);
+    expect(result.causes.length).toBeLessThan(6);
+  });
+
+  it("a mock that answers each operation with one example", async () => {
+    const examples = new Map<string, Pick<Genuine, "status" | "body">>();
+    const operationAt = (method: string, url = "") => matchOperation(method, pathOf(url))?.operation.id;
+    const { fetch } = createReferenceService({ apiKey: KEY });
+    for (const path of ["/v1/labels", "/v1/shipments", "/v1/incubator/adjustments/reports"]) {
+      const answer = await fetch(new Request(`http://t.test${path}`, { headers: { "API-Key": KEY } }));
+      const body = Buffer.from(await answer.arrayBuffer());
+      examples.set(operationAt("GET", path) ?? "", { status: 200, body });
+    }
+    const { result } = await judged((genuine, { request: { method = "", url } }) => {
+      const operation = operationAt(method, url);
+      if (operation === undefined || genuine.status === 401) return genuine;
+      if (genuine.status < 300) examples.set(operation, examples.get(operation) ?? genuine);
+      return { ...genuine, ...(examples.get(operation) ?? genuine), headers: genuine.headers };
+    });
+    const [first] = result.causes;
+    expect(first?.title).toMatch(/^\d+ operations answer the same whatever they are asked for: /);
+    expect(first?.rules).toEqual(
+      expect.arrayContaining(["labels.filter.batch_id", "limits.offset.status", "paging.pages.arithmetic"]),
+    );
     expect(result.causes.length).toBeLessThan(6);
   });
 

@@ -20,6 +20,18 @@ describe("what Allure is told of a check", () => {
     expect(allureStatus(record)).toBe(status);
   });
 
+  it("shows a breach of another rule under that rule", () => {
+    const storyOf = (...broken: readonly string[]) => {
+      const findings = broken.map((rule) => aFinding(rule));
+      const [metadata] = allureMessages(aRecord("labels.total", { findings }));
+      return metadata?.type === "metadata"
+        ? metadata.data.labels?.find(({ name }) => name === "story")
+        : null;
+    };
+    expect(storyOf("labels.partition")).toMatchObject({ value: "labels.partition" });
+    expect(storyOf("labels.partition", "labels.total")).toMatchObject({ value: "labels.total" });
+  });
+
   it("groups by section and rule, and keeps one history for each check", () => {
     const [metadata] = allureMessages(aRecord("labels.total"));
     const [again] = allureMessages(aRecord("labels.total", { evidence: { labels: 99 } }));

@@ -30,8 +30,9 @@ function isSeenElsewhere({ rule, check }: CheckRecord): boolean {
  * A check's place in Allure, its severity and its evidence. Suites go by section and rule; the history goes by the
  * check's title, which is the same in every run.
  */
-export function allureMessages({ rule, check, findings }: CheckRecord): readonly RuntimeMessage[] {
-  const { generation, section, id, level, statement } = ruleById(rule);
+export function allureMessages(record: CheckRecord): readonly RuntimeMessage[] {
+  const { check, findings } = record;
+  const { generation, section, id, level, statement } = ruleById(ruleShown(record));
   const historyId = createHash("sha256").update(check).digest("hex");
   const labels = [
     { name: "parentSuite", value: section },
@@ -46,6 +47,12 @@ export function allureMessages({ rule, check, findings }: CheckRecord): readonly
     ...findings.slice(0, STEPS).flatMap(asStep),
     ...(findings.length === 0 ? [] : [attached(findings)]),
   ];
+}
+
+/** The rule of a check, unless it found only others broken: then the first of them. */
+function ruleShown({ rule, findings }: CheckRecord): string {
+  const [first] = findings;
+  return first === undefined || findings.some((found) => found.rule === rule) ? rule : first.rule;
 }
 
 function asStep({ request, documented, received }: Finding): readonly RuntimeMessage[] {
