@@ -82,6 +82,15 @@ describe("the page", () => {
     }
   });
 
+  it.each([
+    ['text: "Not valid."', "text: &quot;Not valid.&quot;<"],
+    ["no body", "no body.<"],
+  ])("ends the lead once, after what it quotes: %s", (received, end) => {
+    const id = "error.body.on-400";
+    const record = aRecord(id, { findings: [aFinding(id, { received })] });
+    expect(htmlPage(complianceOf(events([aRule(id)], { records: [record] })))).toContain(`received ${end}`);
+  });
+
   it("shows the certificate only when it is granted", () => {
     expect(clean).toContain("Certificate of conformance");
     expect(broken).not.toContain("Certificate of conformance");

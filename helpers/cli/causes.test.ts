@@ -103,7 +103,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
       kind: "member",
       rules: ["shipment.field.created_at", "label.field.created_at"],
     });
-    expect(first?.title).toBe("created_at is missing in: shipment and label (GET /v1/shipments and 2 more)");
+    expect(first?.title).toBe("GET /v1/shipments and 2 more: created_at is missing");
     expect(first?.blocks).toContain("labels.slice.asc");
   });
 

@@ -101,11 +101,11 @@ export function nameIn(pointer = ""): string | null {
   return namesIn(pointer).split("/").slice(1).at(-1) ?? null;
 }
 
-/** What a JSON Pointer leads to: "services" of /services, "an entry of services" of /services/0; null for the whole. */
+/** "labels[].shipment_cost.amount" of /labels/3/shipment_cost/amount, "[]" of /0; null for the whole. */
 export function placeIn(pointer = ""): string | null {
-  const name = nameIn(pointer);
-  if (!/\/\d+$/.test(pointer)) return name;
-  return name === null ? "an entry" : `an entry of ${name}`;
+  const [, ...steps] = pointer.split("/");
+  const path = steps.map((step) => (/^\d+$/.test(step) ? "[]" : `.${step}`)).join("");
+  return path === "" ? null : path.replace(/^\./, "");
 }
 
 /** What was received, without the number of its places. */

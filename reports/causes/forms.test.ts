@@ -16,7 +16,7 @@ describe("causes in the forms of members", () => {
       titles([...told("v1/labels", page), ...told("shared/money", { currency: "usd", amount: "7" })]),
     ).toEqual(["Numbers come as strings: total, page, pages and amount (GET /v1/labels)"]);
     expect(titles(told("shared/money", { currency: "usd", Amount: 7 }))).toEqual([
-      "amount is missing, but there is Amount, in: money (GET /v1/labels)",
+      "GET /v1/labels: amount is missing, but there is Amount",
     ]);
     expect(titles(everywhere({ data: page }))).toEqual([
       expect.stringMatching(/^3 operations answer with nothing but a member data: /),

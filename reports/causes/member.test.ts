@@ -3,10 +3,15 @@ import { causes } from "./testing.js";
 
 describe("a cause: a member of records", () => {
   it("a member that several records lack, and one that they hold otherwise", () => {
-    const lacks = { documented: "a member created_at", received: "none", pointer: "/items/0/created_at" };
+    const lacks = { documented: "a member created_at", received: "none", pointer: "/labels/0/created_at" };
     const found = [
       { rule: "label.field.created_at", ...lacks },
-      { rule: "shipment.field.created_at", ...lacks, operation: "v1ListShipments" },
+      {
+        rule: "shipment.field.created_at",
+        ...lacks,
+        operation: "v1ListShipments",
+        pointer: "/shipments/0/created_at",
+      },
       {
         rule: "label.field.trackable",
         documented: "true or false",
@@ -26,32 +31,32 @@ describe("a cause: a member of records", () => {
     expect(causes(found, open, {}, facts)).toMatchObject([
       {
         kind: "member",
-        title: "created_at is missing in: label and shipment (GET /v1/labels and GET /v1/shipments)",
+        title: "GET /v1/labels and GET /v1/shipments: created_at is missing",
         rules: ["label.field.created_at", "shipment.field.created_at"],
         blocks: ["labels.slice.asc"],
       },
-      { kind: "member", title: 'trackable is "yes" (string), not true or false, in: label (GET /v1/labels)' },
+      { kind: "member", title: 'GET /v1/labels: labels[].trackable is "yes" (string), not true or false' },
     ]);
   });
 
-  it("a member, named by its way from the record and without how often it came", () => {
+  it("a member, named by its place and without how often it came", () => {
     const title = (rule: string, pointer: string, documented: string, received: string) =>
       causes([{ rule, pointer, documented, received }])[0]?.title;
     expect(title("shipment.field.tags.name", "/tags/0/name", "a member name", "none")).toBe(
-      "tags.name is missing in: shipment (GET /v1/labels)",
+      "GET /v1/labels: tags[].name is missing",
     );
     const spelled = "none, but tagName; the members are tagName";
     expect(title("shipment.field.tags.tag_name", "/tags/0/tag_name", "a member tag_name", spelled)).toBe(
-      "tags.tag_name is missing, but there is tagName, in: shipment (GET /v1/labels)",
+      "GET /v1/labels: tags[].tag_name is missing, but there is tagName",
     );
     expect(title("address.field.name", "/shipments/0/return_to/name", "a string", "null (25 places)")).toBe(
-      "return_to.name is null, not a string, in: address (GET /v1/labels)",
+      "GET /v1/labels: shipments[].return_to.name is null, not a string",
     );
     expect(title("paging.envelope.types.v2", "/links/first/href", "an address", '"x"')).toBe(
-      'links.first.href is "x", not an address, in: paging (GET /v1/labels)',
+      'GET /v1/labels: links.first.href is "x", not an address',
     );
     expect(title("webhook.field.headers", "/0/headers/0", "an object", '"x" (string)')).toBe(
-      'an entry of headers is "x" (string), not an object, in: webhook (GET /v1/labels)',
+      'GET /v1/labels: [].headers[] is "x" (string), not an object',
     );
   });
 
@@ -68,10 +73,7 @@ describe("a cause: a member of records", () => {
       },
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
-      [
-        "total is -1, not a number of 0 or more, in: paging (GET /v1/labels)",
-        ["paging.field.total", "labels.total"],
-      ],
+      ["GET /v1/labels: total is -1, not a number of 0 or more", ["paging.field.total", "labels.total"]],
       ["Not kept: What reports.total says in one sentence", ["reports.total"]],
     ]);
   });

@@ -12,7 +12,7 @@ describe("a cause: the pages of a list", () => {
     expect(causes(found).map(({ kind, title, rules }) => [kind, title, rules])).toEqual([
       [
         "paging",
-        "The pages of GET /v1/labels are wrong: partition and page_size.respected",
+        "The pages of GET /v1/labels are wrong: items lost or repeated and how many items they hold",
         ["labels.partition", "paging.page_size.respected"],
       ],
       ["rule", expect.any(String), ["labels.filter.batch_id"]],
@@ -33,7 +33,7 @@ describe("a cause: the pages of a list", () => {
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
       [
-        "The pages of v2ListLabels and GET /v1/labels are wrong: partition, page.echo and slice.asc",
+        "The pages of v2ListLabels and GET /v1/labels are wrong: items lost or repeated, page and which items they hold",
         ["labels.partition.v2", "paging.page.echo", "paging.page.echo.v2", "labels.slice.asc"],
       ],
       [expect.stringContaining("Not kept"), ["paging.links.next"]],
@@ -64,7 +64,7 @@ describe("a cause: the pages of a list", () => {
       { rule: "paging.links.keep-filters", received: "no tag", pointer: "/links/next/href" },
     ];
     expect(causes(found)).toMatchObject([
-      { title: "The counts of GET /v1/labels are wrong: total.matches-items and pages.arithmetic" },
+      { title: "The counts of GET /v1/labels are wrong: total and pages" },
       { rules: ["paging.links.keep-filters"] },
     ]);
   });

@@ -10,7 +10,19 @@ const OF_PAGES =
  */
 const OF_PLACE = /^paging\.(page\.echo(\.v2)?|links\.(first|last|prev|next)(\.[\w-]+)?)$/;
 /** What only counts. */
-const OF_COUNTS = /^(total|pages)\b/;
+const COUNTS: readonly string[] = ["total", "pages"];
+/** What these rules are about, in words, by the ends of their ids. */
+const MATTERS: readonly (readonly [RegExp, string])[] = [
+  [/^partition$/, "items lost or repeated"],
+  [/^(default\.)?slice\b/, "which items they hold"],
+  [/^(default\.page-size|page_size\.respected)$/, "how many items they hold"],
+  [/^order\b/, "the order of the items"],
+  [/^total\b/, "total"],
+  [/^pages\b/, "pages"],
+  [/^page-past-last$/, "the page past the last"],
+  [/^page\.echo$/, "page"],
+  [/^links\b/, "links"],
+];
 
 /** Wrongly cut pages break several rules of one list at once, often in both generations. */
 export const paging: Explanation = {
@@ -24,7 +36,7 @@ export const paging: Explanation = {
   title: (breaches, scene) => {
     const lines = listing(linesOf(breaches, scene));
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
-    return matters.every((matter) => OF_COUNTS.test(matter))
+    return matters.every((matter) => COUNTS.includes(matter))
       ? `The counts of ${lines} are wrong: ${listing(matters)}`
       : `The pages of ${lines} are wrong: ${listing(matters)}`;
   },
@@ -52,7 +64,8 @@ function listOf({ operation }: Breach["finding"]): string | null {
   return operation?.replace(/^v\d/, "") ?? null;
 }
 
-/** "total.matches-items" of paging.total.matches-items.v2 */
+/** "total" of paging.total.matches-items.v2 */
 function matterOf({ id }: RuleResult): string {
-  return id.slice(id.indexOf(".") + 1).replace(/\.v2$/, "");
+  const end = id.slice(id.indexOf(".") + 1).replace(/\.v2$/, "");
+  return MATTERS.find(([pattern]) => pattern.test(end))?.[1] ?? end;
 }

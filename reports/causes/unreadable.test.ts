@@ -45,8 +45,8 @@ describe("a cause: an answer cannot be read", () => {
   });
 
   it.each([
-    [{ pointer: "/services/0", received: "null (3 places)" }, "an entry of services is null, not an object"],
-    [{ pointer: "/0", received: "null (4 places)" }, "an entry is null, not an object"],
+    [{ pointer: "/services/0", received: "null (3 places)" }, "services[] is null, not an object"],
+    [{ pointer: "/0", received: "null (4 places)" }, "[] is null, not an object"],
     [{ received: "null (4 places)" }, "received null; documented: an object"],
   ])("an entry that cannot be read, by its place: %j", (came, title) => {
     const found = [{ rule: "carriers.services.array", documented: "an object", ...came }];

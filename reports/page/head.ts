@@ -56,10 +56,15 @@ function sentence(standing: Standing, result: Compliance): string {
 function startWords({ causes }: Compliance): string {
   const [first] = causes;
   if (first === undefined) return "";
-  const title = oneLine(first.title, 200);
-  if (causes.length === 1) return ` ${title}.`;
+  const title = ended(oneLine(first.title, 200));
+  if (causes.length === 1) return ` ${title}`;
   const isJoined = causes.some(({ rules }) => rules.length > 1);
-  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first: ${title}.`;
+  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first: ${title}`;
+}
+
+/** A title as a sentence: what it quotes may end with a full stop already. */
+function ended(title: string): string {
+  return /[.!?…]["')]?$/.test(title) ? title : `${title}.`;
 }
 
 /** Each number of the required rules, and where it leads. */

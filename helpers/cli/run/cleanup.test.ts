@@ -189,11 +189,11 @@ describe("plimsoll cleanup", () => {
         await plimsoll(["run", url, "--writes", "own", "--out", out, "--only", "events.*"], KEY);
         const { leftovers } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
         expect(leftovers[0]).toMatchObject({
-          what: expect.stringMatching(/DeleteWebhook/),
+          what: expect.stringMatching(/^DELETE .*webhooks/),
           why: expect.stringMatching(/answered with 403; plimsoll cleanup tries again/),
         });
         const refused = await plimsoll(["cleanup", "--out", out], KEY);
-        expect(refused.stdout).toMatch(/LEFT .*DeleteWebhook/);
+        expect(refused.stdout).toMatch(/LEFT .*DELETE .*webhooks/);
         expect(refused.code).toBe(1);
         gate.deletes = true;
         expect((await plimsoll(["cleanup", "--out", out], KEY)).code).toBe(0);

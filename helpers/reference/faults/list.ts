@@ -6,9 +6,11 @@ import { faults as batchRecords } from "./batches/records.js";
 import { faults as carriers } from "./carriers.js";
 import { faults as content } from "./content.js";
 import { faults as errors } from "./errors.js";
+import { faults as eventPayloads } from "./event-payloads.js";
 import { faults as events } from "./events.js";
 import type { Fault } from "./fault.js";
 import { faults as labelList } from "./label-list.js";
+import { faults as labels } from "./labels.js";
 import { faults as later } from "./later.js";
 import { faults as limits } from "./limits.js";
 import { faults as listBounds } from "./lists/bounds.js";
@@ -22,13 +24,16 @@ import { faults as purchaseOrderDrafts } from "./purchase-orders/drafts.js";
 import { faults as purchaseOrderRefusedUpdates } from "./purchase-orders/refused-updates.js";
 import { faults as purchaseOrderShippingDetails } from "./purchase-orders/shipping-details.js";
 import { faults as purchaseOrderStatuses } from "./purchase-orders/statuses.js";
+import { faults as rates } from "./rates.js";
 import { faults as reports } from "./reports.js";
 import { faults as requestId } from "./request-id.js";
 import { isSchemaFault, listSchemaFaults } from "./schema.js";
+import { faults as shipmentChanges } from "./shipment-changes.js";
 import { faults as shipmentList } from "./shipment-list.js";
 import { faults as shipments } from "./shipments.js";
 import { faults as statuses } from "./statuses.js";
 import { faults as transport } from "./transport.js";
+import { faults as unknownIds } from "./unknown-ids.js";
 import { faults as versioning } from "./versioning.js";
 import { faults as warehouses } from "./warehouses.js";
 import { faults as webhookCreations } from "./webhooks/creations.js";
@@ -44,6 +49,7 @@ export const behaviourFaults: readonly Fault[] = [
   ...authentication,
   ...content,
   ...errors,
+  ...unknownIds,
   ...requestId,
   ...statuses,
   ...versioning,
@@ -57,6 +63,9 @@ export const behaviourFaults: readonly Fault[] = [
   ...shipmentList,
   ...labelList,
   ...shipments,
+  ...shipmentChanges,
+  ...labels,
+  ...rates,
   ...reports,
   ...batchRecords,
   ...batchLists,
@@ -68,6 +77,7 @@ export const behaviourFaults: readonly Fault[] = [
   ...webhookUpdates,
   ...webhookDeletions,
   ...events,
+  ...eventPayloads,
   ...purchaseOrderDrafts,
   ...purchaseOrderRefusedUpdates,
   ...purchaseOrderShippingDetails,

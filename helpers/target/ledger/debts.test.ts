@@ -186,7 +186,7 @@ describe("debts", () => {
     intend();
     expect(await settle()).toEqual([
       { became: "kept", why: `no list of this target shows whether it exists; look for ${MARK}` },
-      { became: "kept", why: "v2DeleteWebhook was answered with 403" },
+      { became: "kept", why: "DELETE /v2/environment/webhooks/{webhook_id} was answered with 403" },
     ]);
     expect(debtsIn(outDir)).toHaveLength(2);
   });
@@ -218,9 +218,12 @@ describe("debts", () => {
     for (const document_id of ["se-3", "se-9"])
       ledger.created(intend(), { operation: "v2DeleteShipmentDocument", path: { ...path, document_id } });
     expect(await settle()).toEqual([
-      { became: "kept", why: "v2DeleteShipmentDocument was answered with 403" },
+      {
+        became: "kept",
+        why: "DELETE /v2/shipments/{shipment_id}/documents/{document_id} was answered with 403",
+      },
       { became: "absent", why: "" },
-      { became: "kept", why: "v2UnassignBatchUser was answered with 403" },
+      { became: "kept", why: "DELETE /v2/batches/{batch_id}/user was answered with 403" },
     ]);
   });
 

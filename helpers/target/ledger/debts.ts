@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findOperation, operations } from "../../contract/operations.js";
+import { findOperation, operationLine, operations } from "../../contract/operations.js";
 import { renderValue } from "../../wire/message.js";
 import { notAsBefore } from "../../wire/put-back.js";
 import { jsonOf } from "../../wire/raw.js";
@@ -78,9 +78,9 @@ function whyStopped(error: unknown): End {
 }
 
 function nameOf({ operation, mark, removal }: Pending): string {
-  if (removal === null) return `${operation} ${mark}`.trim();
-  if ("hook" in removal) return `${operation} ${removal.id}`;
-  return [removal.operation, ...Object.values(removal.path)].join(" ");
+  if (removal === null) return `${operationLine(operation)} ${mark}`.trim();
+  if ("hook" in removal) return `${operationLine(operation)} ${removal.id}`;
+  return [operationLine(removal.operation), ...Object.values(removal.path)].join(" ");
 }
 
 async function settle(creditor: Creditor, debt: Pending, found: Found | End): Promise<End> {
@@ -104,14 +104,14 @@ async function settleChanged(client: Client, restoration: Restoration): Promise<
       if (rest === null) break;
     }
   }
-  return rest === null ? RESTORED : kept(`${operation} did not put it back: ${rest}`);
+  return rest === null ? RESTORED : kept(`it could not be put back: ${rest}`);
 }
 
 /** The first difference from its former state, in words; null if there is none. */
 async function remaining(client: Client, { reading, path, former }: Restoration): Promise<string | null> {
   const { answer, trouble } = await ask(client, { operation: reading, path });
   if (answer?.status !== 200 || answer.body.kind !== "json")
-    return `${reading} was answered with ${answer?.status ?? trouble}`;
+    return `${operationLine(reading)} was answered with ${answer?.status ?? trouble}`;
   const [first] = notAsBefore(former, answer.body.value);
   return first === undefined
     ? null
@@ -139,7 +139,9 @@ async function settleKnown(client: Client, removal: Removal, at: string): Promis
   const status = exchange.answer?.status ?? 0;
   if (isSuccess(status)) return REMOVED;
   if (status === 404 || (await isGone(client, removal))) return ABSENT;
-  return kept(`${removal.operation} was answered with ${exchange.answer?.status ?? exchange.trouble}`);
+  return kept(
+    `${operationLine(removal.operation)} was answered with ${exchange.answer?.status ?? exchange.trouble}`,
+  );
 }
 
 /** A refusal, or a missing answer, may mean that an earlier removal did arrive. */
@@ -206,14 +208,14 @@ function whyNotLookedFor({ operation, mark, removal }: Pending): string | null {
 }
 
 async function settleUnknown(client: Client, debt: Pending, all: Found | End): Promise<End> {
-  const { entry, operation, mark, at, accepted } = debt;
+  const { entry, mark, at, accepted } = debt;
   const why = whyNotLookedFor(debt);
   if (why !== null) return kept(why);
   if ("became" in all) return all;
   const found = all.get(entry) ?? null;
   if (found === null) return kept(`no list of this target shows whether it exists; look for ${mark}`);
   if (found.length === 0 && accepted)
-    return kept(`${operation} succeeded without an id, and no list shows it; look for ${mark}`);
+    return kept(`it succeeded without an id, and no list shows it; look for ${mark}`);
   let end = ABSENT;
   for (const removal of found) {
     end = await settleKnown(client, removal, at);

@@ -1,0 +1,135 @@
+import { on } from "../bends.js";
+import { type Answer, file } from "../service/answer.js";
+import type { Bend } from "../service/behaviours.js";
+import { unknownId } from "../service/problem.js";
+import type { Label } from "../service/records.js";
+import { labelShows } from "../view-bends.js";
+import type { Fault } from "./fault.js";
+
+const labelFiles = (change: (ending: string | undefined, path: string) => Answer | undefined): Bend =>
+  on(["v1DownloadFile", "v2DownloadFile"], (call, next) => {
+    const answer = next(call);
+    const path = call.v1
+      ? call.param("path")
+      : `${call.param("dir")}/${call.param("subdir")}/${call.param("filename")}`;
+    return (path.startsWith("labels/") ? change(path.split(".").at(-1), path) : undefined) ?? answer;
+  });
+
+/** How labels are shown and voided, and their files. */
+export const faults: readonly Fault[] = [
+  {
+    id: "label-tracking-number-null-at-first",
+    rule: "label.field.tracking_number.present",
+    sentence: "The tracking number of a processing label is null in v1.",
+    bend: labelShows((view, { status }, { v1 }) =>
+      v1 && status === "processing" ? { ...view, tracking_number: null } : view,
+    ),
+  },
+  {
+    id: "label-voided-flag-off",
+    rule: "label.voided.consistent",
+    sentence: "Voided labels have their voided flag off in v1.",
+    bend: labelShows((view, { status }, { v1 }) =>
+      v1 && status === "voided" ? { ...view, voided: false } : view,
+    ),
+  },
+  {
+    id: "label-void-takes-next",
+    rule: "label.void.only-that-one",
+    sentence: "Voiding a label voids the next one too.",
+    bend: (does) => ({
+      voidLabel: (call, label) => {
+        const next = call.world.labels.ordered().find(({ seq }) => seq > label.seq);
+        does.voidLabel(call, label);
+        if (!next) return;
+        Object.assign(next, { status: "voided", voidedAt: call.now() } satisfies Partial<Label>);
+        call.world.labels.touch(next, call.now());
+      },
+    }),
+  },
+  {
+    id: "label-void-fails-nearest",
+    rule: "label.void.only-that-one",
+    sentence: "Voiding a label puts the completed one next to it into status error.",
+    bend: (does) => ({
+      voidLabel: (call, label) => {
+        const away = ({ seq }: Label) => Math.abs(seq - label.seq);
+        const [other] = call.world.labels
+          .ordered()
+          .filter((each) => each !== label && each.status === "completed")
+          .toSorted((left, right) => away(left) - away(right));
+        does.voidLabel(call, label);
+        if (!other) return;
+        other.status = "error";
+        call.world.labels.touch(other, call.now());
+      },
+    }),
+  },
+  {
+    id: "label-void-without-effect",
+    rule: "label.void.flag",
+    sentence: "Voiding a label succeeds and changes nothing.",
+    bend: () => ({ voidLabel: () => {} }),
+  },
+  {
+    id: "label-void-hides-label",
+    rule: "label.void.flag",
+    sentence: "A label that is voided vanishes from the list.",
+    bend: () => ({ voidLabel: (call, label) => void call.world.labels.remove(label.id) }),
+  },
+  {
+    id: "v2-label-status-unknown",
+    rule: "label.states.v2",
+    sentence: "A processing label shows in_progress in v2.",
+    bend: labelShows((view, { status }, { v1 }) =>
+      !v1 && status === "processing" ? { ...view, status: "in_progress" } : view,
+    ),
+  },
+  {
+    id: "label-download-zpl-404",
+    rule: "label.download.delivers",
+    sentence: "The zpl files of labels are not found.",
+    bend: labelFiles((ending, path) => {
+      if (ending === "zpl") throw unknownId("path", path);
+      return undefined;
+    }),
+  },
+  {
+    id: "label-download-empty",
+    rule: "label.download.delivers",
+    sentence: "Label files are empty.",
+    bend: labelFiles(() => file("application/pdf", "")),
+  },
+  {
+    id: "label-download-as-json",
+    rule: "label.download.delivers",
+    sentence: "Label files come as text inside JSON.",
+    bend: labelFiles(() => file("application/json", '{"file":"JVBERi0xLjQK"}')),
+  },
+  {
+    id: "label-download-as-page",
+    rule: "label.download.delivers",
+    sentence: "Label files are a web page that asks for a login.",
+    bend: labelFiles(() => file("text/html", "<!doctype html><title>Sign in</title>")),
+  },
+  {
+    id: "label-download-png-as-pdf",
+    rule: "label.download.delivers",
+    sentence: "The png files of labels are PDFs.",
+    bend: labelFiles((ending) => (ending === "png" ? file("application/pdf", "%PDF-1.4\n") : undefined)),
+  },
+  {
+    id: "label-download-pdf-in-base64",
+    rule: "label.download.delivers",
+    sentence: "The pdf files of labels are written in base64.",
+    bend: labelFiles((ending) =>
+      ending === "pdf" ? file("application/pdf", Buffer.from("%PDF-1.4\n").toString("base64")) : undefined,
+    ),
+  },
+  {
+    id: "label-download-png-as-gif",
+    rule: "label.download.delivers",
+    sentence: "The png files of labels are GIFs.",
+    bend: labelFiles((ending) => (ending === "png" ? file("image/gif", "GIF89a") : undefined)),
+  },
+];

@@ -1,0 +1,150 @@
+import { remembering } from "../bends.js";
+import type { Fault } from "./fault.js";
+
+/** Shipments that are cancelled, and tags that are added and removed. */
+export const faults: readonly Fault[] = [
+  {
+    id: "shipment-cancel-removes",
+    rule: "v2.shipments.cancel",
+    sentence: "A shipment that is cancelled is gone.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        call.world.shipments.remove(shipment.id);
+      },
+    }),
+  },
+  {
+    id: "shipment-cancel-without-effect",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment succeeds and changes nothing.",
+    bend: () => ({ cancelShipment: () => {} }),
+  },
+  {
+    id: "shipment-cancel-takes-another",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment cancels another one too.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        const other = call.world.shipments
+          .ordered()
+          .find(({ seq, status }) => seq > shipment.seq && status === "pending");
+        if (other) other.status = "cancelled";
+      },
+    }),
+  },
+  {
+    id: "shipment-tag-not-added",
+    rule: "v2.shipments.tag-added",
+    sentence: "Adding a tag succeeds and changes nothing.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        if (tags.length < shipment.tags.length) does.tagShipment(call, shipment, tags);
+      },
+    }),
+  },
+  {
+    id: "shipment-tag-added-alone",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment takes the place of its other tags.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(call, shipment, tags.length > shipment.tags.length ? tags.slice(-1) : tags),
+    }),
+  },
+  {
+    id: "shipment-tag-of-v2-not-in-v1",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that was added in v2 does not show in v1.",
+    bend: remembering((added) => (does) => ({
+      handle: (call) => {
+        if (call.operation.id === "v2AddShipmentTag")
+          added.add(`${call.param("shipment_id")} ${call.param("tag_name")}`);
+        return does.handle(call);
+      },
+      shipmentView: (call, shipment, form) =>
+        does.shipmentView(
+          call,
+          call.v1
+            ? { ...shipment, tags: shipment.tags.filter((tag) => !added.has(`${shipment.id} ${tag}`)) }
+            : shipment,
+          form,
+        ),
+    })),
+  },
+  {
+    id: "shipment-tag-added-in-lower-case",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment is kept in lower case.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(
+          call,
+          shipment,
+          tags.map((tag) => (shipment.tags.includes(tag) ? tag : tag.toLowerCase())),
+        ),
+    }),
+  },
+  {
+    id: "shipment-tag-not-in-filter",
+    rule: "v2.shipments.tag-added",
+    sentence: "The v1 list under a tag lacks the shipments to which it was added.",
+    bend: remembering((added) => (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        does.tagShipment(call, shipment, tags);
+        added.add(`${shipment.id} ${tags.at(-1)}`);
+      },
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "shipments" || usual?.name !== "tag") return usual;
+        return { ...usual, holds: (item) => usual.holds(item) && !added.has(`${item.id} ${usual.value}`) };
+      },
+    })),
+  },
+  {
+    id: "shipment-tag-added-to-another",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment is added to another one too.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        does.tagShipment(call, shipment, tags);
+        const other = call.world.shipments.ordered().find(({ seq }) => seq > shipment.seq);
+        const tag = tags.at(-1);
+        if (other && tag !== undefined && tags.length > 0 && call.operation.id === "v2AddShipmentTag")
+          other.tags = [...other.tags, tag];
+      },
+    }),
+  },
+  {
+    id: "shipment-tags-removed-by-prefix",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing a tag of a shipment removes all of its tags that begin with it.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        const name = call.param("tag_name");
+        const isRemoval = call.operation.id === "v2RemoveShipmentTag";
+        does.tagShipment(call, shipment, isRemoval ? tags.filter((tag) => !tag.startsWith(name)) : tags);
+      },
+    }),
+  },
+  {
+    id: "shipment-tags-all-removed",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing one tag of a shipment removes them all.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(call, shipment, tags.length < shipment.tags.length ? [] : tags),
+    }),
+  },
+  {
+    id: "shipment-tag-not-removed",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing a tag succeeds and changes nothing.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        if (tags.length > shipment.tags.length) does.tagShipment(call, shipment, tags);
+      },
+    }),
+  },
+];

@@ -1,0 +1,253 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { before, onRefusal } from "../bends.js";
+import { namedLabel } from "../named-records.js";
+import { noContent, ok } from "../service/answer.js";
+import type { Bend } from "../service/behaviours.js";
+import { refuseKey } from "../service/key-check.js";
+import { invalidValue, unknownId } from "../service/problem.js";
+import type { Fault } from "./fault.js";
+
+/** Answers an unknown id with 400 instead of 404. */
+const unknown400 =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const wanted = call.param(param);
+      const isKnown = call.operation.id !== id || from.get(wanted) !== undefined;
+      if (!isKnown) throw invalidValue(param, wanted, "No such id.");
+      return does.find(call, from, param);
+    },
+  });
+
+const unknown401 = (id: OperationId): Bend =>
+  onRefusal(id, 404, () => {
+    throw refuseKey();
+  });
+
+const unknownIsFirst =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const [first] = from.ordered();
+      const isKnown = call.operation.id !== id || from.get(call.param(param)) !== undefined;
+      return !isKnown && first ? first : does.find(call, from, param);
+    },
+  });
+
+/** Finds the first record for each id that is known. */
+const knownIsFirst =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const found = does.find(call, from, param);
+      const [first] = from.ordered();
+      return call.operation.id === id && first ? first : found;
+    },
+  });
+
+/** Finds the first record whose id begins with the one asked for. */
+const foundByBeginning =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const wanted = call.param(param);
+      const like = from.ordered().find((each) => each.id.startsWith(wanted));
+      return call.operation.id === id && like ? like : does.find(call, from, param);
+    },
+  });
+
+const unknown204 = (id: OperationId): Bend => onRefusal(id, 404, noContent);
+
+/** Reads of v1 by id, the rules of their 404, and what is unknown. */
+const V1_READS = [
+  ["v1GetShipment", "error.404.shipment", "An unknown shipment"],
+  ["v1GetBatch", "error.404.batch", "An unknown batch"],
+  ["v1ListBatchErrors", "error.404.batch-errors", "An unknown batch, asked for its errors,"],
+  ["v1GetAdjustmentReport", "error.404.report", "An unknown report"],
+  ["v1ListCarrierServices", "error.404.carrier-services", "An unknown carrier, asked for its services,"],
+  ["v1ListCarrierOptions", "error.404.carrier-options", "An unknown carrier, asked for its options,"],
+] as const;
+
+/** Writes of v2, the rules of their 404, and what is unknown. */
+const V2_WRITES = [
+  ["v2VoidLabel", "error.404.v2.change", "Voiding an unknown label"],
+  ["v2CancelShipment", "error.404.v2.change", "Cancelling an unknown shipment"],
+  ["v2UpdatePurchaseOrder", "error.404.v2.change", "The update of an unknown purchase order"],
+  [
+    "v2UpdatePurchaseOrderShippingDetails",
+    "error.404.v2.change",
+    "A change of the shipping details of an unknown purchase order",
+  ],
+  [
+    "v2UpdatePurchaseOrderStatus",
+    "error.404.v2.change",
+    "A change of the status of an unknown purchase order",
+  ],
+  ["v2CreatePurchaseOrderReceipt", "error.404.v2.change", "A receipt of an unknown purchase order"],
+  ["v2ProcessBatchLabels", "error.404.v2.change", "The processing of an unknown batch"],
+  ["v2UpdatePackage", "error.404.v2.change", "The update of an unknown package"],
+  ["v2CreateCheckoutRateQuote", "error.404.v2.change", "A quote for an unknown configuration"],
+  ["v2AddShipmentTag", "error.404.v2.change", "A tag for an unknown shipment"],
+  ["v2AssignBatchUser", "error.404.v2.change", "The assignment of a user to an unknown batch"],
+  ["v2UnassignBatchUser", "error.404.v2.delete", "Unassigning the user of an unknown batch"],
+  ["v2DeletePickup", "error.404.v2.delete", "The deletion of an unknown pickup"],
+  ["v2DeleteTote", "error.404.v2.delete", "The deletion of an unknown tote"],
+] as const;
+
+/** What comes of an id that nothing has, and of one that something has. */
+export const faults: readonly Fault[] = [
+  ...V1_READS.flatMap(([id, rule, what]): readonly Fault[] => [
+    {
+      id: `unknown-id-answers-400-${id}`,
+      rule,
+      sentence: `${what} is answered with 400.`,
+      bend: unknown400(id),
+    },
+    {
+      id: `unknown-id-answers-first-${id}`,
+      rule,
+      sentence: `${what} is answered as if it were the first one.`,
+      bend: unknownIsFirst(id),
+    },
+  ]),
+  {
+    id: "unknown-id-cut-finds-shipment",
+    rule: "error.404.shipment",
+    sentence: "The beginning of an id finds a shipment.",
+    bend: foundByBeginning("v1GetShipment"),
+  },
+  {
+    id: "unknown-id-cut-finds-batch",
+    rule: "error.404.batch",
+    sentence: "The beginning of an id finds a batch.",
+    bend: foundByBeginning("v1GetBatch"),
+  },
+  {
+    id: "unknown-id-answers-401-v2GetShipment",
+    rule: "error.404.v2",
+    sentence: "An unknown shipment is answered with 401 in v2.",
+    bend: unknown401("v2GetShipment"),
+  },
+  {
+    id: "listed-supplier-answers-404-v2GetSupplier",
+    rule: "v2.records.by-id",
+    sentence: "No supplier is found by its id in v2.",
+    bend: before("v2GetSupplier", (call) => {
+      throw unknownId("supplier_id", call.param("supplier_id"));
+    }),
+  },
+  {
+    id: "listed-carrier-answers-first-v2GetCarrier",
+    rule: "v2.records.by-id.own",
+    sentence: "Each carrier that is read by its id in v2 is the first one.",
+    bend: knownIsFirst("v2GetCarrier"),
+  },
+  {
+    id: "listed-tote-answers-first-v2GetTote",
+    rule: "v2.records.by-id.own",
+    sentence: "Each tote that is read by its id in v2 is the first one.",
+    bend: knownIsFirst("v2GetTote"),
+  },
+  {
+    id: "unknown-id-answers-400-v2GetLabel",
+    rule: "error.404.v2",
+    sentence: "An unknown label is answered with 400 in v2.",
+    bend: unknown400("v2GetLabel"),
+  },
+  {
+    id: "unknown-id-answers-first-v2GetManifest",
+    rule: "error.404.v2",
+    sentence: "An unknown manifest is answered as if it were the first one.",
+    bend: unknownIsFirst("v2GetManifest"),
+  },
+  {
+    id: "unknown-id-answers-first-v2ListShipmentLabels",
+    rule: "error.404.v2",
+    sentence: "The labels of an unknown shipment are those of the first one.",
+    bend: unknownIsFirst("v2ListShipmentLabels"),
+  },
+  {
+    id: "unknown-id-answers-first-v2GetSupplier",
+    rule: "error.404.v2",
+    sentence: "An unknown supplier is answered as if it were the first one.",
+    bend: unknownIsFirst("v2GetSupplier"),
+  },
+  {
+    id: "unknown-id-answers-first-v2TrackLabel",
+    rule: "error.404.v2",
+    sentence: "The tracking of an unknown label is that of the first one.",
+    bend: unknownIsFirst("v2TrackLabel"),
+  },
+  {
+    id: "batch-by-external-id-unknown-answers-empty",
+    rule: "error.404.v2.external-id",
+    sentence: "An unknown external id of a batch is answered with 200 and an empty object.",
+    bend: onRefusal("v2GetBatchByExternalId", 404, () => ok({})),
+  },
+  {
+    id: "unknown-external-id-answers-400",
+    rule: "error.404.v2.external-id",
+    sentence: "An unknown external id of a batch is answered with 400.",
+    bend: onRefusal("v2GetBatchByExternalId", 404, (call) => {
+      throw invalidValue("external_batch_id", call.param("external_batch_id"), "No such id.");
+    }),
+  },
+  ...V2_WRITES.map(
+    ([id, rule, what]): Fault => ({
+      id: `unknown-id-answers-204-${id}`,
+      rule,
+      sentence: `${what} is answered with 204.`,
+      bend: unknown204(id),
+    }),
+  ),
+  {
+    id: "warehouse-unknown-answers-204",
+    rule: "error.404.warehouse",
+    sentence: "The update of an unknown warehouse is answered with 204.",
+    bend: unknown204("v1UpdateWarehouse"),
+  },
+  {
+    id: "webhook-v2-update-unknown-204",
+    rule: "error.404.v2.change",
+    sentence: "The update of an unknown webhook is answered with 204.",
+    bend: unknown204("v2UpdateWebhook"),
+  },
+  {
+    id: "unknown-tote-is-created",
+    rule: "error.404.v2.change",
+    sentence: "The update of an unknown tote creates it.",
+    bend: onRefusal("v2UpdateTote", 404, (call) => {
+      const [tote] = call.world.plain.totes.ordered();
+      const id = call.param("tote_id");
+      if (tote) call.world.plain.totes.add({ ...tote, id });
+      return ok({ tote_id: id });
+    }),
+  },
+  {
+    id: "unknown-file-answers-empty",
+    rule: "error.404.v2",
+    sentence: "A download that does not exist is answered with 200 and an empty file.",
+    bend: onRefusal("v2DownloadFile", 404, () => ({
+      status: 200,
+      file: { type: "application/pdf", content: "" },
+    })),
+  },
+  {
+    id: "unknown-document-of-a-label-answers-204",
+    rule: "error.404.v2.delete",
+    sentence: "The deletion of an unknown document of a known label is answered with 204.",
+    bend: onRefusal("v2DeleteLabelDocument", 404, (call, problem) => {
+      if (namedLabel(call) === undefined) throw problem;
+      return noContent();
+    }),
+  },
+  {
+    id: "unknown-option-of-a-configuration-answers-200",
+    rule: "error.404.v2",
+    sentence: "An unknown option of a known configuration is answered with 200 and its id.",
+    bend: onRefusal("v2GetCheckoutRateOption", 404, (call, problem) => {
+      if (call.world.plain.checkoutRates.get(call.param("config_id")) === undefined) throw problem;
+      return ok({ option_id: call.param("option_id") });
+    }),
+  },
+];
