@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { OperationId } from "../../contract/generated/types.js";
-import { before, onRefusal, refusing } from "../bends.js";
+import { all, before, onRefusal, refusing } from "../bends.js";
 import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
-import { invalidValue, type Problem, unknownId } from "../service/problem.js";
+import { invalidValue, type Problem, unknownId, valueRequired } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
@@ -152,6 +152,19 @@ export const faults: readonly Fault[] = [
     rule: "error.field.error_code",
     sentence: "A 404 has the code not_found.",
     bend: saying(({ status }) => (status === 404 ? { error_code: "not_found" } : {})),
+  },
+  {
+    id: "error-code-of-missing-members",
+    rule: "error.field.error_code",
+    sentence: "An estimate needs a weight, and the refusal of one without it has the code missing_parameter.",
+    bend: all(
+      before("v2EstimateRates", (call) => {
+        if (call.object().weight === undefined) throw valueRequired("weight");
+      }),
+      saying(({ detail: { code } }) =>
+        code === "field_value_required" ? { error_code: "missing_parameter" } : {},
+      ),
+    ),
   },
   {
     id: "error-field-value-number",

@@ -291,10 +291,16 @@ export const faults: readonly Fault[] = [
     bend: failingOnBadJson("v2CreateShipments"),
   },
   {
-    id: "malformed-json-fails-on-v2ValidateAddress",
+    id: "object-fails-on-v2ValidateAddress",
     rule: "status.invalid-input-no-5xx",
-    sentence: "Malformed JSON for an address to be validated leads to a 500.",
-    bend: failingOnBadJson("v2ValidateAddress"),
+    sentence: "An object instead of a list of addresses to be validated leads to a 500.",
+    bend: failing("v2ValidateAddress", ({ incoming }) => incoming.body.text.startsWith("{"), "no list"),
+  },
+  {
+    id: "missing-weight-fails-on-v2EstimateRates",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "An estimate without a weight leads to a 500.",
+    bend: failing("v2EstimateRates", (call) => call.object().weight === undefined, "weight of undefined"),
   },
   {
     id: "malformed-json-fails-on-v2CreateWebhook",
