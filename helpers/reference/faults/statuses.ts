@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { ORDER_STATUSES } from "../../contract/purchase-orders.js";
 import { after, afterwards, before, on, refusing } from "../bends.js";
 import { namedBatch, namedLabel, namedOrder, namedShipment } from "../named-records.js";
 import { file, noContent } from "../service/answer.js";
@@ -156,6 +157,22 @@ export const faults: readonly Fault[] = [
         return undefined;
       },
     ),
+  },
+  {
+    id: "order-status-change-fails",
+    rule: "status.open-calls-no-5xx",
+    sentence: "Each change of a purchase order to a documented status leads to a 500.",
+    bend: failing(
+      "v2UpdatePurchaseOrderStatus",
+      (call) => ORDER_STATUSES.some((status) => status === call.object().status),
+      "no transitions",
+    ),
+  },
+  {
+    id: "rates-fail",
+    rule: "status.open-calls-no-5xx",
+    sentence: "Rates for a shipment lead to a 500.",
+    bend: failing("v2CreateRates", (call) => call.incoming.body.text.includes("shipment"), "no carrier"),
   },
   {
     id: "listed-label-fails-in-v2",
