@@ -39,12 +39,14 @@ export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json"
 export const READABLE: RawBody = { text: "{}", contentType: "application/json" };
 
 /**
- * Bodies for which a call of the operation must be refused, the less harmful one first; null stands for no body. Empty
- * if a call may succeed whatever its body: such an operation is never probed with the right key.
+ * Bodies for which a call of the operation must be refused or can change nothing, the less harmful one first; null
+ * stands for no body. Empty if a call may succeed whatever its body: such an operation is never probed with the right
+ * key.
  */
-export function refusedBodies(operation: Operation): readonly (RawBody | null)[] {
-  const { method, takesBody, bare, pathParams } = operation;
+export function harmlessBodies(operation: Operation): readonly (RawBody | null)[] {
+  const { method, takesBody, bare, pathParams, effect } = operation;
   if (method === "GET" || !takesBody) return [null];
+  if (effect === "read") return [READABLE, UNREADABLE];
   if (!bare) return [UNREADABLE, WRONG_TYPE];
   // The path may be all that the service needs, so it may ignore the body.
   return pathParams.length > 0 ? [] : [UNREADABLE];

@@ -7,7 +7,7 @@ import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isLost } from "../../helpers/oracles/records/lost-records.js";
+import { isGone } from "../../helpers/oracles/records/lost-records.js";
 import { recordShown } from "../../helpers/oracles/records/own-record.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -63,12 +63,12 @@ async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise
   if (exchange === null) return;
   if (succeeded(exchange)) return t.saw("records");
   // The rule of the operation judges a path that is not there.
-  if (!isLost(exchange) || (await isLikeUnknown(t, read, exchange, {}))) return;
+  if (!isGone(exchange) || (await isLikeUnknown(t, read, exchange, {}))) return;
   t.saw("records");
   // Another client may have removed it, and a replica may show that late.
   const again = await tryAsk(t, { operation: list.id });
   const once = await tryAsk(t, ask);
-  if (again === null || once === null || !isLost(once)) return;
+  if (again === null || once === null || !isGone(once)) return;
   if (!idsShown(again, parameter).includes(id)) return;
   t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
 }

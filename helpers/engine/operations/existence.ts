@@ -1,4 +1,4 @@
-import { isUndoable, leastHarmFirst, refusedBodies } from "../../contract/conduct.js";
+import { harmlessBodies, isUndoable, leastHarmFirst } from "../../contract/conduct.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
@@ -23,7 +23,7 @@ export interface Existence {
 
 /**
  * Finds out whether an operation exists by comparing its answer with that of a path that certainly does not exist.
- * Sends nothing that could change anything: ids are made up, bodies unreadable.
+ * Sends nothing that could change anything: ids are made up, bodies unreadable unless the operation only reads.
  */
 export async function existenceOf(t: Check, operation: Operation): Promise<Existence> {
   const working = workingExchange(t, operation);
@@ -71,7 +71,7 @@ const readBelow = given(async (t): Promise<ReadonlySet<Operation["id"]>> => {
 async function probe(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
   let last: Existence = { is: "unclear", shown: [] };
-  for (const raw of refusedBodies(operation)) {
+  for (const raw of harmlessBodies(operation)) {
     last = await readAnswer(t, operation, path, raw === null ? { intent: "id" } : { raw });
     if (last.is !== "unclear") return last;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleExchange } from "../testing.js";
-import { isLost, readRecords } from "./lost-records.js";
+import { isGone, isLost, readRecords } from "./lost-records.js";
 
 const read = (id: string, status: number) => sampleExchange({ path: `/v1/batches/${id}`, status });
 
@@ -31,8 +31,23 @@ describe("readRecords", () => {
   });
 });
 
-describe("isLost", () => {
+const STATUSES = [200, 404, 410, 400, 401, 403, 409, 422, 500];
+
+describe("isGone", () => {
   it("holds for 404 and 410 alone", () => {
-    expect([200, 404, 410, 400, 500].filter((status) => isLost(read("se-1", status)))).toEqual([404, 410]);
+    expect(STATUSES.filter((status) => isGone(read("se-1", status)))).toEqual([404, 410]);
+  });
+});
+
+describe("isLost", () => {
+  it("holds for bad requests too", () => {
+    expect(STATUSES.filter((status) => isLost(read("se-1", status)))).toEqual([404, 410, 400, 422]);
+  });
+
+  it("does not hold for a refusal that is about the account", () => {
+    const errors = [
+      { error_source: "itself", error_type: "account_status", error_code: "trial_expired", message: "x" },
+    ];
+    expect(isLost(sampleExchange({ path: "/v1/batches/se-1", status: 400, json: { errors } }))).toBe(false);
   });
 });

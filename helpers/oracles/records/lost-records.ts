@@ -1,5 +1,10 @@
 import type { Exchange } from "../../wire/exchange.js";
 import { lastSegment } from "../../wire/segment.js";
+import { isAboutTheCaller } from "../answers/refusal.js";
+
+const GONE = new Set([404, 410]);
+/** A read by id has nothing that could be wrong but the id. */
+const DENIED = new Set([400, 422]);
 
 /** What the reads of single records showed. */
 export interface ReadRecords {
@@ -7,13 +12,19 @@ export interface ReadRecords {
   readonly read: ReadonlySet<string>;
   /** Ids of those that were found at least once. */
   readonly found: ReadonlySet<string>;
-  /** Ids of those that were not found the last time. */
+  /** Ids of those that were not found, or refused, the last time. */
   readonly lost: ReadonlySet<string>;
 }
 
 /** Whether an answer says that there is no such record. */
-export function isLost({ answer }: Pick<Exchange, "answer">): boolean {
-  return answer !== null && (answer.status === 404 || answer.status === 410);
+export function isGone({ answer }: Pick<Exchange, "answer">): boolean {
+  return answer !== null && GONE.has(answer.status);
+}
+
+/** Whether an answer says that there is no such record, or that there can be none. */
+export function isLost(exchange: Pick<Exchange, "answer">): boolean {
+  const { answer } = exchange;
+  return isGone(exchange) || (answer !== null && DENIED.has(answer.status) && !isAboutTheCaller(answer));
 }
 
 /**

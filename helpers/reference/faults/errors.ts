@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { refusing } from "../bends.js";
+import { all, before, refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
-import type { Problem } from "../service/problem.js";
+import { type Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
@@ -62,6 +62,19 @@ export const faults: readonly Fault[] = [
     rule: "error.field.error_code",
     sentence: "A 404 has the code not_found.",
     bend: saying(({ status }) => (status === 404 ? { error_code: "not_found" } : {})),
+  },
+  {
+    id: "error-code-of-missing-members",
+    rule: "error.field.error_code",
+    sentence: "An estimate needs a weight, and the refusal of one without it has the code missing_parameter.",
+    bend: all(
+      before("v2EstimateRates", (call) => {
+        if (call.object().weight === undefined) throw valueRequired("weight");
+      }),
+      saying(({ detail: { code } }) =>
+        code === "field_value_required" ? { error_code: "missing_parameter" } : {},
+      ),
+    ),
   },
   {
     id: "error-field-value-number",

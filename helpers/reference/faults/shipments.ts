@@ -2,7 +2,7 @@ import { isObject } from "../../contract/json.js";
 import { before, changeMember, on } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Bend, ShipmentForm } from "../service/behaviours.js";
-import { unknownId } from "../service/problem.js";
+import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import { shipmentShows } from "../view-bends.js";
@@ -60,6 +60,16 @@ export const faults: readonly Fault[] = [
     bend: before("v1GetShipment", (call) => {
       const id = call.param("shipment_id");
       if (call.world.shipments.get(id)?.status === "cancelled") throw unknownId("shipment_id", id);
+    }),
+  },
+  {
+    id: "shipment-pending-refused-by-id",
+    rule: "v1.records.by-id",
+    sentence: "Pending shipments are listed in v1, but refused with 400 by their ids.",
+    bend: before("v1GetShipment", (call) => {
+      const id = call.param("shipment_id");
+      if (call.world.shipments.get(id)?.status === "pending")
+        throw invalidValue("shipment_id", id, "This is no id.");
     }),
   },
   {

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { ORDER_STATUSES } from "../../contract/purchase-orders.js";
 import { after, afterwards, before, on, refusing } from "../bends.js";
 import { namedBatch, namedLabel, namedOrder, namedShipment } from "../named-records.js";
 import { file, noContent } from "../service/answer.js";
@@ -158,6 +159,22 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "order-status-change-fails",
+    rule: "status.open-calls-no-5xx",
+    sentence: "Each change of a purchase order to a documented status leads to a 500.",
+    bend: failing(
+      "v2UpdatePurchaseOrderStatus",
+      (call) => ORDER_STATUSES.some((status) => status === call.object().status),
+      "no transitions",
+    ),
+  },
+  {
+    id: "rates-fail",
+    rule: "status.open-calls-no-5xx",
+    sentence: "Rates for a shipment lead to a 500.",
+    bend: failing("v2CreateRates", (call) => call.incoming.body.text.includes("shipment"), "no carrier"),
+  },
+  {
     id: "listed-label-fails-in-v2",
     rule: "status.server-error",
     sentence: "A label that exists leads to a 500 in v2.",
@@ -291,10 +308,16 @@ export const faults: readonly Fault[] = [
     bend: failingOnBadJson("v2CreateShipments"),
   },
   {
-    id: "malformed-json-fails-on-v2ValidateAddress",
+    id: "object-fails-on-v2ValidateAddress",
     rule: "status.invalid-input-no-5xx",
-    sentence: "Malformed JSON for an address to be validated leads to a 500.",
-    bend: failingOnBadJson("v2ValidateAddress"),
+    sentence: "An object instead of a list of addresses to be validated leads to a 500.",
+    bend: failing("v2ValidateAddress", ({ incoming }) => incoming.body.text.startsWith("{"), "no list"),
+  },
+  {
+    id: "missing-weight-fails-on-v2EstimateRates",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "An estimate without a weight leads to a 500.",
+    bend: failing("v2EstimateRates", (call) => call.object().weight === undefined, "weight of undefined"),
   },
   {
     id: "malformed-json-fails-on-v2CreateWebhook",

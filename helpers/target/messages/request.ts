@@ -1,4 +1,4 @@
-import { type Intent, isSafe, WRONG_TYPE } from "../../contract/conduct.js";
+import { type Intent, isSafe, READABLE, WRONG_TYPE } from "../../contract/conduct.js";
 import type { OperationId } from "../../contract/generated/types.js";
 import { buildPath, findOperation, matchOperation, operation } from "../../contract/operations.js";
 import type { KeyUse } from "../../wire/exchange.js";
@@ -201,9 +201,12 @@ export function intentOf(request: Omit<CallRequest, "check">): Intent | null {
   return request.raw === undefined || mayBeTaken(request) ? null : "body";
 }
 
+/** Bodies that lack whatever is needed, but can be read. */
+const EMPTY: ReadonlySet<string> = new Set([WRONG_TYPE.text, READABLE.text]);
+
 /** Whether an operation that changes nothing may take the body: a list of no addresses, say. */
 function mayBeTaken({ operation: id, raw }: Omit<CallRequest, "check">): boolean {
-  return raw?.text === WRONG_TYPE.text && id !== undefined && operation(id).effect === "read";
+  return raw !== undefined && EMPTY.has(raw.text) && id !== undefined && operation(id).effect === "read";
 }
 
 function operationOf(settings: Settings, request: CallRequest, method: string, url: URL): string | null {

@@ -134,4 +134,35 @@ export const faults: readonly Fault[] = [
     blame: "What comes is page 1 in its links and its length too.",
     bend: requests.readAs("shipments", (query) => (query.page === "10" ? { ...query, page: "1" } : query)),
   },
+  ...perList(
+    (list) =>
+      requests.refusePage(
+        list,
+        "created_at_start",
+        (_, query) => query.created_at_start === undefined,
+        "A date is needed.",
+      ),
+    ({ many }) => `The list of ${many} refuses requests without a created_at_start.`,
+    {
+      "labels-window-needed": "status.lists-accepted",
+      "shipments-window-needed": "status.lists-accepted",
+      "reports-window-needed": "status.lists-accepted",
+      "batches-window-needed": "status.lists-accepted",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.refusePage(
+        list,
+        "sort_by",
+        (_, query) => query.sort_by === "created_at",
+        "sort_by is createdAt or modifiedAt.",
+      ),
+    ({ one }) => `The ${one} list refuses sort_by created_at.`,
+    {
+      "labels-created-refused": "status.lists-accepted",
+      "shipments-created-refused": "status.lists-accepted",
+      "reports-created-refused": "status.lists-accepted",
+    },
+  ),
 ];

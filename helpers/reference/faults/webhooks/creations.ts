@@ -19,6 +19,14 @@ export const faults: readonly Fault[] = [
     bend: listing((webhooks) => ({ webhooks })),
   },
   {
+    id: "webhook-v2-list-needs-store",
+    rule: "status.lists-accepted",
+    sentence: "The v2 webhook list refuses requests without a store_id.",
+    bend: before("v2ListWebhooks", ({ query: { store_id } }) => {
+      if (store_id === undefined) throw invalidValue("store_id", "", "A store is needed.");
+    }),
+  },
+  {
     id: "webhook-v2-create-refuses-headers",
     rule: "webhooks.v2.create.object",
     sentence: "A v2 webhook with headers is refused.",

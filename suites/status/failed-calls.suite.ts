@@ -1,0 +1,25 @@
+import { describe } from "vitest";
+import { operations } from "../../helpers/contract/operations.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
+import { callsOf, fails, isOpenCall } from "../../helpers/oracles/answers/failed-calls.js";
+
+describe("Status codes", () => {
+  rule("status.open-calls-no-5xx", "counts how the calls of this run went", async (t) => {
+    const calls = operations
+      .filter((each) => isOpenCall(each) && operationInScope(each.id, t.settings))
+      .map(({ id }) => callsOf(id, t.session.journal.exchangesOf(id)))
+      .filter(({ made }) => made > 0);
+    if (calls.length === 0) t.needsWrites("own", "looks at calls that change or calculate something");
+    t.saw("operations called", calls.length);
+    for (const each of calls.filter(fails)) {
+      const [first] = each.failed;
+      if (first === undefined) continue;
+      t.breach(
+        first,
+        "a success, or a 4xx that says what is wrong",
+        `status ${first.answer.status} for ${each.failed.length} of ${each.made} calls`,
+      );
+    }
+  });
+});
