@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { ARCHIVING, after, before, on } from "../bends.js";
+import { ARCHIVING, after, before, on, remembering } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -62,6 +62,18 @@ export const habits: readonly Habit[] = [
       setTimeout(open, OPENS_MS).unref();
       return { ...answer, json: call.does.batchView(call, batch) };
     }),
+  },
+  {
+    id: "batches-none-open-at-first",
+    section: "States and transitions",
+    sentence: "Every batch is completed or archived until a client makes a new one.",
+    bend: remembering((closed) =>
+      before(["v1ListBatches", "v1GetBatch", "v2ListBatches", "v2GetBatch"], ({ world }) => {
+        if (closed.size > 0) return;
+        closed.add("all");
+        for (const batch of world.batches.ordered()) if (batch.status === "open") batch.status = "completed";
+      }),
+    ),
   },
   {
     id: "shipments-in-several-batches",
