@@ -11,7 +11,15 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";
-import { archivingOf, archivings, createBatch, openVictim, taken, type Victim } from "./victims.js";
+import {
+  archivingOf,
+  archivings,
+  createBatch,
+  onceThere,
+  openVictim,
+  taken,
+  type Victim,
+} from "./victims.js";
 
 /** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);
@@ -48,7 +56,7 @@ export const archived = given(async (t): Promise<ArchivedInList> => {
   const openBefore =
     beside === null ? openAlone : await openUntil(t, (list) => idsOf(list.items).includes(beside.id));
   const path = { batch_id: victim.id };
-  const answer = await t.ask({ operation: "v1ArchiveBatch", path });
+  const answer = await onceThere(t, victim, () => t.ask({ operation: "v1ArchiveBatch", path }));
   const byId = await readUntilArchived(t, victim, succeeded(answer));
   const openAfter = await openUntil(
     t,
@@ -78,7 +86,8 @@ function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<Open
 /** An open batch, archived by DELETE in v2. */
 export const deletedInV2 = given(async (t): Promise<Archived> => {
   const victim = await openVictim(t, 2, true);
-  const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
+  const path = { batch_id: victim.id };
+  const answer = await onceThere(t, victim, () => t.ask({ operation: "v2ArchiveBatch", path }));
   await noteArchiving(t, answer);
   return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
 });
@@ -91,7 +100,8 @@ export const deletedInV2 = given(async (t): Promise<Archived> => {
 export const putInV2 = given(async (t): Promise<Archived> => {
   const victim = await openVictim(t, 3, true);
   const put = async (body: object) => {
-    const answer = await t.ask({ operation: "v2UpdateBatch", path: { batch_id: victim.id }, body });
+    const path = { batch_id: victim.id };
+    const answer = await onceThere(t, victim, () => t.ask({ operation: "v2UpdateBatch", path, body }));
     await noteArchiving(t, answer);
     return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
   };
