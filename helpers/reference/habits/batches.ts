@@ -11,6 +11,9 @@ import type { Habit } from "./habit.js";
 /** Milliseconds until a new batch is open. */
 const OPENS_MS = 500;
 
+/** Milliseconds until a new batch is found by its id. */
+const FOUND_MS = 500;
+
 /** The files of an unprocessed batch. */
 const unprocessedFiles = (shown: JsonObject | null): Bend =>
   batchShows((view, { completed }) =>
@@ -61,6 +64,15 @@ export const habits: readonly Habit[] = [
       };
       setTimeout(open, OPENS_MS).unref();
       return { ...answer, json: call.does.batchView(call, batch) };
+    }),
+  },
+  {
+    id: "batches-found-later",
+    section: "States and transitions",
+    sentence: "A new batch is found by its id, to read or to archive it, only after half a second.",
+    bend: before(["v1GetBatch", "v2GetBatch", ...ARCHIVING], (call) => {
+      const batch = namedBatch(call);
+      if (batch && call.now() - batch.created < FOUND_MS) throw unknownId("batch_id", batch.id);
     }),
   },
   {
