@@ -15,7 +15,7 @@ import { EarlierAttempts } from "./earlier-attempts.js";
 import { Instability } from "./instability.js";
 import { KEY_REFUSED, KeyExpiry } from "./key-expiry.js";
 import { Patience } from "./patience.js";
-import { FAILURE, retryDelay, troubleOf } from "./retry.js";
+import { FAILURE, retryAfter, retryDelay, troubleOf } from "./retry.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
 import { unaddressed, unsent } from "./unsent.js";
@@ -173,7 +173,7 @@ export class Client implements Caller {
       const delay = this.#delay(outgoing, attempt, trouble, retries);
       // Before the place is released: the next request has to wait for the target too.
       if (trouble === null) this.#throttle.good(place);
-      if (trouble === RATE_LIMITED) this.#throttle.limited(place);
+      if (trouble === RATE_LIMITED) this.#throttle.limited(place, leavesPaceOpen(outgoing, attempt));
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
       else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
       return { attempt, trouble, delay };
@@ -279,4 +279,9 @@ export class Client implements Caller {
 /** A refusal after an attempt that may have acted can be its consequence, such as a DELETE that finds nothing left. */
 function refused(attempt: Unnumbered): boolean {
   return attempt.answer !== null && attempt.answer.status >= 400;
+}
+
+/** Whether a 429 is about this client's pace, as far as is known, and does not say how long to wait. */
+function leavesPaceOpen({ intent }: Outgoing, { answer }: Unnumbered): boolean {
+  return intent !== "key" && retryAfter(answer?.headers["retry-after"], Date.now()) === null;
 }
