@@ -58,6 +58,17 @@ describe("the result on a terminal", () => {
     `);
   });
 
+  it("shows a last open question in place of a line that says that there is one more", () => {
+    const open = (count: number) => {
+      const rules = Array.from({ length: count }, (_, at) => aRule(`labels.${at}`, { needs: `thing ${at}` }));
+      return consoleText(complianceOf(events(rules)), plain);
+    };
+    expect(open(7)).toContain("thing 6");
+    expect(open(7)).not.toContain("for other reasons");
+    expect(open(8)).not.toContain("thing 6");
+    expect(open(8)).toContain("   2  for other reasons: see the report");
+  });
+
   it("says once how the only broken rule is judged again, and no place where it is the whole body", () => {
     const finding = aFinding("shipment.body", { received: '"text" (string)', pointer: "" });
     const run = events([aRule("shipment.body")], {

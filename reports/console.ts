@@ -151,18 +151,20 @@ function questions(result: Compliance, paint: Paint): string[] {
   const blocked = blockedRules(result).length;
   const count = groups.reduce((sum, group) => sum + group.rules.length, blocked);
   if (count === 0) return [];
+  // A line that says how many are left out takes the place of the only one that is.
+  const most = groups.length === MOST.questions + 1 ? groups.length : MOST.questions;
   const lines = groups
-    .slice(0, MOST.questions)
+    .slice(0, most)
     .flatMap(({ settle, options, rules }) => [
       ...hanging(`${rules.length}`.padStart(4), oneLine(settle, 300)),
       ...(options.length === 0 ? [] : indented(`add ${oneLine(options.join(" "), 300)}`, 6).map(paint.dim)),
     ]);
-  const left = groups.slice(MOST.questions).reduce((sum, group) => sum + group.rules.length, 0);
+  const left = groups.slice(most).reduce((sum, group) => sum + group.rules.length, 0);
   return [
     paint.yellow(paint.bold(`Not judged: ${plural(count, "required rule")}, by what would settle it`)),
     ...(blocked === 0 ? [] : hanging(`${blocked}`.padStart(4), "the causes above, once mended")),
     ...lines,
-    ...(left === 0 ? [] : hanging(`${left}`.padStart(4), "see the report")),
+    ...(left === 0 ? [] : hanging(`${left}`.padStart(4), "for other reasons: see the report")),
   ];
 }
 

@@ -7,6 +7,7 @@ import { junitXml } from "./junit.js";
 import { sarifLog } from "./sarif.js";
 import { summaryMarkdown } from "./summary.js";
 import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
+import { openQuestions } from "./wording.js";
 
 const RULES = Array.from({ length: 7 }, (_, at) => `topic${at}.rule`);
 const ADVICE = "advice.rule";
@@ -66,4 +67,24 @@ it("annotations say of each broken rule what is documented, and what was receive
       `${rule}: GET /v1/${rule}: documented due of ${rule}; received came of ${rule}`,
     );
   }
+});
+
+it("rules that the same would settle are told together, without the items that differ", () => {
+  const reasons = {
+    "moving.rule": "the data changed (2 items created: se-1, se-2 … (2 in all)); run again later",
+    "moved.rule": "the data changed (1 item changed: se-3); run again later",
+    "still.rule": "the data changed (1 item changed: se-4); run again tomorrow",
+  };
+  const run = events(
+    Object.keys(reasons).map((id) => aRule(id)),
+    {
+      records: Object.entries(reasons).map(([rule, reason]) =>
+        aRecord(rule, { outcome: "inconclusive", reason }),
+      ),
+    },
+  );
+  expect(openQuestions(complianceOf(run)).map(({ settle, rules }) => [rules.length, settle])).toEqual([
+    [2, "the data changed; run again later"],
+    [1, reasons["still.rule"]],
+  ]);
 });

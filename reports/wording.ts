@@ -201,13 +201,27 @@ export interface OpenQuestion {
 export function openQuestions({ rules, causes }: Compliance): OpenQuestion[] {
   const blocked = new Set(causes.flatMap(({ blocks }) => blocks));
   const open = rules.filter((rule) => isNotJudged(rule) && !blocked.has(rule.id));
-  return [...groupBy(open, ({ settle, reason }) => settle ?? reason)]
-    .map(([settle, own]) => ({
-      settle,
+  return [...groupBy(open, (rule) => withoutAsides(settleOf(rule)))]
+    .map(([gist, own]) => ({
+      settle: theOnly(distinct(own.map(settleOf))) ?? gist,
       options: distinct(own.flatMap(({ options = [] }) => options)),
       rules: own,
     }))
     .sort((one, other) => other.rules.length - one.rules.length);
+}
+
+function settleOf({ settle, reason }: RuleResult): string {
+  return settle ?? reason;
+}
+
+function theOnly([first, ...others]: readonly string[]): string | undefined {
+  return others.length === 0 ? first : undefined;
+}
+
+/** A text without what stands in brackets: the items that a rule was about, where what would settle it is the same. */
+function withoutAsides(text: string): string {
+  const shorter = text.replace(/ ?\([^()]*\)/g, "");
+  return shorter === text ? text : withoutAsides(shorter);
 }
 
 /** Required rules that were not judged because something is broken. */

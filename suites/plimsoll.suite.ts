@@ -59,6 +59,7 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
       await ofPart(
         "webhooks, batches",
         () => import("./batches/archive.suite.js"),
+        () => import("./batches/own-open.suite.js"),
         () => import("./batches/sequences.suite.js"),
       );
     });

@@ -7,7 +7,7 @@ import { showsBody } from "../../contract/shown-bodies.js";
 import { withSkipped } from "../../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
-import { RATE_LIMITED } from "../../target/client/client.js";
+import { RATE_LIMITED, UNAVAILABLE } from "../../target/client/client.js";
 import type { ReportContext } from "../../target/recordings/recording.js";
 import type { Settings } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
@@ -128,11 +128,14 @@ function endedEarly({ givenUp, stopped }: RunFacts): string[] {
   ];
 }
 
-/** What 429s led to, and how to spare them. */
+/** What 429s, and 503s of a target that sheds load, led to, and how to spare them. */
 export function limitedNotes({ broughtDownTo, instability }: RunFacts): string[] {
   if (broughtDownTo === null) return [];
-  const times = plural(instability[RATE_LIMITED] ?? 0, "time");
+  const came = [RATE_LIMITED, UNAVAILABLE].flatMap((kind) => {
+    const times = instability[kind] ?? 0;
+    return times === 0 ? [] : [`${kind.replace("STATUS_", "")} came ${plural(times, "time")}`];
+  });
   return [
-    `429 came ${times}; requests at a time were brought down to ${broughtDownTo}; --concurrency ${broughtDownTo} spares that, or --rps where the target counts by the second.`,
+    `${came.join(", ")}; requests at a time were brought down to ${broughtDownTo}; --concurrency ${broughtDownTo} spares that, or --rps where the target counts by the second.`,
   ];
 }

@@ -110,12 +110,12 @@ describe("judgeSteady", () => {
 
     it("is inconclusive", async () => {
       const judged = judgeSteady(reading([BREACH]), restless(), alone);
-      await expect(judged).rejects.toThrow(/changed during each of 7 readings/);
+      await expect(judged).rejects.toThrow(/changed during every reading \(7 readings/);
     });
 
     it("gives up early where the watch has lost patience", async () => {
       const judged = judgeSteady(reading([BREACH]), restless({ disturbed: async () => false }), alone);
-      await expect(judged).rejects.toThrow(/changed during each of 2 readings/);
+      await expect(judged).rejects.toThrow(/changed during every reading \(2 readings/);
     });
 
     it("marks what was found where no change explains what was seen", async () => {

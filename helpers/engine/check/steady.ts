@@ -151,7 +151,7 @@ async function confirm<Look>(
   const drift = watch.drift();
   if (intermittent.length > 0 && drift === null) return intermittent;
   throw new Inconclusive(
-    `the data changed during each of ${readings} readings${drift === null ? "" : ` (${drift})`}; run again while fewer clients write to the target`,
+    `the data changed during every reading (${readings} readings${drift === null ? "" : `, ${drift}`}); run again while fewer clients write to the target`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { ARCHIVING, after, before, on } from "../bends.js";
+import { ARCHIVING, after, before, on, remembering } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -10,6 +10,9 @@ import type { Habit } from "./habit.js";
 
 /** Milliseconds until a new batch is open. */
 const OPENS_MS = 500;
+
+/** Milliseconds until a new batch is found by its id. */
+const FOUND_MS = 500;
 
 /** The files of an unprocessed batch. */
 const unprocessedFiles = (shown: JsonObject | null): Bend =>
@@ -62,6 +65,27 @@ export const habits: readonly Habit[] = [
       setTimeout(open, OPENS_MS).unref();
       return { ...answer, json: call.does.batchView(call, batch) };
     }),
+  },
+  {
+    id: "batches-found-later",
+    section: "States and transitions",
+    sentence: "A new batch is found by its id, to read or to archive it, only after half a second.",
+    bend: before(["v1GetBatch", "v2GetBatch", ...ARCHIVING], (call) => {
+      const batch = namedBatch(call);
+      if (batch && call.now() - batch.created < FOUND_MS) throw unknownId("batch_id", batch.id);
+    }),
+  },
+  {
+    id: "batches-none-open-at-first",
+    section: "States and transitions",
+    sentence: "Every batch is completed or archived until a client makes a new one.",
+    bend: remembering((closed) =>
+      before(["v1ListBatches", "v1GetBatch", "v2ListBatches", "v2GetBatch"], ({ world }) => {
+        if (closed.size > 0) return;
+        closed.add("all");
+        for (const batch of world.batches.ordered()) if (batch.status === "open") batch.status = "completed";
+      }),
+    ),
   },
   {
     id: "shipments-in-several-batches",

@@ -361,14 +361,14 @@ describe("retries", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it("learns from 429s how many requests at a time are borne", async () => {
+  it.each([429, 503])("learns from %i how many requests at a time are borne", async (status) => {
     let busy = 0;
     const url = await serve((_, response) => {
       busy += 1;
       response.on("close", () => {
         busy -= 1;
       });
-      if (busy > 2) response.writeHead(429).end();
+      if (busy > 2) response.writeHead(status).end();
       else setTimeout(() => response.end("{}"), 10);
     });
     const client = clientOf(url, { concurrency: 8 });

@@ -15,10 +15,12 @@ import { EarlierAttempts } from "./earlier-attempts.js";
 import { Instability } from "./instability.js";
 import { KEY_REFUSED, KeyExpiry } from "./key-expiry.js";
 import { Patience } from "./patience.js";
-import { FAILURE, retryDelay, troubleOf } from "./retry.js";
+import { FAILURE, retryAfter, retryDelay, troubleOf } from "./retry.js";
+import { Shedding } from "./shedding.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
 import { unaddressed, unsent } from "./unsent.js";
+import type { Place } from "./width.js";
 
 /** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
 export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
@@ -27,6 +29,7 @@ export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 const FULL_DISK = "was not judged to the end: the disk is full";
 
 export const RATE_LIMITED = "STATUS_429";
+export const UNAVAILABLE = "STATUS_503";
 
 interface AttemptResult {
   readonly attempt: Unnumbered;
@@ -51,12 +54,13 @@ export class Client implements Caller {
   readonly #patience: Patience;
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Instability();
+  readonly #shedding = new Shedding();
   readonly #expiry: KeyExpiry;
   /** Operations of which a call was answered with 500, and refused when it was sent again. */
   readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
   #stopped: string | null = null;
-  /** Whether a 429 came to anything else than a wrong key. */
+  /** Whether the target was asked too much with anything else than wrong keys. */
   #isLimited = false;
 
   /**
@@ -172,14 +176,27 @@ export class Client implements Caller {
       this.#note(outgoing, trouble);
       const delay = this.#delay(outgoing, attempt, trouble, retries);
       // Before the place is released: the next request has to wait for the target too.
-      if (trouble === null) this.#throttle.good(place);
-      if (trouble === RATE_LIMITED) this.#throttle.limited(place);
-      if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
-      else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
+      this.#throttled(place, outgoing, attempt, { trouble, delay });
       return { attempt, trouble, delay };
     } finally {
       this.#throttle.release();
     }
+  }
+
+  /** Lets the throttle know how an attempt ended. */
+  #throttled(
+    place: Place,
+    outgoing: Outgoing,
+    attempt: Unnumbered,
+    { trouble, delay }: Pick<AttemptResult, "trouble" | "delay">,
+  ): void {
+    const isTooMuch = this.#shedding.note(trouble === UNAVAILABLE) || trouble === RATE_LIMITED;
+    if (trouble === null) this.#throttle.good(place);
+    if (isTooMuch) this.#throttle.limited(place, leavesPaceOpen(outgoing, attempt));
+    // A target may lock out only clients that try many keys: that says nothing about other requests.
+    if (isTooMuch && outgoing.intent !== "key") this.#isLimited = true;
+    if (isTooMuch && delay !== null) this.#throttle.pause(delay);
+    else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
   }
 
   /**
@@ -189,7 +206,6 @@ export class Client implements Caller {
   #note({ operation, intent }: Outgoing, trouble: string | null): void {
     if (trouble === null && intent === "key") this.#patience.letIn();
     if (trouble === RATE_LIMITED && intent === "key") return;
-    if (trouble === RATE_LIMITED) this.#isLimited = true;
     this.#patience.note(operation, trouble, performance.now());
   }
 
@@ -279,4 +295,9 @@ export class Client implements Caller {
 /** A refusal after an attempt that may have acted can be its consequence, such as a DELETE that finds nothing left. */
 function refused(attempt: Unnumbered): boolean {
   return attempt.answer !== null && attempt.answer.status >= 400;
+}
+
+/** Whether a 429 or 503 is about this client's pace, as far as is known, and does not say how long to wait. */
+function leavesPaceOpen({ intent }: Outgoing, { answer }: Unnumbered): boolean {
+  return intent !== "key" && retryAfter(answer?.headers["retry-after"], Date.now()) === null;
 }

@@ -1,7 +1,8 @@
+import { Pace } from "./pace.js";
 import { type Place, Width } from "./width.js";
 
 /**
- * Protects the target: limits requests in flight (fewer after 429s) and starts per second, and pauses all requests when
+ * Protects the target: limits requests in flight and starts per second (fewer after 429s), and pauses all requests when
  * the target asks for it. The lowest turn goes first, then the order of arrival.
  */
 export class Throttle {
@@ -9,6 +10,7 @@ export class Throttle {
   /** In the order in which they will go. */
   readonly #waiting: { readonly turn: number; readonly go: (place: Place) => void }[] = [];
   readonly #width: Width;
+  readonly #pace = new Pace();
   #inFlight = 0;
   #notBefore = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -48,11 +50,16 @@ export class Throttle {
   /** The request in this place got an answer without trouble. */
   good(place: Place): void {
     this.#width.good(place);
+    this.#pace.good();
   }
 
-  /** The request in this place was answered with 429. */
-  limited(place: Place): void {
-    this.#width.limited(place);
+  /**
+   * The request in this place was answered with 429.
+   * @param isPaceOpen whether a slower pace may spare the next one, and the target does not say how long to wait
+   */
+  limited(place: Place, isPaceOpen: boolean): void {
+    const isByTheSecond = this.#width.limited(place);
+    if (isByTheSecond && isPaceOpen) this.#pace.limited();
   }
 
   /** No request starts during the next `ms` milliseconds. */
@@ -69,7 +76,8 @@ export class Throttle {
       }
       const next = this.#waiting.shift();
       const place = this.#width.start(this.#inFlight++);
-      if (this.#interval > 0) this.#notBefore = now + this.#interval;
+      const gap = Math.max(this.#interval, this.#pace.gap);
+      if (gap > 0) this.#notBefore = now + gap;
       next?.go(place);
     }
   }

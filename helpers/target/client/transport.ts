@@ -21,6 +21,12 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** The error with which undici ends a connection after a 100 Continue. */
 const CONTINUED = "bad response";
 
+/**
+ * Milliseconds after which an idle connection is closed. Many servers close theirs after two to five seconds, and a POST
+ * that is on its way then is lost and may not be repeated.
+ */
+const IDLE_MS = 1_000;
+
 /** Bytes kept of a body that is too long. */
 const HEAD_BYTES = 64 * 1024;
 
@@ -31,6 +37,8 @@ export function httpTransport(settings: Settings): Transport {
   const options: Agent.Options = {
     connections: settings.concurrency,
     pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     // `Arrival` times the whole attempt; a limit for each chunk would let a slow drip go on for ever.
     headersTimeout: 0,

@@ -61,16 +61,20 @@ export class Width {
     this.#goodInFull = 0;
   }
 
-  /** A 429. Requests in flight when the first 429 of a wave came belong to the same wave. */
-  limited({ number }: Place): void {
-    if (number < this.#known) return;
+  /**
+   * A 429. Requests in flight when the first 429 of a wave came belong to the same wave.
+   * @returns whether fewer requests at a time would not have spared it, as far as is known
+   */
+  limited({ number }: Place): boolean {
+    if (number < this.#known) return false;
     this.#known = this.#starts;
     const shown = this.#goodInFull >= PROOF;
     this.#goodInFull = 0;
-    if (shown || this.#now === 1) return;
+    if (shown || this.#now === 1) return true;
     this.#now = Math.floor(this.#now / 2);
     this.#least = Math.min(this.#least, this.#now);
     this.#good = 0;
     this.#run = Math.min(LONGEST_RUN, this.#run * 2);
+    return false;
   }
 }

@@ -49,6 +49,10 @@ describe("driftOf", () => {
     expect(driftOf([look(all.slice(0, 2), 3), look(all)])).toBeNull();
   });
 
+  it("is shown by items created long ago that appear while the total rises, as imported ones do", () => {
+    expect(driftOf([look([item("b", 2)]), look(all)])).toBe("2 items created: a, c");
+  });
+
   it("cannot be excluded for a list that is known in part", () => {
     expect(driftOf([look(all), { ...look(all.slice(0, 2), 3), whole: false }])).not.toBeNull();
   });

@@ -15,12 +15,15 @@ export interface Moment {
   readonly asOf: Instant | null;
 }
 
-/** Items created this long before the first look existed all the time, whatever the target's clock says. */
+/**
+ * Items created this long before the first look existed all the time, whatever the target's clock says; unless the
+ * total rose with them: then somebody brought them in with the dates that they had elsewhere.
+ */
 const DAY = 86_400n * SECOND;
 
 /**
- * What other clients did to a list between looks, as far as the looks show it: newer items appeared, items changed, or
- * items vanished while the total fell. Null if nothing of that kind explains the difference: then the target
+ * What other clients did to a list between looks, as far as the looks show it: newer items appeared, or any while the
+ * total rose; items changed, or vanished while the total fell. Null if nothing of that kind explains the difference: then the target
  * contradicts itself.
  * @param textOf an item as far as it stays the same while nobody changes it
  */
@@ -33,12 +36,11 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
   const before = new Map(first.items.map((item) => [item.id, item]));
   const newest = creations(first.items).at(-1);
   const seen = later.flatMap(({ items }) => items);
-  const created = seen.filter(
-    ({ id, createdAt }) =>
-      !before.has(id) &&
-      (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
-      !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - DAY),
-  );
+  const isNew = ({ createdAt }: Item) =>
+    (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
+    !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - DAY);
+  const rose = looks.some(({ total }, at) => total > (looks[at - 1]?.total ?? total));
+  const created = seen.filter((item) => !before.has(item.id) && (rose || isNew(item)));
   const changed = seen.filter((item) => {
     const former = before.get(item.id);
     return former !== undefined && textOf(former) !== textOf(item);

@@ -1,5 +1,5 @@
 import { operationInScope } from "../../../contract/scope.js";
-import { statusOf } from "../../../oracles/records/batches.js";
+import { mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -11,10 +11,21 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";
-import { archivingOf, archivings, fullVictim, type Victim } from "./victims.js";
+import {
+  archivingOf,
+  archivings,
+  createBatch,
+  fullVictim,
+  onceThere,
+  taken,
+  type Victim,
+} from "./victims.js";
 
 /** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);
+
+/** Number in the name of the batch that stays open beside the archived one. */
+const BESIDE = 4;
 
 const ARCHIVED = { status: "archived" };
 
@@ -28,6 +39,8 @@ export interface Archived {
 /** An archived batch with the open list before and after, and the answer to archiving it again. */
 interface ArchivedInList extends Archived {
   readonly openBefore: OpenList | null;
+  /** A batch of our own that stays open, made where the list held no other; otherwise null. */
+  readonly beside: Victim | null;
   readonly openAfter: OpenList | null;
   /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
   readonly byIdV2: SeenBatch | null;
@@ -38,9 +51,12 @@ interface ArchivedInList extends Archived {
 /** An open batch, archived in v1. */
 export const archived = given(async (t): Promise<ArchivedInList> => {
   const victim = await fullVictim(t, 1);
-  const openBefore = await openUntil(t, (list) => idsOf(list.items).includes(victim.id));
+  const openAlone = await openUntil(t, (list) => idsOf(list.items).includes(victim.id));
+  const beside = await companionOf(t, openAlone);
+  const openBefore =
+    beside === null ? openAlone : await openUntil(t, (list) => idsOf(list.items).includes(beside.id));
   const path = { batch_id: victim.id };
-  const answer = await t.ask({ operation: "v1ArchiveBatch", path });
+  const answer = await onceThere(t, victim, () => t.ask({ operation: "v1ArchiveBatch", path }));
   const byId = await readUntilArchived(t, victim, succeeded(answer));
   const openAfter = await openUntil(
     t,
@@ -50,8 +66,17 @@ export const archived = given(async (t): Promise<ArchivedInList> => {
   const again = t.affords("batches.archive.again")
     ? await t.ask({ operation: "v1ArchiveBatch", path })
     : null;
-  return { victim, answer, byId, byIdV2: await readInV2(t, victim, byId), openBefore, openAfter, again };
+  const byIdV2 = await readInV2(t, victim, byId);
+  return { victim, answer, byId, byIdV2, openBefore, beside, openAfter, again };
 });
+
+/** A second open batch of our own where all that are listed are ours, which other checks may archive meanwhile. */
+async function companionOf(t: Check, open: OpenList | null): Promise<Victim | null> {
+  if (open === null) return null;
+  const ours = await t.given(taken);
+  if (open.items.some(({ id, raw }) => !ours.has(id) && mayBeOpen(raw))) return null;
+  return ifReadable(createBatch(t, BESIDE));
+}
 
 /** The open list once it is as expected; null if it cannot be read. */
 function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<OpenList | null> {
@@ -61,7 +86,8 @@ function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<Open
 /** An open batch, archived by DELETE in v2. */
 export const deletedInV2 = given(async (t): Promise<Archived> => {
   const victim = await fullVictim(t, 2);
-  const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
+  const path = { batch_id: victim.id };
+  const answer = await onceThere(t, victim, () => t.ask({ operation: "v2ArchiveBatch", path }));
   await noteArchiving(t, answer);
   return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
 });
@@ -74,7 +100,8 @@ export const deletedInV2 = given(async (t): Promise<Archived> => {
 export const putInV2 = given(async (t): Promise<Archived> => {
   const victim = await fullVictim(t, 3);
   const put = async (body: object) => {
-    const answer = await t.ask({ operation: "v2UpdateBatch", path: { batch_id: victim.id }, body });
+    const path = { batch_id: victim.id };
+    const answer = await onceThere(t, victim, () => t.ask({ operation: "v2UpdateBatch", path, body }));
     await noteArchiving(t, answer);
     return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
   };

@@ -147,9 +147,19 @@ export function oweArchiving(t: Check, batch_id: string, external: string): void
 
 /** Archives a batch, and tells the ledger if the target agreed. */
 export async function archive(t: Check, victim: Victim, operation: ArchiveWay): Promise<Answered> {
-  const answer = await t.ask({ operation, path: { batch_id: victim.id }, removal: "use" });
+  const answer = await onceThere(t, victim, () =>
+    t.ask({ operation, path: { batch_id: victim.id }, removal: "use" }),
+  );
   if (succeeded(answer)) victim.archived();
   return answer;
+}
+
+/** Does something to a batch; if a replica that lags behind has it neither for that nor by id yet, again once it has. */
+export async function onceThere(t: Check, { id }: Victim, act: () => Promise<Answered>): Promise<Answered> {
+  const answer = await act();
+  const isThere = ({ exchange }: SeenBatch) => exchange.answer.status !== 404;
+  if (answer.answer.status !== 404 || isThere(await readBatch(t, id))) return answer;
+  return isThere(await awaitEffect(t, () => readBatch(t, id), isThere)) ? act() : answer;
 }
 
 /** The batch as the answer to its creation shows it, if that shows its state. */

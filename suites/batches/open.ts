@@ -1,0 +1,116 @@
+import { operationInScope } from "../../helpers/contract/scope.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import type { OpenList } from "../../helpers/engine/lists/open/list.js";
+import {
+  allBatches,
+  firstReading,
+  listOpen,
+  openBatches,
+  readBatch,
+  type SeenBatch,
+} from "../../helpers/engine/resources/batches/lists.js";
+import { mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
+import { MORE_EFFORT } from "../../helpers/target/settings/settings.js";
+import { idsOf } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { candidates } from "./readable.js";
+
+/** Reads the open list, and batches by id. */
+interface Look {
+  readonly list: () => Promise<OpenList>;
+  readonly read: (t: Check, id: string) => Promise<SeenBatch>;
+}
+
+/**
+ * The checks of the open list share their first look; every later look reads afresh.
+ * @param held null at the first look
+ */
+export function lookOf(t: Check, held: ReadonlySet<string> | null): Look {
+  return held === null
+    ? { list: () => t.given(openBatches), read: (_, id) => t.given(firstReading(id)) }
+    : freshLook(t);
+}
+
+export function freshLook(t: Check): Look {
+  return { list: () => listOpen(t), read: readBatch };
+}
+
+/** Whether no batch was open before the run, so that it looks at one of its own later. */
+export async function needsOwn(t: Check): Promise<boolean> {
+  if (!t.mayWrite("own") || !operationInScope("v2CreateBatch", t.settings)) return false;
+  return !(await t.given(openBatches)).items.some(({ raw }) => mayBeOpen(raw));
+}
+
+/** @param held ids to judge: a batch that joined the list later may be gone before it is read by id */
+export async function judgeOnlyOpen(
+  t: Check,
+  look: Look,
+  held: ReadonlySet<string> | null,
+): Promise<readonly Finding[]> {
+  const list = await look.list();
+  const items = list.items.filter(({ id }) => held?.has(id) ?? true);
+  const documented = "every batch listed with status=open is open";
+  const shown = items.filter(({ raw }) => statusOf(raw) !== null);
+  t.saw("listed batches", shown.length);
+  const wrong = shown.filter(({ raw }) => statusOf(raw) !== "open");
+  if (wrong.length > 0) {
+    const states = [...new Set(wrong.map(({ raw }) => statusOf(raw)))].join(", ");
+    const received = `${renderIds(idsOf(wrong))}: ${states}`;
+    return [t.finding(list.exchanges, documented, received)];
+  }
+  const sample = items.slice(0, t.budget("batches.open"));
+  const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
+  const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
+  t.saw("batches by id", stated.length);
+  if (shown.length + stated.length === 0)
+    t.inconclusive("no listed batch shows its state, in the list or by id");
+  return stated
+    .filter(({ raw }) => statusOf(raw) !== "open")
+    .map(({ id, raw, exchange }) =>
+      t.finding([exchange, ...list.exchanges], documented, `${id} is ${statusOf(raw)}`),
+    )
+    .slice(0, 1);
+}
+
+/** @param own a batch of the run, which no list showed before it */
+export async function judgeComplete(
+  t: Check,
+  look: Look,
+  own: readonly string[] = [],
+): Promise<readonly Finding[]> {
+  const list = await look.list();
+  const listed = new Set(idsOf(list.items));
+  const everywhere = (await t.given(allBatches)).items;
+  const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
+  const others = [...new Set([...own, ...states.keys(), ...(await candidates(t))])].filter(
+    (id) => !listed.has(id),
+  );
+  // First those that another list shows as open, then those whose state is unknown.
+  const suspects = [
+    ...others.filter((id) => states.get(id) === "open"),
+    ...others.filter((id) => (states.get(id) ?? null) === null),
+  ].slice(0, t.budget("batches.records"));
+  const inside = idsOf(list.items).slice(0, t.budget("batches.open"));
+  const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
+  const open = readings.filter(({ raw }) => statusOf(raw) === "open");
+  if (open.length === 0) {
+    if (own.length === 0 && (await needsOwn(t))) return [];
+    t.inconclusive("needs a batch that is open by id; create one");
+  }
+  t.saw("open batches", open.length);
+  const missing = open.filter(({ id }) => !listed.has(id));
+  if (missing.length === 0) return [];
+  if (!list.whole)
+    t.inconclusive(
+      `${renderIds(idsOf(missing))} may be on a page of the open list that was not read: it has, or may have, more; needs a higher --effort, where pages are counted`,
+      ...MORE_EFFORT[t.settings.effort],
+    );
+  return [
+    t.finding(
+      [...list.exchanges, ...missing.map(({ exchange }) => exchange)],
+      "a batch that is open by id is in the list with status=open",
+      `not listed: ${renderIds(idsOf(missing))}`,
+    ),
+  ];
+}
