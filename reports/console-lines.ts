@@ -18,17 +18,32 @@ export function labelled(label: string, lines: readonly string[]): string[] {
   return lines.map((line, at) => `${at === 0 ? `  ${label}`.padEnd(LABEL) : " ".repeat(LABEL)}${line}`);
 }
 
-/** A shell command over several lines that can be pasted as it is; words are never broken. */
+/**
+ * A shell command over several lines that can be pasted as it is; words are never broken, and an option stays with its
+ * value.
+ */
 export function command(words: readonly string[], indent: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of words.map(visible)) {
+  for (const word of withValues(words.map(visible))) {
     if (line !== "" && indent + line.length + word.length + 3 > WIDTH) {
       lines.push(`${line} \\`);
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, line];
+}
+
+/** The words, with each option and its value as one: "--seed 7". */
+function withValues(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1) ?? "";
+    const isValue = /^--\S+$/.test(last) && !word.startsWith("-");
+    if (isValue) joined[joined.length - 1] = `${last} ${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** The words of a curl line, with their quotes; an option and its value are one. */

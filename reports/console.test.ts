@@ -37,8 +37,9 @@ describe("the result on a terminal", () => {
                     first
         Received    the same five labels newest first: se-41 … se-37
         Smallest    page_size=2, page=1 (shrunk from page_size=37, page=3)
-        Replay      npx plimsoll run https://staging.example.test --only \\
-                    labels.slice.desc --seed 1871 --path 3:0:1 --out plimsoll-replay
+        Replay      npx plimsoll run https://staging.example.test \\
+                    --only labels.slice.desc --seed 1871 --path 3:0:1 \\
+                    --out plimsoll-replay
 
       Not judged: 1 required rule, by what would settle it
          1  needs two full pages of labels with different created_at

@@ -24,4 +24,15 @@ describe("a cause: rules of one topic", () => {
       ["rule", ["webhooks.v2.create.url"]],
     ]);
   });
+
+  it("names the operation, where there is only one", () => {
+    const found = [
+      { rule: "labels.filter.carrier_id", received: "all labels" },
+      { rule: "labels.filter.batch_id", received: "25 labels" },
+    ];
+    const title = "2 rules of labels.filter are broken: carrier_id and batch_id";
+    expect(causes(found)[0]?.title).toBe(`GET /v1/labels: ${title}`);
+    const elsewhere = { rule: "labels.filter.tag", received: "none", operation: "v2ListTags" };
+    expect(causes([...found, elsewhere])[0]?.title).toMatch(/^3 rules of labels\.filter/);
+  });
 });

@@ -1,4 +1,4 @@
-import { type Explanation, listing, notKept, topicOf } from "./cause.js";
+import { type Explanation, linesOf, listing, notKept, topicOf } from "./cause.js";
 
 /** Rules on one topic: their ids begin alike. */
 export const topic: Explanation = {
@@ -7,13 +7,15 @@ export const topic: Explanation = {
     const own = topicOf(rule);
     return own !== null && (topics.get(own) ?? 0) > 1 ? own : null;
   },
-  title: (breaches) => {
+  title: (breaches, scene) => {
     const rules = [...new Set(breaches.map(({ rule }) => rule))];
     const [first] = rules;
     if (first === undefined) return "";
     const name = topicOf(first) ?? "";
     const rest = rules.map(({ id }) => id.slice(name.length + 1)).filter((text) => text !== "");
-    return `${rules.length} rules of ${name} are broken: ${listing(rest)}`;
+    const [line, ...otherLines] = linesOf(breaches, scene);
+    const where = line === undefined || otherLines.length > 0 ? "" : `${line}: `;
+    return `${where}${rules.length} rules of ${name} are broken: ${listing(rest)}`;
   },
 };
 
