@@ -27,7 +27,7 @@ describe("a cause: members of one record", () => {
       rule: `batch.field.${name}`,
     }));
     expect(causes([...found, ...elsewhere]).map(({ title }) => title)).toContain(
-      "carrier_id is 7, not a carrier_id, in: label (GET /v1/labels)",
+      "GET /v1/labels: labels[].carrier_id is 7, not a carrier_id",
     );
   });
 });
