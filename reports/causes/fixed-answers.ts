@@ -7,14 +7,19 @@ const MANY = 5;
 /** To one of them as many different requests as would hardly find the same records anywhere. */
 const OFTEN = 6;
 
+/** What findings say of a request that must be refused, and of one that was not. */
+const REFUSAL = /\b(status 4\d\d|no success|refused)\b/;
+const SUCCESS = /^status 2\d\d\b/;
+
 /** Many operations answer the same whatever is asked of them, as a mock of fixed examples does. */
 export const fixedAnswers: Explanation = {
   kind: "same-answer",
   keyOf: (breach, { fixed }) => {
-    const { operation, received } = breach.finding;
+    const { operation, documented, received } = breach.finding;
     if (fixed.size === 0 || isOfForm(breach)) return null;
     // Such a mock succeeds whatever must be refused, in operations too that were asked only once.
-    return fixed.has(operation ?? "") || /^status 2\d\d\b/.test(received) ? "fixed" : null;
+    const isAccepted = REFUSAL.test(documented) && SUCCESS.test(received);
+    return fixed.has(operation ?? "") || isAccepted ? "fixed" : null;
   },
   // A record that was not asked for shows it at a glance.
   leads: ({ rule }) => rule.id.includes(".filter."),
