@@ -51,6 +51,15 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "page-size-at-most-25",
+    section: "Paging",
+    sentence: "Pages of lists other than the shipments hold no more items than without page_size.",
+    bend: sized(
+      ({ word }) => !word.endsWith("shipments"),
+      (asked) => Math.min(asked, 25),
+    ),
+  },
+  {
     id: "page-size-at-most-10-elsewhere",
     section: "Paging",
     sentence: "Pages of batches and of v2 lists hold at most 10 items.",

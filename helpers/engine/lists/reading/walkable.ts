@@ -63,7 +63,8 @@ export interface Route {
 }
 
 /**
- * The pages of a route over a list that a walk can reach; null if this sorting is refused: another rule judges that.
+ * The pages of a route over a list that a walk can reach; null if this sorting is refused, which another rule judges,
+ * or if the target cuts the pages so small that the walk does not come to its end.
  */
 export async function walkRoute(
   t: Check,
@@ -72,7 +73,8 @@ export async function walkRoute(
 ): Promise<readonly Page[] | null> {
   const held = part.items.length;
   const size = pages === undefined ? sharedSizes(part)[dir ?? "desc"] : Math.ceil(held / pages);
-  const most = Math.min(3 * Math.ceil(held / size) + 3, Math.floor(OFFSET_LIMIT / size));
+  const served = Math.min(size, part.size);
+  const most = Math.min(3 * Math.ceil(held / served) + 3, Math.floor(OFFSET_LIMIT / size));
   const walk = await part.walk(t, { sort_dir: dir, sort_by: by }, { size, held, most });
-  return walk.kind === "refused" ? null : walk.pages;
+  return walk.kind === "refused" || !walk.whole ? null : walk.pages;
 }

@@ -74,12 +74,12 @@ export async function openVictim(t: Check, n: number): Promise<Victim> {
   if (own !== null) return own;
   const fixture = await takeFixture(t, await fixtures(t));
   if (fixture !== null) return fixture;
+  const why = created instanceof Inconclusive ? created.message : "a new one is not open";
   if (t.mayWrite("fixtures"))
     t.inconclusive(
-      "needs an open batch that may be archived; name one as fixture batch:open",
+      `needs an open batch that may be archived (${why}); name one as fixture batch:open`,
       "--fixture batch:open=ID",
     );
-  const why = created instanceof Inconclusive ? created.message : "a new one is not open";
   return needsFixtures(t, "batch:open", `archives a batch, and has none of its own: ${why}`);
 }
 
