@@ -1,5 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import { type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../../contract/lists.js";
+import { tallyOf } from "../../../oracles/lists/walk-laws.js";
 import { type Dated, datedBy } from "../../../wire/dated.js";
 import type { Page } from "../../../wire/decode.js";
 import type { Check } from "../../check/check.js";
@@ -64,7 +65,7 @@ export interface Route {
 
 /**
  * The pages of a route over a list that a walk can reach; null if this sorting is refused, which another rule judges,
- * or if the target cuts the pages so small that the walk does not come to its end.
+ * or if the target cuts the pages so small that the walk does not come to its end, without showing anything twice.
  */
 export async function walkRoute(
   t: Check,
@@ -76,5 +77,7 @@ export async function walkRoute(
   const served = Math.min(size, part.size);
   const most = Math.min(3 * Math.ceil(held / served) + 3, Math.floor(OFFSET_LIMIT / size));
   const walk = await part.walk(t, { sort_dir: dir, sort_by: by }, { size, held, most });
-  return walk.kind === "refused" || !walk.whole ? null : walk.pages;
+  if (walk.kind === "refused") return null;
+  // A walk that does not come to its end still shows what comes twice.
+  return walk.whole || tallyOf(walk.pages).twice.size > 0 ? walk.pages : null;
 }
