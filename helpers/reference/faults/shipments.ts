@@ -338,6 +338,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "label-voided-at-epoch",
+    rule: "label.voided.consistent",
+    sentence: "Labels that were never voided show the year 1970 as the time of voiding in v1.",
+    bend: labelShows((view, { voidedAt }, { v1 }) =>
+      v1 && voidedAt === null ? { ...view, voided_at: timestamp(0) } : view,
+    ),
+  },
+  {
     id: "label-void-takes-next",
     rule: "label.void.only-that-one",
     sentence: "Voiding a label voids the next one too.",
