@@ -186,6 +186,7 @@ function steps({ fixtures }: ReferenceService, { exact, tracked }: Known): reado
       ),
     ),
     { call: "POST /v2/shipments", body: "{" },
+    ...LISTS.map((list) => get(`${list}?sort_by=created_at`)),
     { call: "POST /v2/addresses/validate", body: {} },
     { call: "POST /v2/rates/estimate", body: {} },
     { call: `POST ${v2Hooks}`, body: "{" },

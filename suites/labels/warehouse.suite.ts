@@ -6,11 +6,14 @@ import { exchangesOf, queryOf, refusal } from "../../helpers/engine/lists/asking
 import { surelyMeeting } from "../../helpers/engine/lists/asking/sieves.js";
 import { type Combination, combination } from "../../helpers/engine/lists/asking/tries.js";
 import { judgeDefaultDirectionOf } from "../../helpers/engine/lists/laws/defaults.js";
-import { judgeAlone } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeAlone, lostWithout } from "../../helpers/engine/lists/laws/filters.js";
 import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
+import type { Reading } from "../../helpers/engine/lists/reading/reading.js";
 import {
   directionOf,
   judgeWarehouses,
+  knownPlaces,
   MOST_PAGES,
   readMissing,
   type Scene,
@@ -22,6 +25,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import {
   type Group,
+  groupsOf,
   isEmpty,
   leftOut,
   nothingComes,
@@ -67,6 +71,7 @@ describe("GET /v1/labels: warehouse_id", () => {
 
 // biome-ignore format: one rule a line
 describe("GET /v1/labels: other rules under warehouse_id", () => {
+  rule.fromStandard("labels.default.all", "looks for labels of a warehouse that no listed label belongs to", (t) => judgeHidden(t));
   rule.fromStandard("labels.filter.combined", "combines warehouse_id with other filters, sorted", (t) => judgeUnder(t, judgeLastBeside));
   rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", (t) => judgeUnder(t, ofEach(judgeDirection)));
   rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", (t) => judgeUnder(t, sortedBy("asc")));
@@ -80,6 +85,20 @@ type JudgeGroup = (scene: Scene, group: Group) => Promise<readonly Finding[]>;
 /** Judges a rule that has other checks too, which say why where the scene cannot be read. */
 async function judgeUnder(t: Check, judge: Judge): Promise<void> {
   t.find((await ifReadable(judgeWarehouses(t, judge))) ?? []);
+}
+
+/** A warehouse of the shipments to which no listed label belongs has no labels, unless the unfiltered list hides them. */
+async function judgeHidden(t: Check): Promise<void> {
+  const judge = async (reading: Reading) => {
+    const places = await knownPlaces(t);
+    const named = groupsOf(reading.items, places).map(({ warehouse }) => warehouse);
+    const hidden = [...places.values()].find((place) => place !== null && !named.includes(place));
+    if (hidden === undefined || hidden === null) return [];
+    const page = await reading.ask(t, { warehouse_id: hidden });
+    if (page.kind === "refused") return [];
+    return lostWithout(t, reading, [page.exchange], page.items, `warehouse_id=${hidden}`) ?? [];
+  };
+  t.find((await ifReadable(judgeList(t, labels, "everything", judge))) ?? []);
 }
 
 /** Judges each warehouse asked for; the first breach counts. */

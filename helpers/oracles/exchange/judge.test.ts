@@ -453,11 +453,18 @@ describe("lists", () => {
     );
   });
 
-  it("are broken by a label whose flag and status disagree", () => {
-    const labels = [
-      { label_id: "se-1", created_at: "2024-01-01T00:00:00Z", status: "voided", voided: false },
-    ];
-    expect(listRules(sample({ json: { labels } }))).toEqual(["label.voided.consistent"]);
+  it("are broken by a label whose flag, status and time of voiding disagree", () => {
+    const at = "2024-01-01T00:00:00Z";
+    const rulesOf = (status: string, voided: boolean, voided_at: string | null) =>
+      listRules(
+        sample({ json: { labels: [{ label_id: "se-1", created_at: at, status, voided, voided_at }] } }),
+      );
+    expect(rulesOf("voided", false, at)).toEqual(["label.voided.consistent"]);
+    expect(rulesOf("completed", true, null)).toEqual(["label.voided.consistent"]);
+    expect(rulesOf("completed", false, at)).toEqual(["label.voided.consistent"]);
+    expect(rulesOf("completed", false, null)).toEqual([]);
+    expect(rulesOf("completed", false, "")).toEqual([]);
+    expect(rulesOf("voided", true, null)).toEqual([]);
   });
 
   it("hold v2 lists and batches to the envelope that they show", () => {

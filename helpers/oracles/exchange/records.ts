@@ -3,8 +3,9 @@ import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
+import { parseInstant } from "../../wire/instant.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { hrefIn } from "../../wire/raw.js";
+import { hrefIn, type Raw } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import { finding } from "../finding.js";
@@ -155,25 +156,28 @@ function sameCarrier({ exchange }: JudgedExchange, body: unknown): Judgement {
 function voided({ exchange }: JudgedExchange): Judgement {
   const page = decodePage(exchange, "labels");
   if (page.kind !== "page" || page.items.length === 0) return NOTHING;
-  const odd = page.items.filter(
-    ({ raw }) =>
-      typeof raw.voided === "boolean" &&
-      typeof raw.status === "string" &&
-      raw.voided !== (raw.status === "voided"),
-  );
+  const odd = page.items.filter(({ raw }) => saysBoth(raw));
   const [first] = odd;
   if (first === undefined) return looked(RECORD_RULES.voided, []);
-  const { status, voided: flag } = first.raw;
+  const { status, voided: flag, voided_at: at } = first.raw;
   return looked(RECORD_RULES.voided, [
     finding(
       { rule: RECORD_RULES.voided, exchanges: [exchange] },
       {
-        documented: "the voided flag is set exactly where the status is voided",
-        received: `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag })}`,
+        documented:
+          "the voided flag is set exactly where the status is voided, and only there is a time of voiding",
+        received: `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag, voided_at: at })}`,
         pointer: `/labels/${page.items.indexOf(first)}/voided`,
       },
     ),
   ]);
+}
+
+/** Whether a label says both that it is voided and that it is not. */
+function saysBoth({ status, voided: flag, voided_at: at }: Raw): boolean {
+  if (typeof flag !== "boolean" || typeof status !== "string") return false;
+  const isVoided = status === "voided";
+  return flag !== isVoided || (!isVoided && parseInstant(String(at)) !== null);
 }
 
 function webhookIds({ exchange }: JudgedExchange, body: unknown): Judgement {

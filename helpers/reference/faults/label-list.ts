@@ -37,6 +37,17 @@ const isNextOf = (one: string, other: string): boolean =>
 
 export const faults: readonly Fault[] = [
   {
+    id: "labels-default-hides-those-with-a-warehouse",
+    rule: "labels.default.all",
+    sentence: "Without warehouse_id the label list leaves out the labels of shipments that have a warehouse.",
+    bend: filters.hiddenWithout("labels", "warehouse_id", (id, call) => {
+      const label = labelOf(call, id);
+      return (
+        label !== undefined && (call.world.shipments.get(label.shipmentId)?.warehouseId ?? null) !== null
+      );
+    }),
+  },
+  {
     id: "labels-default-sort-by-id-tail",
     rule: "labels.default.sort-by",
     sentence: "Without sort_by the label list is sliced by the last digits of the ids.",

@@ -3,6 +3,7 @@ import { type Answer, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
+import { timestamp } from "../service/views/time.js";
 import { labelShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 
@@ -31,6 +32,14 @@ export const faults: readonly Fault[] = [
     sentence: "Voided labels have their voided flag off in v1.",
     bend: labelShows((view, { status }, { v1 }) =>
       v1 && status === "voided" ? { ...view, voided: false } : view,
+    ),
+  },
+  {
+    id: "label-voided-at-epoch",
+    rule: "label.voided.consistent",
+    sentence: "Labels that were never voided show the year 1970 as the time of voiding in v1.",
+    bend: labelShows((view, { voidedAt }, { v1 }) =>
+      v1 && voidedAt === null ? { ...view, voided_at: timestamp(0) } : view,
     ),
   },
   {

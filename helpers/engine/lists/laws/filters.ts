@@ -215,7 +215,7 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
 }
 
 /** Items found with a filter that the unfiltered list lacks; null if it need hold none of them. */
-function lostWithout(
+export function lostWithout(
   t: Check,
   reading: Reading,
   exchanges: readonly Exchange[],

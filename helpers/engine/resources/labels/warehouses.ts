@@ -47,8 +47,7 @@ export function judgeWarehouses(
 ): Promise<readonly Finding[]> {
   return judgeList(t, labels, "everything", async (reading) => {
     const { filters, items } = walkable(t, reading);
-    const { oldest } = await t.census.list("shipments");
-    const places = new Map(oldest.map(({ id, raw }) => [id, placeIn(raw)]));
+    const places = await knownPlaces(t);
     const named = groupsOf(items, places);
     const groups = named.filter(({ due }) => due.length < items.length);
     if (groups.length === 0)
@@ -57,6 +56,12 @@ export function judgeWarehouses(
       );
     return judge({ t, reading, filters, items, places, groups });
   });
+}
+
+/** The warehouses that the listed shipments name, by shipment. */
+export async function knownPlaces(t: Check): Promise<Map<string, string | null>> {
+  const { oldest } = await t.census.list("shipments");
+  return new Map(oldest.map(({ id, raw }) => [id, placeIn(raw)]));
 }
 
 /** In which direction the labels of a warehouse are asked for: by default, those of the second in one or the other. */

@@ -113,6 +113,12 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "purchase-order-list-status-turned-round",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status holds the orders in all other statuses.",
+    bend: filters.finds("v2-purchase_orders", "status", (usually) => !usually),
+  },
+  {
     id: "purchase-order-closed-to-draft",
     rule: "purchase-orders.status.backwards",
     sentence: "A closed or cancelled purchase order can become a draft again.",
