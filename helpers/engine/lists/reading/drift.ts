@@ -23,8 +23,8 @@ const DAY = 86_400n * SECOND;
 
 /**
  * What other clients did to a list between looks, as far as the looks show it: newer items appeared, or any while the
- * total rose; items changed, or vanished while the total fell. Null if nothing of that kind explains the difference: then the target
- * contradicts itself.
+ * total rose; items changed, or vanished while the total fell. Null if nothing of that kind explains the difference:
+ * then the target contradicts itself.
  * @param textOf an item as far as it stays the same while nobody changes it
  */
 export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string): string | null {
