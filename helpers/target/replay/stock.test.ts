@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -20,6 +20,7 @@ it("gives back every exchange in full, whatever the order", () => {
       const { journal } = stockOf({ preamble: null, sideNotes: [], exchanges: recorded });
       const indices = recorded.map(({ index }) => index).reverse();
       expect(indices.map((index) => journal.load(index))).toEqual(recorded.toReversed());
+      expect(readdirSync(folder)).toEqual([]);
       journal.close();
     }),
     { numRuns: 30 },

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../recordings/journal.js";
@@ -17,7 +17,11 @@ export function stockOf({ sideNotes, exchanges }: Recording): Stock {
   return { sideNotes, journal };
 }
 
-/** A journal whose long bodies are in a temporary file. */
+/** A journal whose long bodies are in a temporary file, of which nothing stays behind however this process ends. */
 export function temporaryJournal(): Journal {
-  return new Journal({ outDir: mkdtempSync(join(tmpdir(), "plimsoll-journal-")) }, false);
+  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-journal-"));
+  const journal = new Journal({ outDir }, false);
+  // The open file can still be written and read.
+  rmSync(outDir, { recursive: true });
+  return journal;
 }
