@@ -1,3 +1,4 @@
+import { operationLine } from "../../helpers/contract/operations.js";
 import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
 import type { OperationFacts } from "../events.js";
 import type { CauseKind, FindingResult, RuleResult, Tally } from "../results.js";
@@ -118,15 +119,9 @@ export function operationsOf(breaches: readonly Breach[]): string[] {
   return [...new Set(breaches.flatMap(({ finding }) => finding.operation ?? []))];
 }
 
-/** "GET /v1/labels", or the id of an operation out of scope. */
-export function lineOf(id: string, { operations }: Scene): string {
-  const found = operations.find((one) => one.id === id);
-  return found === undefined ? id : `${found.method} ${found.path}`;
-}
-
-/** The distinct operations of breaches, each as `lineOf`. */
-export function linesOf(breaches: readonly Breach[], scene: Scene): string[] {
-  return operationsOf(breaches).map((id) => lineOf(id, scene));
+/** The distinct operations of breaches, as users call them. */
+export function linesOf(breaches: readonly Breach[]): string[] {
+  return operationsOf(breaches).map(operationLine);
 }
 
 /** The distinct members that breaches are about, by name. */

@@ -1,5 +1,6 @@
+import { operationLine } from "../../helpers/contract/operations.js";
 import type { RuleResult } from "../results.js";
-import { type Breach, type Explanation, lineOf, listing, namesIn } from "./cause.js";
+import { type Breach, type Explanation, listing, namesIn } from "./cause.js";
 
 /** As many operations as hardly answer with nothing for a reason of their own. */
 const MANY = 3;
@@ -9,7 +10,7 @@ export const emptyAnswers: Explanation = {
   kind: "same-answer",
   keyOf: (breach, { emptied }) => (isOfNothing(breach) && emptied.size >= MANY ? "empty" : null),
   title: (_, scene) => {
-    const lines = [...scene.emptied].map((id) => lineOf(id, scene));
+    const lines = [...scene.emptied].map(operationLine);
     return `${lines.length} operations answer with an object without members: ${listing(lines, 3)}`;
   },
   blocks: ({ operations }, _, { emptied }) => operations.some((id) => emptied.has(id)),

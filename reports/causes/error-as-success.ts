@@ -5,6 +5,6 @@ export const errorAsSuccess: Explanation = {
   kind: "error-body",
   keyOf: ({ finding: { sample } }) =>
     sample?.status === 200 && sample.body.includes('"error_code"') ? "success" : null,
-  title: (breaches, scene) => `Errors come with status 200: ${listing(linesOf(breaches, scene), 3)}`,
+  title: (breaches) => `Errors come with status 200: ${listing(linesOf(breaches), 3)}`,
   mend: () => "answer an error with the status of its kind",
 };

@@ -1,5 +1,6 @@
+import { operationLine } from "../../helpers/contract/operations.js";
 import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
-import { type Explanation, lineOf, listing } from "./cause.js";
+import { type Explanation, listing } from "./cause.js";
 import { isOfForm } from "./forms.js";
 
 /** As many operations as hardly answer alike for reasons of their own. */
@@ -24,7 +25,7 @@ export const fixedAnswers: Explanation = {
   // A record that was not asked for shows it at a glance.
   leads: ({ rule }) => rule.id.includes(".filter."),
   title: (_, scene) => {
-    const lines = [...scene.fixed].map((id) => lineOf(id, scene));
+    const lines = [...scene.fixed].map(operationLine);
     return `${lines.length} operations answer the same whatever they are asked for: ${listing(lines, 3)}`;
   },
   mend: () =>

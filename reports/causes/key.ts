@@ -4,8 +4,8 @@ import { type Explanation, linesOf, listing } from "./cause.js";
 export const key: Explanation = {
   kind: "key",
   keyOf: ({ rule }) => (rule.id.startsWith("auth.key.") ? "key" : null),
-  title: (breaches, scene) => {
-    const lines = linesOf(breaches, scene);
+  title: (breaches) => {
+    const lines = linesOf(breaches);
     const where =
       lines.length > 3 ? `${lines.length} operations, such as ${listing(lines.slice(0, 2))}` : listing(lines);
     return `Calls without the right key are not refused with 401: ${where}`;

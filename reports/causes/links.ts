@@ -4,8 +4,8 @@ import { type Explanation, linesOf, listing, namesIn } from "./cause.js";
 export const links: Explanation = {
   kind: "paging",
   keyOf: ({ finding }) => (namesIn(finding.pointer).startsWith("/links/") ? "links" : null),
-  title: (breaches, scene) => {
+  title: (breaches) => {
     const names = [...new Set(breaches.map(({ finding }) => namesIn(finding.pointer).split("/")[2] ?? ""))];
-    return `The links of ${listing(linesOf(breaches, scene))} are wrong: ${listing(names)}`;
+    return `The links of ${listing(linesOf(breaches))} are wrong: ${listing(names)}`;
   },
 };

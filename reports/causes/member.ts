@@ -21,11 +21,11 @@ export const member: Explanation = {
     return form === null ? null : memberForm(form);
   },
   leads: isOfForm,
-  title: (breaches, scene) => {
+  title: (breaches) => {
     const own = breaches.filter(isOfForm);
     const [first] = own;
     if (first === undefined) return notKept(breaches);
-    const lines = listing(linesOf(own, scene), 2);
+    const lines = listing(linesOf(own), 2);
     const [place, ...otherPlaces] = new Set(own.map(({ finding }) => placeIn(finding.pointer)));
     const name = otherPlaces.length === 0 ? place : nameIn(first.finding.pointer);
     if (isMissing(first)) return `${lines}: ${name} is missing${otherSpelling(first)}`;

@@ -1,13 +1,6 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
-import {
-  type AskedOperation,
-  type Explanation,
-  lineOf,
-  listing,
-  namesLine,
-  type Scene,
-  statusOf,
-} from "./cause.js";
+import { operationLine } from "../../helpers/contract/operations.js";
+import { type AskedOperation, type Explanation, listing, namesLine, type Scene, statusOf } from "./cause.js";
 
 /** Prefix of the rules that an operation exists. */
 const RULE = "operation.";
@@ -28,7 +21,7 @@ export const missingOperations: Explanation = {
   title: (_, scene) => {
     const told = toldIn(scene);
     if (told.length <= FEW)
-      return `${listing(told.map(({ id }) => lineOf(id, scene)))} ${told.length === 1 ? "is" : "are"} missing`;
+      return `${listing(told.map(({ id }) => operationLine(id)))} ${told.length === 1 ? "is" : "are"} missing`;
     const generations = [...new Set(told.map(generationOf))];
     const families = [...groupBy(told, (one) => one.area ?? familyOf(one))].map(([name, { length }]) =>
       length === 1 ? name : `${name} (${length})`,
@@ -38,7 +31,7 @@ export const missingOperations: Explanation = {
   mend: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {
     if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
-    return [...scene.missing].some((id) => namesLine(reason, lineOf(id, scene)));
+    return [...scene.missing].some((id) => namesLine(reason, operationLine(id)));
   },
 };
 

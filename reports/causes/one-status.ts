@@ -11,9 +11,9 @@ export const oneStatus: Explanation = {
   },
   // What is due says such a rule in the most general words.
   leads: ({ rule }) => rule.id.startsWith("status."),
-  title: (breaches, scene) => {
+  title: (breaches) => {
     const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-    return `${listing(linesOf(breaches, scene))}: received ${received}; documented: ${documented}`;
+    return `${listing(linesOf(breaches))}: received ${received}; documented: ${documented}`;
   },
 };
 

@@ -28,11 +28,11 @@ export const otherType: Explanation = {
     return type !== null && (types.get(type) ?? 0) >= MANY ? type : null;
   },
   leads: isOfForm,
-  title: (breaches, scene) => {
+  title: (breaches) => {
     const own = breaches.filter(isOfForm);
     const [first] = own;
     if (first === undefined) return notKept(breaches);
-    return `${typeIn(first)}: ${listing(membersOf(own))} (${listing(linesOf(own, scene), 2)})`;
+    return `${typeIn(first)}: ${listing(membersOf(own))} (${listing(linesOf(own), 2)})`;
   },
   blocks: blocksByForm,
 };

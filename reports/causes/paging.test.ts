@@ -33,7 +33,7 @@ describe("a cause: the pages of a list", () => {
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
       [
-        "The pages of v2ListLabels and GET /v1/labels are wrong: items lost or repeated, page and which items they hold",
+        "The pages of GET /v2/labels and GET /v1/labels are wrong: items lost or repeated, page and which items they hold",
         ["labels.partition.v2", "paging.page.echo", "paging.page.echo.v2", "labels.slice.asc"],
       ],
       [expect.stringContaining("Not kept"), ["paging.links.next"]],

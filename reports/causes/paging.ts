@@ -33,8 +33,8 @@ export const paging: Explanation = {
   },
   // Lost and repeated items also make totals and slices wrong; a page in the place of another says which it is.
   leads: ({ rule }) => /\.(partition|page\.echo)(\.v2)?$/.test(rule.id),
-  title: (breaches, scene) => {
-    const lines = listing(linesOf(breaches, scene));
+  title: (breaches) => {
+    const lines = listing(linesOf(breaches));
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
     return matters.every((matter) => COUNTS.includes(matter))
       ? `The counts of ${lines} are wrong: ${listing(matters)}`

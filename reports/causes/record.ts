@@ -24,7 +24,7 @@ export const record: Explanation = {
     // The others have a cause of their own.
     if (names.length === 1) return member.title(breaches, scene);
     const how = own.every(isMissing) ? "missing" : "not as documented";
-    return `${names.length} members of ${recordOf(first.rule)} (${listing(linesOf(own, scene), 2)}) are ${how}: ${listing(names)}`;
+    return `${names.length} members of ${recordOf(first.rule)} (${listing(linesOf(own), 2)}) are ${how}: ${listing(names)}`;
   },
   blocks: blocksByForm,
 };

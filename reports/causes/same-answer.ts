@@ -5,8 +5,8 @@ export const sameAnswer: Explanation = {
   kind: "same-answer",
   keyOf: ({ finding }, { answers }) =>
     answersOf(finding).find((answer) => (answers.get(answer) ?? 0) > 1) ?? null,
-  title: (breaches, scene) => {
-    const lines = listing(linesOf(breaches, scene), 3);
+  title: (breaches) => {
+    const lines = listing(linesOf(breaches), 3);
     const [first] = breaches;
     if (first === undefined) return lines;
     const { documented, pointer } = first.finding;

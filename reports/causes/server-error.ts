@@ -13,18 +13,18 @@ import {
 export const serverError: Explanation = {
   kind: "server-error",
   keyOf: ({ finding }) => ((statusOf(finding) ?? 0) >= 500 && finding.operation !== null ? "5xx" : null),
-  title: (breaches, scene) => {
+  title: (breaches) => {
     const statuses = [...new Set(breaches.map(({ finding }) => statusOf(finding)))].join(" or ");
-    const lines = linesOf(breaches, scene);
+    const lines = linesOf(breaches);
     return `${listing(lines)} ${lines.length === 1 ? "answers" : "answer"} ${statuses}`;
   },
   mend: (breaches) => {
     const id = breaches.map(({ finding }) => finding.sample?.requestId).find((one) => one);
     return id ? `its log should say why, for instance at request id ${id}` : "its log should say why";
   },
-  blocks: (rule, breaches, scene) =>
+  blocks: (rule, breaches) =>
     needsOnly(rule, breaches) ||
-    linesOf(breaches, scene).some((line) => namesLine(rule.reason, line)) ||
+    linesOf(breaches).some((line) => namesLine(rule.reason, line)) ||
     /\bstatus 5\d\d\b/.test(rule.reason),
 };
 

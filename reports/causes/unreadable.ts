@@ -9,8 +9,8 @@ export const unreadable: Explanation = {
   kind: "unreadable",
   // The bodies of all records are written in one place.
   keyOf: ({ rule: { id } }) => (RULES.test(id) ? id.replace(/.*\.body$/, "body") : null),
-  title: (breaches, scene) => {
-    const lines = listing(linesOf(breaches, scene));
+  title: (breaches) => {
+    const lines = listing(linesOf(breaches));
     const [first] = breaches;
     if (first === undefined) return lines;
     const { documented, pointer } = first.finding;

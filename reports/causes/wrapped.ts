@@ -14,8 +14,8 @@ export const wrapped: Explanation = {
     const name = wrapperIn(finding);
     return name !== null && (wrappers.get(name) ?? 0) >= MANY ? name : null;
   },
-  title: (breaches, scene) => {
-    const lines = linesOf(breaches, scene);
+  title: (breaches) => {
+    const lines = linesOf(breaches);
     const [name] = breaches.map(({ finding }) => wrapperIn(finding));
     return `${lines.length} operations answer with nothing but a member ${name}: ${listing(lines, 3)}`;
   },

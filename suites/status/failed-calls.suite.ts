@@ -8,7 +8,7 @@ describe("Status codes", () => {
   rule("status.open-calls-no-5xx", "counts how the calls of this run went", async (t) => {
     const calls = operations
       .filter((each) => isOpenCall(each) && operationInScope(each.id, t.settings))
-      .map(({ id }) => callsOf(id, t.session.journal.exchangesOf(id)))
+      .map(({ id }) => callsOf(t.session.journal.exchangesOf(id)))
       .filter(({ made }) => made > 0);
     if (calls.length === 0) t.needsWrites("own", "looks at calls that change or calculate something");
     t.saw("operations called", calls.length);

@@ -1,28 +1,15 @@
 import { describe } from "vitest";
-import { findOperation } from "../../helpers/contract/operations.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { tryAsk } from "../../helpers/engine/operations/probe.js";
+import { lastReads, soEachTime } from "../../helpers/engine/operations/repeats.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isPlainlyValid } from "../../helpers/oracles/answers/plainly-valid.js";
-import type { Exchange } from "../../helpers/wire/exchange.js";
+import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
 import { isUnwell } from "../../helpers/wire/status.js";
 
-/** How many failed reads are repeated, and how often. */
+/** How many failed reads are repeated. */
 const MOST = 10;
-const REPEATS = 2;
 
-/** The run's valid reads with the right key, by address; the last answer of each. */
-function validReads(t: Check): ReadonlyMap<string, Exchange> {
-  const reads = new Map<string, Exchange>();
-  for (const exchange of t.session.journal.exchanges) {
-    const { url, key } = exchange.request;
-    const operation = exchange.operation === null ? null : findOperation(exchange.operation);
-    if (key === "right" && operation !== null && isPlainlyValid(operation, url)) reads.set(url, exchange);
-  }
-  return reads;
-}
-
-function failed({ answer }: Exchange): boolean {
+function failed(exchange: Exchange): exchange is Answered {
+  const { answer } = exchange;
   return answer !== null && answer.status >= 500 && answer.status !== 501 && !isUnwell(answer.status);
 }
 
@@ -32,20 +19,16 @@ describe("Status codes", () => {
     "repeats the valid reads of the run that were answered with a 5xx",
     async (t) => {
       await t.census.touch();
-      const reads = validReads(t);
+      const reads = lastReads(t.session.journal.exchanges, isPlainlyValid);
       t.saw("valid reads", reads.size);
-      for (const [href, first] of [...reads].filter(([, read]) => failed(read)).slice(0, MOST)) {
-        const statuses = [first.answer?.status];
-        for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-          const again = await tryAsk(t, { href });
-          if (again === null || !failed(again)) break;
-          statuses.push(again.answer.status);
-        }
-        if (statuses.length <= REPEATS) continue;
+      const wrong = [...reads].filter((read): read is [string, Answered] => failed(read[1]));
+      for (const [href, first] of wrong.slice(0, MOST)) {
+        const again = await soEachTime(t, href, failed);
+        if (again === null) continue;
         t.breach(
           first,
           "a valid request is not answered with a 5xx each time",
-          `status ${statuses.join(", then ")}`,
+          `status ${[first, ...again].map(({ answer }) => answer.status).join(", then ")}`,
         );
       }
     },

@@ -38,11 +38,7 @@ const WITH_BODY = [
  * Calculations that change nothing, so that they can get a body without the members that they need. The other checks
  * that look at every answer see how such a body is refused.
  */
-const WITHOUT_MEMBERS = [
-  "v2EstimateRates",
-  "v2ValidateAddress",
-  "v2ListServicePoints",
-] as const satisfies readonly Operation["id"][];
+const WITHOUT_MEMBERS = operations.filter(({ takesBody, effect }) => takesBody && effect === "read");
 
 /**
  * One request for each typed parameter of the fully described lists, with a word that breaks its type or enumeration.
@@ -71,10 +67,12 @@ function wrongBodies(t: Check): readonly Ask[] {
   if (!t.mayWrite("own")) return [];
   const inScope = (id: Operation["id"]) => operationInScope(id, t.settings);
   const unreadable = WITH_BODY.filter(inScope).slice(0, t.budget("status.malformed.bodies"));
-  const lacking = WITHOUT_MEMBERS.filter(inScope).slice(0, t.budget("status.malformed.calculations"));
+  const lacking = WITHOUT_MEMBERS.filter(({ id }) => inScope(id));
   return [
     ...unreadable.map((operation): Ask => ({ operation, raw: UNREADABLE })),
-    ...lacking.map((operation): Ask => ({ operation, raw: READABLE })),
+    ...lacking
+      .slice(0, t.budget("status.malformed.calculations"))
+      .map(({ id }): Ask => ({ operation: id, raw: READABLE })),
   ];
 }
 

@@ -66,7 +66,10 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
   return { record, exchanges };
 }
 
-/** The judge that has seen all exchanges, the operations that answer all alike, and by how much the numbers of each shard's exchanges move. */
+/**
+ * The judge that has seen all exchanges, the operations that answer all requests alike, and by how much the numbers of
+ * each shard's exchanges move.
+ */
 function judgedAnew(
   parts: readonly Part[],
   { url, requestIdHeader, serviceName, reportTrigger }: Target,

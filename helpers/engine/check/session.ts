@@ -67,6 +67,7 @@ export class Session implements Pace {
   readonly debts = new Map<string, Debt>();
   /** Broken rules, reported as soon as they are found. */
   readonly breaches: Breaches;
+  /** What its answers have in common. */
   readonly fixed = new FixedAnswers();
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
@@ -91,8 +92,8 @@ export class Session implements Pace {
   #turnsGiven = 0;
 
   /**
-   * @param given recording: answers instead of the target; journal: by default on disk; context: facts
-   * for the reports; news: the channel for news of broken rules
+   * @param given recording: answers instead of the target; journal: by default on disk; context: facts for
+   * the reports; news: the channel for news of broken rules
    */
   constructor(
     readonly settings: Settings,
@@ -110,7 +111,7 @@ export class Session implements Pace {
     this.client = this.player ?? new Client(settings, journal);
     this.sideNotes =
       recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
-    if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
+    if (recording === null) journal.begin(preambleOf(settings, context, redactor));
     const channel = news === null ? null : newsTo(news);
     this.#news = channel;
     if (channel !== null) this.atEnd(async () => void channel.close());

@@ -4,7 +4,7 @@ import { sampleExchange } from "../testing.js";
 import { callsOf, fails, isOpenCall } from "./failed-calls.js";
 
 const call = (status: number) => sampleExchange({ method: "POST", path: "/v2/rates", status });
-const failsWith = (...statuses: number[]) => fails(callsOf("v2CreateRates", statuses.map(call)));
+const failsWith = (...statuses: number[]) => fails(callsOf(statuses.map(call)));
 
 describe("an operation fails", () => {
   it("if each of its calls does, or two of them", () => {
@@ -19,7 +19,7 @@ describe("an operation fails", () => {
   it("whatever happens to wrong keys and to calls that must be refused", () => {
     const refused = { ...call(500), intent: "body" } as const;
     const wrongKey = sampleExchange({ method: "POST", path: "/v2/rates", status: 500, key: "wrong" });
-    expect(callsOf("v2CreateRates", [refused, wrongKey]).made).toBe(0);
+    expect(callsOf([refused, wrongKey]).made).toBe(0);
   });
 });
 

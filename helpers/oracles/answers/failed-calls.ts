@@ -1,11 +1,9 @@
-import type { OperationId } from "../../contract/generated/types.js";
 import type { Operation } from "../../contract/model.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/status.js";
 
 /** How the calls of one operation went. */
 export interface Calls {
-  readonly id: OperationId;
   readonly made: number;
   readonly failed: readonly Answered[];
 }
@@ -19,12 +17,12 @@ export function isOpenCall({ method, statedStatuses, area }: Operation): boolean
 }
 
 /** Counts an operation's calls with the right key that should succeed, as far as they were answered. */
-export function callsOf(id: OperationId, exchanges: readonly Exchange[]): Calls {
+export function callsOf(exchanges: readonly Exchange[]): Calls {
   const made = exchanges.filter(
     ({ request, intent, answer }) =>
       request.key === "right" && intent === undefined && answer !== null && !isUnwell(answer.status),
   );
-  return { id, made: made.length, failed: made.filter(isFailed) };
+  return { made: made.length, failed: made.filter(isFailed) };
 }
 
 /** Whether an operation fails: always, or at least twice. Once among others may be an accident. */

@@ -130,7 +130,7 @@ export function nothingTwice({ rule, walk }: Claim): Finding[] {
       ? `${id} stands on page ${one} twice`
       : `${id} stands on page ${one} and on page ${other} of the walk`;
   const surplus = walk.entries - walk.size;
-  const ids = [...walk.twice.keys()].slice(0, FEW).join(", ");
+  const ids = renderIds([...walk.twice.keys()].slice(0, FEW));
   const received = surplus === 1 ? where : `${where}; ${surplus} too many, such as ${ids}`;
   return [
     finding(

@@ -54,7 +54,7 @@ export class Throttle {
   }
 
   /**
-   * The request in this place was answered with 429.
+   * The request in this place was answered with 429, or with 503 as many others were.
    * @param isPaceOpen whether a slower pace may spare the next one, and the target does not say how long to wait
    */
   limited(place: Place, isPaceOpen: boolean): void {

@@ -42,11 +42,11 @@ export class Journal {
   /**
    * @param place its folder gets `journal.ndjson` and `exchanges.har`, replacing older ones; null: everything in memory
    * only
-   * @param asHar false: without `exchanges.har`
+   * @param har false: without `exchanges.har`
    */
-  constructor(place: Pick<Settings, "outDir"> | null, asHar = true) {
+  constructor(place: Pick<Settings, "outDir"> | null, { har = true }: { readonly har?: boolean } = {}) {
     this.#file = place === null ? null : new JournalFile(join(place.outDir, JOURNAL_FILE));
-    this.#har = place === null || !asHar ? null : new HarWriter(join(place.outDir, HAR_FILE));
+    this.#har = place === null || !har ? null : new HarWriter(join(place.outDir, HAR_FILE));
   }
 
   /** The exchanges so far. Long bodies are cut here: read them with `load`. */
@@ -57,11 +57,6 @@ export class Journal {
   /** The exchanges of an operation. */
   exchangesOf(operation: string): readonly Exchange[] {
     return this.#byOperation.get(operation) ?? [];
-  }
-
-  /** True if the journal is a file. */
-  get isKept(): boolean {
-    return this.#file !== null;
   }
 
   /** True if the disk had no room for everything that was appended. */

@@ -20,7 +20,7 @@ export function stockOf({ sideNotes, exchanges }: Recording): Stock {
 /** A journal whose long bodies are in a temporary file, of which nothing stays behind however this process ends. */
 export function temporaryJournal(): Journal {
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-journal-"));
-  const journal = new Journal({ outDir }, false);
+  const journal = new Journal({ outDir }, { har: false });
   // The open file can still be written and read.
   rmSync(outDir, { recursive: true });
   return journal;
