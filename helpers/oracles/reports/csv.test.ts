@@ -37,6 +37,7 @@ describe("judgeReport", () => {
     ["blank lines that end otherwise", `"${names.join('","')}"\r\n${row()}\r\n\n\n`],
     ["a byte-order mark", `\uFEFF${header}\n${row()}\n`],
     ["quoted cells", `${header}\n${row({ ActualService: '"Mail, first ""class"""' })}\n`],
+    ["a quote inside an unquoted cell", `${header}\n${row({ ActualPackage: '12" box' })}\n`],
     ["a blank between date and time", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.1" })}`],
     ["a clock of twelve hours", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.123 p.m." })}`],
     ["an amount without leading zero", `${header}\n${row({ AdjustmentAmount: ".500" })}`],

@@ -63,6 +63,8 @@ export function parseReport(text: string): Report | null {
     const all: string[][] = parse(text, {
       bom: true,
       relax_column_count: true,
+      // A quote inside an unquoted cell, as in 12" box, is a character like any other.
+      relax_quotes: true,
       skip_empty_lines: true,
       // Line endings may vary within one file.
       record_delimiter: ["\r\n", "\n", "\r"],

@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import { after, all, before } from "../bends.js";
 import { CSV, file } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
@@ -123,7 +124,7 @@ export const faults: readonly Fault[] = [
     rule: "report.csv.readable",
     sentence: "A report is separated by semicolons.",
     bend: () => ({
-      reportText: (all) => all.map((cells) => `${cells.map((cell) => cell ?? "").join(";")}\n`).join(""),
+      reportText: (all) => stringify([...all], { delimiter: ";" }),
     }),
   },
   {

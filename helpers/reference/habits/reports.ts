@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import { after, all, changeMember, on } from "../bends.js";
 import { CSV, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
@@ -35,7 +36,7 @@ export const habits: readonly Habit[] = [
     sentence: "All values of a report are in quotes, and its lines end with CRLF.",
     bend: () => ({
       reportText: (lines) =>
-        lines.map((cells) => `${cells.map((cell) => `"${cell ?? ""}"`).join(",")}\r\n`).join(""),
+        stringify([...lines], { quoted: true, quoted_empty: true, record_delimiter: "windows" }),
     }),
   },
   {

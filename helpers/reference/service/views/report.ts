@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call, ReportLines } from "../behaviours.js";
 import { Random } from "../random.js";
@@ -54,8 +55,7 @@ export function reportLines(report: Report): ReportLines {
 }
 
 /** The CSV of an adjustment report. */
-export const reportText = (lines: ReportLines): string =>
-  lines.map((cells) => `${cells.map((cell) => cell ?? "").join(",")}\n`).join("");
+export const reportText = (lines: ReportLines): string => stringify([...lines]);
 
 /** The used cells; other columns stay empty. */
 function rowCells(
