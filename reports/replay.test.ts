@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { replayWords } from "./replay.js";
-import { aFinding, events } from "./testing/sample.js";
+import { complianceOf } from "./compliance.js";
+import { againWords, replayWords } from "./replay.js";
+import { aFinding, aRule, events } from "./testing/sample.js";
 
 const { run, target } = events([]);
 
@@ -9,6 +10,22 @@ it("repeats the counterexample by seed and path", () => {
   expect(replayWords(finding, run, target).join(" ")).toBe(
     "npx plimsoll run https://staging.example.test --only labels.slice.desc --seed 7 --path 3:0:1 --out plimsoll-replay",
   );
+});
+
+it("names the rule too whose check sent what shows the finding", () => {
+  const finding = { ...aFinding("paging.links.next"), sender: "labels.total" };
+  expect(replayWords(finding, run, target)).toContain("labels.total");
+  const found = { ...finding, count: 1 };
+  const result = complianceOf(events([aRule("paging.links.next")]));
+  const rules = result.rules.map((rule) => ({ ...rule, findings: [found] }));
+  expect(againWords(["paging.links.next"], { ...result, rules }).join(" ")).toContain(
+    "--only paging.links.next --only labels.total --seed",
+  );
+});
+
+it("leaves the other rule out where a counterexample says how to find it again", () => {
+  const finding = { ...aFinding("a.b", { replay: { seed: 7, path: "0" } }), sender: "labels.total" };
+  expect(replayWords(finding, run, target)).not.toContain("labels.total");
 });
 
 it("falls back on the run's seed, names another effort, and needs no address for the embedded service", () => {

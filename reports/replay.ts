@@ -1,6 +1,6 @@
 import { shellWord } from "../helpers/wire/curl.js";
 import type { Finding } from "../helpers/wire/exchange.js";
-import type { Compliance, Run, Target } from "./results.js";
+import type { Compliance, FindingResult, Run, Target } from "./results.js";
 
 /** A replay's own folder, so that it does not replace the report it came from. */
 const OUT = "plimsoll-replay";
@@ -13,14 +13,25 @@ export function mayBeRepeated(
   return traffic !== true || /^(GET|HEAD) /.test(request);
 }
 
-/** The command that shows a finding again, word by word. It never contains the key. */
-export function replayWords(finding: Pick<Finding, "rule" | "replay">, run: Run, target: Target): string[] {
-  return commandWords([finding.rule], run, target, finding.replay);
+/**
+ * The command that shows a finding again, word by word. It never contains the key. What another rule's check brought to
+ * light needs that check too; a counterexample belongs to one rule.
+ */
+export function replayWords(
+  { rule, sender, replay }: Pick<FindingResult, "rule" | "sender" | "replay">,
+  run: Run,
+  target: Target,
+): string[] {
+  const rules = sender === undefined || replay !== undefined ? [rule] : [rule, sender];
+  return commandWords(rules, run, target, replay);
 }
 
-/** The command that judges some rules again. */
-export function againWords(rules: readonly string[], { run, target }: Compliance): string[] {
-  return commandWords(rules, run, target);
+/** The command that judges some rules again, with the checks that brought their findings to light. */
+export function againWords(ids: readonly string[], { rules, run, target }: Compliance): string[] {
+  const senders = rules
+    .filter(({ id }) => ids.includes(id))
+    .flatMap(({ findings: [clearest] }) => clearest?.sender ?? []);
+  return commandWords([...new Set([...ids, ...senders])], run, target);
 }
 
 /** The command that writes the certificate of a run as a file. */

@@ -180,6 +180,8 @@ export interface Sample {
 export interface FindingResult extends Finding {
   /** How many equal findings this one stands for. */
   readonly count: number;
+  /** The rule whose check sent the exchange shown, if that is another one: a replay needs its check too. */
+  readonly sender?: string;
   readonly sample?: Sample;
 }
 

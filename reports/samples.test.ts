@@ -25,6 +25,13 @@ describe("the sample of a finding", () => {
     expect(withSample(finding, lookup(), HEADER)).toEqual(finding);
   });
 
+  it("goes with the rule whose check sent it, where that is another one", () => {
+    const sent = (check: string) => withSample(finding, lookup(anExchange(7, {}, { check })), HEADER).sender;
+    expect(sent("c.d · asks for pages")).toBe("c.d");
+    expect(sent("a.b · asks for pages")).toBeUndefined();
+    expect(sent("census")).toBeUndefined();
+  });
+
   it("shows the widest part of the body around the pointer that is short enough", () => {
     const labels = Array.from({ length: 100 }, (_, at) => ({ label_id: `se-${at}`, "a/b": { "~": at } }));
     const sampled = (pointer: string) =>

@@ -22,9 +22,19 @@ export function withSample(
 ): FindingResult {
   const candidates = finding.exchanges.map(lookup).filter((one) => one !== undefined);
   const shown = candidates.find((one) => requestLine(one) === finding.request) ?? candidates[0];
-  return shown === undefined
-    ? finding
-    : { ...finding, sample: sampleOf(shown, finding, requestIdHeader, keyEnv) };
+  if (shown === undefined) return finding;
+  const sender = senderOf(shown);
+  return {
+    ...finding,
+    ...(sender === null || sender === finding.rule ? {} : { sender }),
+    sample: sampleOf(shown, finding, requestIdHeader, keyEnv),
+  };
+}
+
+/** The rule whose check sent an exchange; null for what belongs to no check, such as the census. */
+function senderOf({ check }: Exchange): string | null {
+  const [rule, stimulus] = check.split(" · ");
+  return rule === undefined || stimulus === undefined ? null : rule;
 }
 
 /** The part of an exchange that a report shows, around the place of a finding. */

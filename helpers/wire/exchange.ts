@@ -43,7 +43,7 @@ export type Answered = Exchange & { readonly answer: Answer };
 export interface Exchange {
   /** Position in the journal, from 0. */
   readonly index: number;
-  /** Rule id of the check that sent it, or "census". */
+  /** Title of the check that sent it, which begins with its rule; or what else did, such as "census". */
   readonly check: string;
   /** n-th request of that check, from 0. */
   readonly ordinal: number;
