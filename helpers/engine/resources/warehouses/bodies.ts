@@ -1,3 +1,4 @@
+import { isObject } from "../../../contract/json.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -105,19 +106,26 @@ export function borrowed(body: WarehouseBody, others: readonly Raw[]): Warehouse
 }
 
 /**
- * The changed body again under the same name, with addresses in the places of other warehouses, which are certainly
- * valid. An address keeps its place if no other has the same members.
+ * The changed body again under the same name, with its addresses in other places that certainly exist: those of other
+ * warehouses; or, in the same country, those of shipments and of each other. An address keeps its place if no other has
+ * the same members.
+ * @param others records of other warehouses
+ * @param known addresses of shipments
  */
-export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
+export function moved(body: WarehouseBody, others: readonly Raw[], known: readonly Raw[]): WarehouseBody {
   const shown = others.map(membersOf);
-  const origin = placed(
-    body.origin_address,
-    shown.flatMap(({ origin: each }) => (each === null ? [] : [each])),
-  );
+  const nearby = (address: Raw) =>
+    [body.origin_address, body.return_address, ...known].filter(
+      ({ country_code }) => country_code === address.country_code,
+    );
+  const origin = placed(body.origin_address, [
+    ...shown.map(({ origin: each }) => each).filter(isObject),
+    ...nearby(body.origin_address),
+  ]);
   // In a place of its own, so that the two addresses cannot be mistaken for each other.
   const returns = placed(
     body.return_address,
-    shown.flatMap(({ returns: each }) => (each === null ? [] : [each])),
+    [...shown.map(({ returns: each }) => each).filter(isObject), ...nearby(body.return_address)],
     origin,
   );
   const { [INDICATOR]: indicator } = origin;

@@ -81,11 +81,11 @@ export class Updates {
   readonly bodies: WarehouseBody[] = [];
   readonly #first: WarehouseBody;
 
-  /** @param others records of other warehouses, whose addresses are certainly valid */
+  /** @param known records of other warehouses, and addresses of shipments: all of them certainly exist */
   constructor(
     private readonly t: Check,
     private readonly subject: Subject,
-    private readonly others: readonly Raw[],
+    private readonly known: { readonly warehouses: readonly Raw[]; readonly addresses: readonly Raw[] },
   ) {
     this.#first = changed(subject.body);
   }
@@ -105,7 +105,7 @@ export class Updates {
     const first = this.#first;
     const answer = await this.#putBody(first, "hold");
     if (!isRefusal(answer.answer)) return { answer, sent: first };
-    const known = borrowed(this.subject.body, this.others);
+    const known = borrowed(this.subject.body, this.known.warehouses);
     const once = await this.#putBody(known);
     if (succeeded(once)) return { answer: once, sent: known };
     // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And
@@ -126,7 +126,7 @@ export class Updates {
       return { second: null, sent: taken };
     // If made-up streets are refused, send the same again: the name is no longer new.
     if (taken !== this.#first) return { second: await this.put(taken), sent: taken };
-    const elsewhere = moved(taken, this.others);
+    const elsewhere = moved(taken, this.known.warehouses, this.known.addresses);
     const second = await this.#putBody(elsewhere);
     if (succeeded(second)) return { second, sent: elsewhere };
     const inPlace = again(taken);

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { moved } from "./bodies.js";
+
+const austin = { city_locality: "Austin", state_province: "TX", postal_code: "78701", country_code: "US" };
+const boston = { city_locality: "Boston", state_province: "MA", postal_code: "02108", country_code: "US" };
+const denver = { city_locality: "Denver", state_province: "CO", postal_code: "80202", country_code: "US" };
+const berlin = { city_locality: "Berlin", state_province: "BE", postal_code: "10117", country_code: "DE" };
+
+const body = (origin: object, returns: object) => ({
+  warehouse_id: "se-1",
+  name: "Dock",
+  origin_address: { name: "Plimsoll origin", address_line1: "11 Plimsoll Quay", ...origin },
+  return_address: { name: "Plimsoll return", address_line1: "22 Plimsoll Quay", ...returns },
+});
+
+describe("moved", () => {
+  it("puts the addresses in the places of other warehouses", () => {
+    const other = { name: "Yard", origin_address: berlin, return_address: denver };
+    const { origin_address, return_address } = moved(body(austin, austin), [other], [boston]);
+    expect(origin_address).toMatchObject(berlin);
+    expect(return_address).toMatchObject(denver);
+  });
+
+  it("takes places of shipments in the same country, each address one of its own", () => {
+    const { origin_address, return_address } = moved(body(austin, austin), [], [berlin, boston, denver]);
+    expect(origin_address).toMatchObject({ ...boston, name: "Plimsoll origin" });
+    expect(return_address).toMatchObject({ ...denver, name: "Plimsoll return" });
+  });
+
+  it("exchanges the places of the two addresses if it knows no others", () => {
+    const { origin_address, return_address } = moved(body(austin, boston), [], []);
+    expect(origin_address).toMatchObject(boston);
+    expect(return_address).toMatchObject(austin);
+  });
+
+  it("leaves an address where it is if no other has the same members", () => {
+    const { origin_address } = moved(body(austin, austin), [], [{ ...boston, state_province: "" }]);
+    expect(origin_address).toMatchObject({ ...austin, address_line1: "33 Plimsoll Quay" });
+  });
+});
