@@ -130,7 +130,7 @@ async function judgeCombination(
   const alone = await judgeAlone(t, list, judge, one);
   if (alone.length > 0) return alone;
   for (const pair of one.parts.length > 2 ? pairsOf(one.parts) : []) {
-    const fewer = await together(combination(pair, one.pages, one.sort, one.mayBeRefused));
+    const fewer = await together(combination(pair, one));
     if (fewer.some(({ rule }) => rule === t.rule)) return fewer;
   }
   return findings;
