@@ -3,7 +3,7 @@ import { groupBy } from "../../helpers/contract/group-by.js";
 import type { FindingResult, RuleResult } from "../results.js";
 import { type Explanation, linesOf, listing, operationsOf } from "./cause.js";
 
-/** As many operations as hardly answer with one member for reasons of their own. */
+/** So many operations are unlikely to answer with one member, each for its own reason. */
 const MANY = 3;
 const ONLY_MEMBER = /^none; the members are ([\w-]+)( \(\d+ places\))?$/;
 

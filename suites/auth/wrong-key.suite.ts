@@ -161,10 +161,12 @@ describe("Authentication", () => {
     await judgeKinds(t, "v2");
   });
 
-  rule("auth.key.expired", "sends keys of the past to reads that succeed", async (t) => {
+  rule("auth.key.expired", "sends expired and deactivated keys to reads that succeed", async (t) => {
     const named = SPENT.filter((kind) => t.settings.spentKeys[kind] !== undefined);
     if (named.length === 0)
-      t.notApplicable("no key of the past is named: keys.expired or keys.deactivated in the configuration");
+      t.notApplicable(
+        "no expired or deactivated key is named: keys.expired or keys.deactivated in the configuration",
+      );
     const { generations } = t.settings;
     const alike = new Set<Generation>();
     for (const [at, kind] of named.entries()) {

@@ -30,7 +30,7 @@ interface OpenListRequest {
   readonly first?: Answered;
 }
 
-/** Lists whose page sizes are open hardly have a smaller default. */
+/** Lists whose page sizes are open are unlikely to have a smaller default. */
 const SMALLEST_DEFAULT = 10;
 
 /**

@@ -140,7 +140,7 @@ export async function askOpenPage(t: Check, list: OpenListDeclaration, query: Li
 
 /**
  * The listed resource that counts most items, with their number; the first known one where none counts any. Either
- * generation may list it: open batches, which v1 lists, hardly have errors.
+ * generation may list it: open batches, which v1 lists, seldom have errors.
  */
 async function fullestParent(
   t: Check,

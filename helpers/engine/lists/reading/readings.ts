@@ -14,7 +14,7 @@ import { type Facts, Reading } from "./reading.js";
 /** Extra walks in each direction before the census counts as broken rather than disturbed. */
 const AGAIN = 2;
 
-/** Which walk a reading relies on: one that loses and doubles nothing, or any one. */
+/** Which walk a reading relies on: one that loses and repeats nothing, or any one. */
 type Kind = "sure" | "loose";
 
 /**
@@ -34,7 +34,7 @@ class Readings {
 const readings = given(async () => new Readings());
 
 /**
- * What a list holds, read once in an epoch. If the walk under asc loses or doubles items, the walk under desc is used,
+ * What a list holds, read once in an epoch. If the walk under asc loses or repeats items, the walk under desc is used,
  * so that a broken slice is not blamed on every rule that needs to know the list.
  * @throws Inconclusive if neither walk can be relied on
  */
@@ -85,12 +85,12 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
       `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
     );
   return t.inconclusive(
-    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
+    `walks over the ${list.name} lose or repeat items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
   );
 }
 
 /**
- * Walks again, in both directions, over a list whose census is not a partition; null if these walks too lose or double
+ * Walks again, in both directions, over a list whose census is not a partition; null if these walks too lose or repeat
  * items.
  * @param asc the list as the census has it
  */
