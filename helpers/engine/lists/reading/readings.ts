@@ -27,7 +27,7 @@ class Readings {
   get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
     const epoch = t.session.timesDone(list.changedBy);
     const key = `${list.name} ${epoch} ${kind}`;
-    return memo(this.#kept, key, () => read(t, list, kind, epoch > 0));
+    return memo(this.#kept, key, () => (epoch > 0 ? readChanged(t, list, kind) : FIRST[kind](t, list)));
   }
 }
 
@@ -50,16 +50,20 @@ export async function knownOrLoose(t: Check, list: ListDeclaration): Promise<Rea
   return (await ifReadable(known(t, list))) ?? (await t.given(readings)).get(t, list, "loose");
 }
 
-async function read(t: Check, list: ListDeclaration, kind: Kind, isAnew: boolean): Promise<Reading> {
-  const isLoose = kind === "loose";
-  if (isAnew) {
-    const { pageSize: size } = await t.census.list(list.name);
-    return new Reading(list, await readAnew(t, list, { size, dir: "asc" }), { isLoose });
-  }
-  if (!isLoose) return settle(t, list);
+/** The first reading of each kind. */
+const FIRST = { sure: settle, loose: readLoosely } as const;
+
+/** A list that the run itself has changed. */
+async function readChanged(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
+  const { pageSize: size } = await t.census.list(list.name);
+  return new Reading(list, await readAnew(t, list, { size, dir: "asc" }), { isLoose: kind === "loose" });
+}
+
+/** What the walk of the census collected, whatever it lost. */
+async function readLoosely(t: Check, list: ListDeclaration): Promise<Reading> {
   const { pages, total, pageSize: size } = await t.census.whole(list.name);
   const facts = factsOf(pages, { whole: true, size, dir: "asc", total });
-  return new Reading(list, facts, { isFirst: true, isLoose, kept: pages });
+  return new Reading(list, facts, { isFirst: true, isLoose: true, kept: pages });
 }
 
 async function settle(t: Check, list: ListDeclaration): Promise<Reading> {

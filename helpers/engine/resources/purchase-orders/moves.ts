@@ -62,7 +62,9 @@ async function spareDraftTrial(t: Check, status: OrderStatus): Promise<StatusTri
   const id = await changeableOrder(t, status, turn);
   return exclusively(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    return { status, ...(await tryDraft(t, before, isSpare)) };
+    const tried = await tryDraft(t, before);
+    const isStill = tried.unknown.after.status === "draft";
+    return { status, ...(isSpare && isStill ? await cancelDraft(t, before, tried) : tried) };
   });
 }
 
@@ -83,11 +85,13 @@ async function tryBackwards(t: Check, before: SeenOrder): Promise<Sent> {
   };
 }
 
-async function tryDraft(t: Check, before: SeenOrder, isSpare: boolean): Promise<Sent> {
-  const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
+async function tryDraft(t: Check, before: SeenOrder): Promise<Sent> {
+  const step = await sendStatus(t, before, UNKNOWN_STATUS);
   const after = await readNow(t, before.id);
-  const tried = { unknown: { step: unknown, before, after }, next: null, afterwards: [] };
-  if (!isSpare || after.status !== "draft") return tried;
+  return { unknown: { step, before, after }, next: null, afterwards: [] };
+}
+
+async function cancelDraft(t: Check, before: SeenOrder, tried: Sent): Promise<Sent> {
   const step = await sendStatus(t, before, "cancelled");
   const isDue = step.outcome === "accepted";
   const then = await readUntil(t, before.id, ({ status }) => !isDue || status === "cancelled");
