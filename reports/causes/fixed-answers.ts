@@ -28,7 +28,7 @@ export const fixedAnswers: Explanation = {
     const lines = [...scene.fixed].map(operationLine);
     return `${lines.length} operations answer the same whatever they are asked for: ${listing(lines, 3)}`;
   },
-  mend: () =>
+  fix: () =>
     "answer from records that filters, pages, ids and changes have an effect on; examples that never change can only show their form",
 };
 

@@ -19,7 +19,7 @@ export const wrapped: Explanation = {
     const [name] = breaches.map(({ finding }) => wrapperIn(finding));
     return `${lines.length} operations answer with nothing but a member ${name}: ${listing(lines, 3)}`;
   },
-  mend: () => "answer with the documented members themselves, not with something around them",
+  fix: () => "answer with the documented members themselves, not with something around them",
   blocks: ({ operations }, breaches) => operationsOf(breaches).some((id) => operations.includes(id)),
 };
 
