@@ -5,7 +5,7 @@ import { breachWords, type OpenQuestion, openQuestions, standingOf, verdictLine 
 /** GitHub shows ten annotations of a kind for each step. */
 const MOST = 10;
 
-/** Annotations of a GitHub job: an error for each cause to mend; if nothing is broken, what else is in the way. */
+/** Annotations of a GitHub job: an error for each cause to fix; if nothing is broken, what else is in the way. */
 export function annotations(result: Compliance): string {
   const standing = standingOf(result);
   if (standing === "conforms") return "";
@@ -26,12 +26,12 @@ function settleWords({ settle, options }: OpenQuestion): string {
   return options.length === 0 ? settle : `${settle}\nadd ${options.join(" ")}`;
 }
 
-function causeWords({ mend, rules }: Cause, result: Compliance): string {
+function causeWords({ fix, rules }: Cause, result: Compliance): string {
   const lines = rules.flatMap((id) => {
     const rule = result.rules.find((one) => one.id === id);
     return rule === undefined ? [] : [`${id}: ${breachWords(rule)}`];
   });
-  return [...(mend === null ? [] : [oneLine(mend, 300)]), ...lines].join("\n");
+  return [...(fix === null ? [] : [oneLine(fix, 300)]), ...lines].join("\n");
 }
 
 /** A workflow command, encoded so that a target can neither end it nor add a property. */

@@ -44,7 +44,7 @@ describe("the result on a terminal", () => {
       Not judged: 1 required rule, by what would settle it
          1  needs two full pages of labels with different created_at
 
-      Next: mend this first, and see whether that was it
+      Next: fix this first, and see whether that was it
         Not kept: What labels.slice.desc says in one sentence
         npx plimsoll run https://staging.example.test --only labels.slice.desc \\
         --seed 1871 --out plimsoll-replay
@@ -206,14 +206,12 @@ describe("the result on a terminal", () => {
   });
 
   it.each([3, 18, 91])(
-    "shows on its last screen what to mend first, how to see it mended, the verdict: %i",
+    "shows on its last screen what to fix first, how to see it fixed, the verdict: %i",
     (count) => {
       const result = complianceOf(runWithBroken(count));
       const screen = consoleText(result, plain).trimEnd().split("\n").slice(-23).join("\n");
       const words = screen.replace(/[\s\\]+/g, " ");
-      expect(words).toContain(
-        `Next: mend this first, and see whether that was it ${result.causes[0]?.title}`,
-      );
+      expect(words).toContain(`Next: fix this first, and see whether that was it ${result.causes[0]?.title}`);
       for (const said of [`--only ${result.causes[0]?.rules[0]}`, "VIOLATES THE CONTRACT"])
         expect(words).toContain(said);
     },

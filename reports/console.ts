@@ -87,7 +87,7 @@ function causes(result: Compliance, paint: Paint): string[] {
   const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
   const lines = result.causes.flatMap((cause, at) => [
     ...numbered(at + 1, oneLine(cause.title, 300)).map((line) => paint.bold(line)),
-    ...(cause.mend === null ? [] : indented(oneLine(`→ ${cause.mend}`, 300), 4)),
+    ...(cause.fix === null ? [] : indented(oneLine(`→ ${cause.fix}`, 300), 4)),
     ...(cause.blocks.length === 0
       ? []
       : indented(`keeps ${plural(cause.blocks.length, "more required rule")} from being judged`, 4)),
@@ -162,7 +162,7 @@ function questions(result: Compliance, paint: Paint): string[] {
   const left = groups.slice(most).reduce((sum, group) => sum + group.rules.length, 0);
   return [
     paint.yellow(paint.bold(`Not judged: ${plural(count, "required rule")}, by what would settle it`)),
-    ...(blocked === 0 ? [] : hanging(`${blocked}`.padStart(4), "the causes above, once mended")),
+    ...(blocked === 0 ? [] : hanging(`${blocked}`.padStart(4), "the causes above, once fixed")),
     ...lines,
     ...(left === 0 ? [] : hanging(`${left}`.padStart(4), "for other reasons: see the report")),
   ];
@@ -188,7 +188,7 @@ function trouble({ run, instability, leftovers, defects }: Compliance, paint: Pa
   ];
 }
 
-/** What to do next: judge the first cause again after mending it; publish a certificate. */
+/** What to do next: judge the first cause again after fixing it; publish a certificate. */
 function next(result: Compliance, report: string, paint: Paint): string[] {
   const { causes, certificate, run, target } = result;
   if (run.traffic === true) return [];
@@ -201,9 +201,9 @@ function next(result: Compliance, report: string, paint: Paint): string[] {
   if (isReplayed(result)) return [];
   const words = againWords(first.rules.slice(0, MOST.rerun), result);
   return [
-    paint.bold("Next: mend this first, and see whether that was it"),
+    paint.bold("Next: fix this first, and see whether that was it"),
     ...indented(oneLine(first.title, 240)),
-    ...(first.mend === null ? [] : indented(oneLine(`→ ${first.mend}`, 240))),
+    ...(first.fix === null ? [] : indented(oneLine(`→ ${first.fix}`, 240))),
     ...command(words, 2).map((line) => `  ${line}`),
   ];
 }

@@ -41,13 +41,13 @@ const CAUSE_KINDS = [
 
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
-/** One thing to mend, and what it explains. */
+/** One thing to fix, and what it explains. */
 export interface Cause {
   readonly kind: CauseKind;
   /** What is wrong, in one sentence without a full stop. */
   readonly title: string;
   /** What to do about it, with the option to type if there is one; null if the title says it. */
-  readonly mend: string | null;
+  readonly fix: string | null;
   /** Broken rules that it explains. */
   readonly rules: readonly string[];
   /** Required rules that could not be judged because of it. */
@@ -245,7 +245,7 @@ export interface Compliance {
   readonly notices: readonly string[];
   /** Null if the run looked at everything. */
   readonly partial: Partial | null;
-  /** What explains the broken rules, in the order in which to mend it; each broken rule belongs to one cause. */
+  /** What explains the broken rules, in the order in which to fix it; each broken rule belongs to one cause. */
   readonly causes: readonly Cause[];
   readonly certificate: Certificate;
   readonly counts: Counts;

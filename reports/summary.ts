@@ -54,7 +54,7 @@ export function summaryMarkdown(result: Compliance): string {
     .concat("\n");
 }
 
-/** Causes in the order in which to mend them, each with all rules that it breaks. */
+/** Causes in the order in which to fix them, each with all rules that it breaks. */
 function causeList(result: Compliance): string[] {
   const words = causeWords(result);
   if (words === "") return [];
@@ -66,13 +66,13 @@ function causeList(result: Compliance): string[] {
 }
 
 function causeItem(
-  { kind, title, mend, rules, blocks }: Cause,
+  { kind, title, fix, rules, blocks }: Cause,
   number: number,
   byId: ReadonlyMap<string, RuleResult>,
 ): string {
   const keeps =
     blocks.length === 0 ? [] : [`keeps ${plural(blocks.length, "more required rule")} from being judged`];
-  const beside = [...(mend === null ? [] : [prose(mend)]), ...keeps];
+  const beside = [...(fix === null ? [] : [prose(fix)]), ...keeps];
   // Lines that belong to an item are indented as far as its text.
   const marker = `${number}. `;
   const inner = " ".repeat(marker.length);
@@ -92,7 +92,7 @@ function next(result: Compliance): string[] {
   const [first] = result.causes;
   if (first === undefined || result.run.traffic === true) return [];
   return [
-    "When the first cause is mended, this shows whether that was it:",
+    "When the first cause is fixed, this shows whether that was it:",
     `\`\`\`sh\n${oneLine(againWords(first.rules.slice(0, 4), result).join(" "))}\n\`\`\``,
   ];
 }
@@ -142,7 +142,7 @@ function findingItem(finding: FindingResult, { run, target }: Compliance): strin
 function questions(result: Compliance): string[] {
   const blocked = blockedRules(result).length;
   return [
-    ...(blocked === 0 ? [] : [`- ${blocked}: the causes above, once mended`]),
+    ...(blocked === 0 ? [] : [`- ${blocked}: the causes above, once fixed`]),
     ...openQuestions(result).map(
       ({ settle, options, rules }) =>
         `- ${rules.length}: ${prose(oneLine(settle, 240))}${options.length === 0 ? "" : ` – add ${code(options.join(" "))}`}`,

@@ -157,7 +157,7 @@ function inWords(evidence: Tally): string {
 
 /**
  * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing data is never
- * a pass. A useless waiver is not a breach, but must be mended.
+ * a pass. A useless waiver is not a breach, but must be fixed.
  * @param part true if other shards of the run also count
  */
 export function overallVerdict(rules: readonly RuleResult[], part = false): Verdict {

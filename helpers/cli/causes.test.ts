@@ -87,7 +87,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     expect(second).toMatchObject({
       kind: "missing-operations",
       title: "GET /v2/totes and GET /v2/totes/quantities are missing",
-      mend: expect.stringContaining("--edition 2025-08"),
+      fix: expect.stringContaining("--edition 2025-08"),
     });
     expect(stdout).toMatch(/^Start here: \d causes explain \d+ broken rules$/m);
   });
@@ -115,7 +115,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     );
     expect(result.causes[0]).toMatchObject({
       kind: "error-body",
-      mend: expect.stringContaining("request_id"),
+      fix: expect.stringContaining("request_id"),
     });
     expect(result.causes.flatMap(({ rules }) => rules)).toContain("labels.order.inside");
     expect(result.causes.length).toBeLessThan(5);
@@ -128,7 +128,7 @@ describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
     expect(result.causes[0]).toMatchObject({
       kind: "generation",
       title: "Nothing of v2 answers",
-      mend: "if the target offers v1 only, say --generation v1",
+      fix: "if the target offers v1 only, say --generation v1",
     });
     expect(result.causes[0]?.blocks.length).toBeGreaterThan(50);
   });

@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
   "no.yaml": "shipments: [{",
 };
 
-describe("what a user can mend is told in one line, with exit code 2", { timeout: 120_000 }, () => {
+describe("what a user can fix is told in one line, with exit code 2", { timeout: 120_000 }, () => {
   const service = createReferenceService({ apiKey: KEY });
   const folder = emptyFolder();
   const busy = createServer();

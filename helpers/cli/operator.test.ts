@@ -143,7 +143,7 @@ describe("plimsoll init", { timeout: 60_000 }, () => {
 });
 
 describe("plimsoll waive", { timeout: 120_000 }, () => {
-  it("writes a list with which the same run passes, until the target is mended", async () => {
+  it("writes a list with which the same run passes, until the target is fixed", async () => {
     const folder = emptyFolder();
     const judge = (...args: string[]) => [
       "run",
@@ -173,9 +173,9 @@ describe("plimsoll waive", { timeout: 120_000 }, () => {
       expect((await plimsoll(judge("--waivers", "late.yaml", "--", url), KEY, folder)).code).toBe(1);
     });
     await whileAnswering([], KEY, async (url) => {
-      const mended = await plimsoll(judge("--waivers", "waivers.yaml", "--", url), KEY, folder);
-      expect(mended.stdout).toMatch(/waivers? out of date/i);
-      expect(mended.code).toBe(1);
+      const fixed = await plimsoll(judge("--waivers", "waivers.yaml", "--", url), KEY, folder);
+      expect(fixed.stdout).toMatch(/waivers? out of date/i);
+      expect(fixed.code).toBe(1);
       const nothing = await plimsoll(["waive", "out/compliance.json"], KEY, folder);
       expect(nothing.stderr).toMatch(/shows no breach/);
     });

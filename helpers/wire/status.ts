@@ -4,6 +4,10 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
+export function is4xx(status: number): boolean {
+  return status >= 400 && status <= 499;
+}
+
 /** Statuses that show the target's health and say nothing about the contract. */
 export function isUnwell(status: number): boolean {
   return status === 429 || (status >= 502 && status <= 504);

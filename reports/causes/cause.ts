@@ -62,7 +62,7 @@ export interface Explanation {
   readonly title: (breaches: readonly Breach[], scene: Scene) => string;
   /** Whether a breach shows the cause best, so that its rule comes before others of the cause. */
   readonly leads?: (breach: Breach) => boolean;
-  readonly mend?: (breaches: readonly Breach[], scene: Scene) => string | null;
+  readonly fix?: (breaches: readonly Breach[], scene: Scene) => string | null;
   /**
    * Whether it explains why a rule could not be judged; rules whose reason names one of its broken rules count anyway.
    */

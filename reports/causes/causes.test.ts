@@ -48,7 +48,7 @@ describe("the causes of broken rules", () => {
       { rule: "purchase-orders.applied", received: "as before", operation: "v2UpdatePurchaseOrder" },
       { rule: "shipments.total", received: "3", operation: "v1ListShipments" },
     ];
-    expect(causes(found, {}, { bodies: ["v2UpdatePurchaseOrder"] }).map(({ mend }) => mend)).toEqual([
+    expect(causes(found, {}, { bodies: ["v2UpdatePurchaseOrder"] }).map(({ fix }) => fix)).toEqual([
       "first see whether the body that you gave for v2UpdatePurchaseOrder is right: the contract does not show it",
       null,
     ]);

@@ -60,7 +60,7 @@ const EXPLANATIONS: readonly Explanation[] = [
 const JOINING: ReadonlySet<Explanation> = new Set([errorAsSuccess, paging, links, oneStatus, topic]);
 
 /**
- * What explains the broken rules, in the order in which to mend it: first what settles most rules, broken or blocked.
+ * What explains the broken rules, in the order in which to fix it: first what settles most rules, broken or blocked.
  * Each broken rule belongs to exactly one cause, the one that explains most of its findings; each rule that could not
  * be judged belongs to at most one.
  */
@@ -90,7 +90,7 @@ export function causesOf(seen: Seen): Cause[] {
  * @param open rules that could not be judged, and that no cause before this one blocks; loses those that this one does
  */
 function causeOf(
-  { kind, title, mend, blocks, leads }: Explanation,
+  { kind, title, fix, blocks, leads }: Explanation,
   group: readonly Place[],
   scene: Scene,
   open: Set<RuleResult>,
@@ -107,7 +107,7 @@ function causeOf(
   return {
     kind,
     title: title(breaches, scene),
-    mend: ofGivenBody(breaches, scene) ?? mend?.(breaches, scene) ?? null,
+    fix: ofGivenBody(breaches, scene) ?? fix?.(breaches, scene) ?? null,
     rules: ids,
     blocks: blocked.map(({ id }) => id),
   };

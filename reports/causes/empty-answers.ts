@@ -2,7 +2,7 @@ import { operationLine } from "../../helpers/contract/operations.js";
 import type { RuleResult } from "../results.js";
 import { type Breach, type Explanation, listing, namesIn } from "./cause.js";
 
-/** As many operations as hardly answer with nothing for a reason of their own. */
+/** So many operations are unlikely to answer with nothing, each for its own reason. */
 const MANY = 3;
 
 /** Many operations answer `{}` whatever they are asked for, as a stub does. */

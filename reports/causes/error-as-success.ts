@@ -6,5 +6,5 @@ export const errorAsSuccess: Explanation = {
   keyOf: ({ finding: { sample } }) =>
     sample?.status === 200 && sample.body.includes('"error_code"') ? "success" : null,
   title: (breaches) => `Errors come with status 200: ${listing(linesOf(breaches), 3)}`,
-  mend: () => "answer an error with the status of its kind",
+  fix: () => "answer an error with the status of its kind",
 };

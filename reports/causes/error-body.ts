@@ -8,6 +8,6 @@ export const errorBody: Explanation = {
     const statuses = [...new Set(breaches.flatMap(({ finding }) => finding.sample?.status ?? []))].sort();
     return `Errors${statuses.length === 0 ? "" : ` (${statuses.join(", ")})`} lack the documented body; received ${breaches[0]?.finding.received}`;
   },
-  mend: (breaches) => `send ${breaches[0]?.finding.documented.replace(/ on \d{3}$/, "")}`,
+  fix: (breaches) => `send ${breaches[0]?.finding.documented.replace(/ on \d{3}$/, "")}`,
   blocks: ({ id }) => /^(error|limits\.offset)\./.test(id),
 };

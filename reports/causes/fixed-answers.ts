@@ -3,9 +3,9 @@ import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
 import { type Explanation, listing } from "./cause.js";
 import { isOfForm } from "./forms.js";
 
-/** As many operations as hardly answer alike for reasons of their own. */
+/** So many operations are unlikely to answer alike, each for its own reason. */
 const MANY = 5;
-/** To one of them as many different requests as would hardly find the same records anywhere. */
+/** So many different requests to one operation are unlikely to find the same records. */
 const OFTEN = 6;
 
 /** What findings say of a request that must be refused, and of one that was not. */
@@ -28,7 +28,7 @@ export const fixedAnswers: Explanation = {
     const lines = [...scene.fixed].map(operationLine);
     return `${lines.length} operations answer the same whatever they are asked for: ${listing(lines, 3)}`;
   },
-  mend: () =>
+  fix: () =>
     "answer from records that filters, pages, ids and changes have an effect on; examples that never change can only show their form",
 };
 

@@ -13,7 +13,7 @@ describe("a cause: a generation does not answer", () => {
     expect(cause).toMatchObject({
       kind: "generation",
       title: "Nothing of v2 answers",
-      mend: "if the target offers v1 only, say --generation v1",
+      fix: "if the target offers v1 only, say --generation v1",
       blocks: ["webhooks.v2.put"],
     });
   });

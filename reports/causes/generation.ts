@@ -10,7 +10,7 @@ export const generation: Explanation = {
     rule.id === ID || (statusOf(finding) === 404 && isLost(finding, scene)) ? ID : null,
   leads: ({ rule }) => rule.id === ID,
   title: (_, scene) => `Nothing of ${listing(lostIn(scene))} answers`,
-  mend: (_, scene) => {
+  fix: (_, scene) => {
     const lost = lostIn(scene);
     const left = scene.generations.filter((one) => !lost.includes(one));
     return left.length === 0

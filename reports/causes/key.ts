@@ -10,5 +10,5 @@ export const key: Explanation = {
       lines.length > 3 ? `${lines.length} operations, such as ${listing(lines.slice(0, 2))}` : listing(lines);
     return `Calls without the right key are not refused with 401: ${where}`;
   },
-  mend: () => "check the key before anything else, and answer 401",
+  fix: () => "check the key before anything else, and answer 401",
 };

@@ -17,7 +17,7 @@ describe("a cause: operations are missing", () => {
     expect(cause).toMatchObject({
       kind: "missing-operations",
       title: "GET /v2/totes is missing",
-      mend: "add it; --edition 2025-01 leaves it out",
+      fix: "add it; --edition 2025-01 leaves it out",
       rules: ["operation.v2ListTotes", "error.body.on-404"],
       blocks: ["totes.create"],
     });

@@ -28,7 +28,7 @@ export const missingOperations: Explanation = {
     );
     return `${told.length} operations of ${listing(generations)} are missing: ${listing(families, 12)}`;
   },
-  mend: (_, scene) => editionWords(toldIn(scene), scene),
+  fix: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {
     if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
     return [...scene.missing].some((id) => namesLine(reason, operationLine(id)));

@@ -2,7 +2,7 @@ import { groupBy } from "../../helpers/contract/group-by.js";
 import { type Breach, type Explanation, linesOf, listing, membersOf, nameIn, notKept } from "./cause.js";
 import { blocksByForm, formBehind, isOfForm } from "./forms.js";
 
-/** As many members as hardly have another type for reasons of their own. */
+/** So many members are unlikely to have another type, each for its own reason. */
 const MANY = 4;
 /** What a member is documented as. */
 const DUE: readonly (readonly [RegExp, string])[] = [

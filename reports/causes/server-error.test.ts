@@ -25,7 +25,7 @@ describe("a cause: a list answers 500", () => {
     expect(first).toMatchObject({
       kind: "server-error",
       title: "GET /v1/labels answers 500",
-      mend: expect.stringContaining("2f1e3bc0-6f6e-4a44-9f4f-0d6a3f2f9a10"),
+      fix: expect.stringContaining("2f1e3bc0-6f6e-4a44-9f4f-0d6a3f2f9a10"),
       rules: ["status.server-error", "auth.key.wrong.v1", "error.field.errors"],
       blocks: ["labels.partition", "label.field.label_id"],
     });

@@ -18,7 +18,7 @@ export const serverError: Explanation = {
     const lines = linesOf(breaches);
     return `${listing(lines)} ${lines.length === 1 ? "answers" : "answer"} ${statuses}`;
   },
-  mend: (breaches) => {
+  fix: (breaches) => {
     const id = breaches.map(({ finding }) => finding.sample?.requestId).find((one) => one);
     return id ? `its log should say why, for instance at request id ${id}` : "its log should say why";
   },

@@ -3,7 +3,7 @@ import { groupBy } from "../../helpers/contract/group-by.js";
 import type { FindingResult, RuleResult } from "../results.js";
 import { type Explanation, linesOf, listing, operationsOf } from "./cause.js";
 
-/** As many operations as hardly answer with one member for reasons of their own. */
+/** So many operations are unlikely to answer with one member, each for its own reason. */
 const MANY = 3;
 const ONLY_MEMBER = /^none; the members are ([\w-]+)( \(\d+ places\))?$/;
 
@@ -19,7 +19,7 @@ export const wrapped: Explanation = {
     const [name] = breaches.map(({ finding }) => wrapperIn(finding));
     return `${lines.length} operations answer with nothing but a member ${name}: ${listing(lines, 3)}`;
   },
-  mend: () => "answer with the documented members themselves, not with something around them",
+  fix: () => "answer with the documented members themselves, not with something around them",
   blocks: ({ operations }, breaches) => operationsOf(breaches).some((id) => operations.includes(id)),
 };
 

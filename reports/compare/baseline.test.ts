@@ -36,10 +36,10 @@ describe("a run with a baseline", () => {
     ).toBe(2);
   });
 
-  it("says what is new and what was mended", () => {
+  it("says what is new and what was fixed", () => {
     const changes = changesBetween(resultWith(["labels.one"]), resultWith(["labels.two"], ["labels.three"]));
     expect(baselineText(changes)).toMatch(/^ {2}new: labels\.two {2}GET /);
-    expect(baselineText(changes)).toMatch(/Against the baseline: 1 rule newly broken, 1 mended\.$/);
+    expect(baselineText(changes)).toMatch(/Against the baseline: 1 rule newly broken, 1 fixed\.$/);
     expect(changes.noLongerJudged.map(({ rule }) => rule)).toEqual(["labels.three"]);
   });
 });

@@ -5,16 +5,16 @@ import { exitCode } from "../verdict.js";
 import type { Change, Changes } from "./changes.js";
 
 /** What changed against the baseline, with a line for each newly broken rule. */
-export function baselineText({ broken, mended }: Changes): string {
+export function baselineText({ broken, fixed }: Changes): string {
   return [
     ...broken.map(newLine),
-    `Against the baseline: ${plural(broken.length, "rule")} newly broken, ${mended.length} mended.`,
+    `Against the baseline: ${plural(broken.length, "rule")} newly broken, ${fixed.length} fixed.`,
   ].join("\n");
 }
 
-/** What changed since the run before, with a line for each broken or mended rule. */
-export function changeLines({ broken, mended }: Changes): string[] {
-  return [...broken.map(newLine), ...mended.map(({ rule }) => `  mended: ${rule}`)];
+/** What changed since the run before, with a line for each broken or fixed rule. */
+export function changeLines({ broken, fixed }: Changes): string[] {
+  return [...broken.map(newLine), ...fixed.map(({ rule }) => `  fixed: ${rule}`)];
 }
 
 function newLine({ rule, reason }: Change): string {

@@ -24,7 +24,7 @@ export interface Changes {
   /** Kept or unknown before, broken after. */
   readonly broken: readonly Change[];
   /** Broken before, kept after. */
-  readonly mended: readonly Change[];
+  readonly fixed: readonly Change[];
   /** Judged before, without a verdict after. */
   readonly noLongerJudged: readonly Change[];
   /** Without a verdict before, kept after. */
@@ -44,7 +44,7 @@ export function changesBetween(before: Compliance, after: Compliance): Changes {
   });
   return {
     broken: changes.filter(({ from, to }) => BROKEN.has(to) && !BROKEN.has(from)),
-    mended: changes.filter(({ from, to }) => BROKEN.has(from) && to === "conforms"),
+    fixed: changes.filter(({ from, to }) => BROKEN.has(from) && to === "conforms"),
     noLongerJudged: changes.filter(({ from, to }) => isVerdict(from) && !isVerdict(to) && to !== "waived"),
     nowKept: changes.filter(({ from, to }) => !isVerdict(from) && to === "conforms"),
     observed: {

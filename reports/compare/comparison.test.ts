@@ -33,7 +33,7 @@ describe("the page of a comparison", () => {
     expect(page).toMatch(/<code>Member extra<\/code><\/dt><dd>not there → there/);
     const back = comparisonPage(comparisonOf(worse, clean));
     expect(back).toContain("<h1>Nothing newly broken</h1>");
-    expect(back).toMatch(/<section id="mended"/);
+    expect(back).toMatch(/<section id="fixed"/);
     expect(back).not.toContain('id="trend"');
   });
 
@@ -74,7 +74,7 @@ describe("the text of a comparison", () => {
     expect(text).toMatch(
       new RegExp(`^Recommended, and newly broken\\n {2}${advice.replaceAll(".", "\\.")}`, "m"),
     );
-    expect(text).toContain(`0 newly broken (and 1 recommended), 0 mended, ${unjudged} no longer judged`);
+    expect(text).toContain(`0 newly broken (and 1 recommended), 0 fixed, ${unjudged} no longer judged`);
     expect(text).toMatch(/^ {2}\S+ and \d+ more$/m);
     expect(page).toContain(`>No longer judged <small>${unjudged}</small>`);
   });
@@ -85,6 +85,6 @@ describe("the text of a comparison", () => {
     expect(comparisonText(comparisonOf(clean, worse))).not.toContain("more, in the page");
     const better = comparisonText(comparisonOf(worse, clean));
     expect(better).toMatch(/^ {2}and 71 more, in the page and under --json$/m);
-    expect(better).toMatch(/\n0 newly broken, 91 mended, /);
+    expect(better).toMatch(/\n0 newly broken, 91 fixed, /);
   });
 });

@@ -73,14 +73,8 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return `${[`**${comparisonLine(comparison)}**`, ...blocks].join("\n\n")}\n`;
 }
 
-/** "2 newly broken, 1 mended, 0 no longer judged; the two differ in 3 things that may be free" */
-export function comparisonLine({
-  broken,
-  mended,
-  noLongerJudged,
-  differences,
-  observed,
-}: Comparison): string {
+/** "2 newly broken, 1 fixed, 0 no longer judged; the two differ in 3 things that may be free" */
+export function comparisonLine({ broken, fixed, noLongerJudged, differences, observed }: Comparison): string {
   const free = differences === null ? observed.before.length + observed.after.length : differences.length;
   const rest =
     free === 0
@@ -88,17 +82,17 @@ export function comparisonLine({
       : `${plural(free, "difference")} besides, of which the contract leaves most open`;
   const advised = broken.filter((change) => !isRequired(change)).length;
   const beside = advised === 0 ? "" : ` (and ${advised} recommended)`;
-  return `${broken.length - advised} newly broken${beside}, ${mended.length} mended, ${noLongerJudged.length} no longer judged; ${rest}`;
+  return `${broken.length - advised} newly broken${beside}, ${fixed.length} fixed, ${noLongerJudged.length} no longer judged; ${rest}`;
 }
 
 /** Everything there is to say, list by list, the most urgent first, without cuts. */
 export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
-  const { broken, mended, noLongerJudged, nowKept, differences, observed, before, after } = comparison;
+  const { broken, fixed, noLongerJudged, nowKept, differences, observed, before, after } = comparison;
   const advised = broken.filter((change) => !isRequired(change));
   const blocks: ComparisonBlock[] = [
     { id: "broken", title: "Broken", note: null, lines: broken.filter(isRequired).map(changeLine) },
     { id: "advised", title: "Recommended, and newly broken", note: null, lines: advised.map(changeLine) },
-    { id: "mended", title: "Mended", note: null, lines: mended.map(changeLine) },
+    { id: "fixed", title: "Fixed", note: null, lines: fixed.map(changeLine) },
     {
       id: "unjudged",
       title: "No longer judged",

@@ -36,7 +36,7 @@ class Room {
   }
 }
 
-/** What is broken, by cause in the order in which to mend them; then what is recommended, then what is waived. */
+/** What is broken, by cause in the order in which to fix them; then what is recommended, then what is waived. */
 export function findingsSections(result: Compliance): Markup[] {
   const room = new Room();
   return [causesSection(result, room), ...SECTIONS.map((section) => rulesOf(section, result, room))].filter(
@@ -49,7 +49,7 @@ function causesSection(result: Compliance, room: Room): Markup | null {
   if (words === "") return null;
   const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
   return markup`<section id="broken" aria-labelledby="broken-h"><h2 id="broken-h">Start here</h2>
-<p class="intro">${words}${result.causes.length > 1 ? ", in the order in which to mend them" : ""}. Each rule opens to its evidence.</p>
+<p class="intro">${words}${result.causes.length > 1 ? ", in the order in which to fix them" : ""}. Each rule opens to its evidence.</p>
 <ol class="causes">${result.causes.map((cause) => causeItem(cause, byId, result, room))}</ol></section>`;
 }
 
@@ -70,9 +70,9 @@ function causeItem(
   const again =
     result.run.traffic === true || cause.rules.length === 1
       ? null
-      : markup`<p class="again">See whether it is mended: <code>${commandLine(againWords(cause.rules.slice(0, RERUN), result))}</code></p>`;
+      : markup`<p class="again">See whether it is fixed: <code>${commandLine(againWords(cause.rules.slice(0, RERUN), result))}</code></p>`;
   return markup`<li>${isAlone ? null : markup`<h3>${oneLine(cause.title, 400)}</h3>`}
-${cause.mend === null ? null : markup`<p class="mend">${withOptions(oneLine(cause.mend, 400))}</p>`}${isAlone ? null : blocks}
+${cause.fix === null ? null : markup`<p class="fix">${withOptions(oneLine(cause.fix, 400))}</p>`}${isAlone ? null : blocks}
 ${rules.map((rule) => ruleDetails(rule, result, room))}${isAlone ? blocks : null}${again}</li>`;
 }
 

@@ -22,7 +22,7 @@ export function questionsSection(result: Compliance): Markup | null {
   const waiting = result.rules.filter(({ id }) => blocked.has(id));
   return markup`<section id="undecided" aria-labelledby="undecided-h"><h2 id="undecided-h">Not judged, by what would settle it <small>${count}</small></h2>
 <p class="intro">These required rules are neither kept nor broken: the run did not see what would decide them.</p>
-<dl class="supply">${waiting.length === 0 ? null : question({ settle: "The causes above, once they are mended", options: [], rules: waiting })}${groups.slice(0, most).map(question)}</dl>
+<dl class="supply">${waiting.length === 0 ? null : question({ settle: "The causes above, once they are fixed", options: [], rules: waiting })}${groups.slice(0, most).map(question)}</dl>
 ${most < groups.length ? rest(groups.slice(most)) : null}</section>`;
 }
 

@@ -125,7 +125,7 @@ describe("Authentication", () => {
       t.saw("reads");
       t.breach(
         refused.answer,
-        `the key is taken under the name that ${generation} documents`,
+        `the key is accepted under the name that ${generation} documents`,
         `status 401; status ${other.answer.status} under ${OTHER_SPELLING[generation]}`,
       );
     }
@@ -143,7 +143,7 @@ describe("Authentication", () => {
         if (succeeded(exchange)) return;
         t.breach(
           exchange,
-          `the key is found under ${OTHER_SPELLING[generation]} as under the other spelling`,
+          `the key is accepted under ${OTHER_SPELLING[generation]}, as it is under the other spelling`,
           `status ${exchange.answer.status}`,
         );
       });

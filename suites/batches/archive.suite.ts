@@ -5,10 +5,10 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import {
   type Archived,
   archived,
+  archivedNone,
+  archivedNoneInV2,
   deletedInV2,
   putInV2,
-  unknown,
-  unknownInV2,
 } from "../../helpers/engine/resources/batches/archiving.js";
 import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/others.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
@@ -94,16 +94,16 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
   });
 
   rule("batches.archive.unknown-id", "archives an id that no batch has", async (t) => {
-    t.expect(await t.given(unknown)).notDone();
+    t.expect(await t.given(archivedNone)).notDone();
     t.saw("ids");
   });
 
   rule("batches.archive.unknown-id.status", "archives an id that no batch has", async (t) => {
-    const inV1 = operationInScope("v1ArchiveBatch", t.settings) ? [await t.given(unknown)] : [];
+    const inV1 = operationInScope("v1ArchiveBatch", t.settings) ? [await t.given(archivedNone)] : [];
     const inV2 =
       !t.affords("batches.archive.unknown-id.v2") || !operationInScope("v2ArchiveBatch", t.settings)
         ? []
-        : await t.given(unknownInV2);
+        : await t.given(archivedNoneInV2);
     for (const exchange of [...inV1, ...inV2]) {
       if (succeeded(exchange))
         t.inconclusive("archiving an unknown id succeeded; see batches.archive.unknown-id");
@@ -154,7 +154,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
   });
 
   rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
-    for (const exchange of await t.given(unknownInV2)) {
+    for (const exchange of await t.given(archivedNoneInV2)) {
       if (exchange.answer.status >= 500)
         t.inconclusive(`${exchange.request.method} was answered with ${exchange.answer.status}`);
       t.expect(exchange).notDone();

@@ -119,7 +119,7 @@ function isLiteral(address: string, list: string, id: string): boolean {
 function whyNot({ exchanges: [exchange] }: Collected): string {
   if (exchange === undefined) return "no answer";
   return exchange.answer.status === 200
-    ? "an answer that is no such list"
+    ? "an answer that is not such a list"
     : `status ${exchange.answer.status}`;
 }
 

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { LISTS } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
@@ -105,7 +106,7 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
           if (result.literal && result.findings.length === 0) literal += 1;
           return result.findings;
         },
-        new ListWatch(t, link.list),
+        new ListWatch(t, LISTS[link.list], "everything"),
         t.session,
       ),
     );

@@ -13,7 +13,7 @@ import {
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { is4xx, succeeded } from "../../helpers/wire/status.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -123,7 +123,7 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
 async function judgeUntyped(t: Check, format: Format): Promise<void> {
   for (const { exchange, ids } of await answersTo(t, [format])) {
     const { status } = exchange.answer;
-    const isRefused = status >= 400 && status < 500;
+    const isRefused = is4xx(status);
     t.saw("bodies");
     if (isRefused && ids.length === 0) continue;
     t.breach(

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { event, isSince } from "../../helpers/engine/resources/events/completion.js";
+import { completion, isSince } from "../../helpers/engine/resources/events/completion.js";
 import {
   breach,
   deliveries,
@@ -25,7 +25,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         t.notApplicable("the other event that the document names is one of v2, which this run leaves out");
       await deliveries(t);
       await t.given(lastingBatch);
-      const { receiver } = await t.given(event);
+      const { receiver } = await t.given(completion);
       const isWrong = ({ path, text }: Delivery) =>
         path === PATH.batch && text.includes("API_REPORT_COMPLETE");
       if (!(await cameAnyway(t, isWrong))) return;
@@ -44,7 +44,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "looks at webhooks that were deleted before the report",
     async (t) => {
       await deliveries(t);
-      const { deleted, earlier, receiver } = await t.given(event);
+      const { deleted, earlier, receiver } = await t.given(completion);
       if (deleted.size === 0)
         t.inconclusive("no webhook could be registered and deleted before a report was completed on demand");
       const paths = [...deleted.keys()];
@@ -66,7 +66,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
     "events.present-address",
     "looks at the former address of a webhook whose url was changed",
     async (t) => {
-      const made = await t.given(event);
+      const made = await t.given(completion);
       const { inV2, receiver } = made;
       if (inV2 instanceof Inconclusive) return noWebhookInV2(t, inV2);
       const { update, sent } = inV2;

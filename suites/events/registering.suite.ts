@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { event } from "../../helpers/engine/resources/events/completion.js";
+import { completion } from "../../helpers/engine/resources/events/completion.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -11,7 +11,7 @@ describe("POST /v1/environment/webhooks, for events", { meta: { changes: ["webho
     "webhooks.v1.ids-not-reused",
     "registers a webhook after others were deleted",
     async (t) => {
-      const { inV1 } = await t.given(event);
+      const { inV1 } = await t.given(completion);
       const gone = ((await ifReadable(t.given(removals.v1))) ?? []).filter(({ answer }) => succeeded(answer));
       if (gone.length === 0) return;
       t.saw("webhooks", inV1.length);

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
-import { event, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";
+import { completion, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";
 import {
   breach,
   deliveries,
@@ -39,7 +39,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "events.report-complete.emitted",
     "registers a receiver and has a report completed",
     async (t) => {
-      const made = await t.given(event);
+      const made = await t.given(completion);
       const hasCome = await t.given(listened);
       if (!made.certain && !hasCome) noEvent(t, made);
       t.saw("reports completed");
@@ -138,7 +138,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
     "events.custom-headers",
     "looks for the webhook's own headers on its delivery",
     async (t: Check) => {
-      const made = await t.given(event);
+      const made = await t.given(completion);
       const { inV2 } = made;
       if (inV2 instanceof Inconclusive) return noWebhookInV2(t, inV2);
       await t.given(heard);
@@ -217,7 +217,7 @@ async function mayBeLate(
   isNew: (delivery: Delivery) => boolean,
   known: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { former, receiver } = await t.given(event);
+  const { former, receiver } = await t.given(completion);
   const shown = former?.whole ? await t.given(newest) : null;
   const listed = [...(shown?.created.keys() ?? [])];
   if (listed.every((id) => known.has(id))) return true;
@@ -226,7 +226,7 @@ async function mayBeLate(
 
 /** Judges that no address names a report that the list held before the completion. */
 async function judgeNamed(t: Check): Promise<void> {
-  const { former } = await t.given(event);
+  const { former } = await t.given(completion);
   const all = await deliveries(t);
   if (former === null) return;
   const known = new Set(former.oldest.map(({ id }) => id));

@@ -90,7 +90,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
     const other = forBatch.find(succeeded) ?? forBatch[0];
     if (other === undefined)
       return t.inconclusive(
-        "no webhook for batch was asked for; from --effort standard on one is",
+        "this run tried to create no webhook for batch; --effort standard tries one",
         "--effort standard",
       );
     if (!succeeded(other) && (taken === undefined || !deniesValue(other.answer, "event")))

@@ -43,7 +43,7 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   t.saw("other labels", others.length);
   const gone = await voidedBeside(t, first);
   if (gone.length === 0) return;
-  // Another client may have voided it at the same time, but hardly twice.
+  // Another client may have voided it at the same time, but is unlikely to do so twice.
   const again = await voidAgain(t, first.label, gone);
   if (again === null)
     return t.inconclusive(

@@ -156,7 +156,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
   const sets = filtersOfBoth(labels, group.due, others, filters, t.settings.seed);
   for (const [nth, parts] of sets.entries()) {
     if (parts.length === 0) return [];
-    const one = combination(parts, 1, SORTS[nth]);
+    const one = combination(parts, { sort: SORTS[nth] ?? {} });
     const findings = await judgeTogether(scene, plain, one);
     if (findings.length === 0) continue;
     const alone = await judgeAlone(t, labels, (judge) => judge(reading), one);
@@ -174,7 +174,7 @@ async function judgeWithOne(
   { parts, pages, sort }: Combination,
 ): Promise<readonly Finding[]> {
   for (const part of parts.length > 1 ? parts : []) {
-    const fewer = await judgeTogether(scene, plain, combination([part], pages, sort));
+    const fewer = await judgeTogether(scene, plain, combination([part], { pages, sort }));
     if (fewer.length > 0) return fewer;
   }
   return [];

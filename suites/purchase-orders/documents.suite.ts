@@ -84,7 +84,6 @@ function isBeside({ exchange }: Asked): boolean {
 
 /** What holds for a document of orders in the statuses that have it, or in the others. */
 interface Law {
-  readonly does: string;
   readonly isDue: boolean;
   /** Whether an answer can be judged, beside all that were given. */
   readonly counts: (one: Asked, all: readonly Asked[]) => boolean;
@@ -94,9 +93,8 @@ interface Law {
   readonly documented: (status: OrderStatus) => string;
 }
 
-const LAWS: Readonly<Record<"available" | "pdf" | "unavailable", Law>> = {
+const LAWS = {
   available: {
-    does: "asks for it in each status",
     isDue: true,
     counts: (one, all) => !isBeside(one) && !(isUnrouted(one) && !all.some(isDelivery)),
     holds: isDelivery,
@@ -104,7 +102,6 @@ const LAWS: Readonly<Record<"available" | "pdf" | "unavailable", Law>> = {
     documented: (status) => `the PDF of an order that is ${status}`,
   },
   pdf: {
-    does: "looks at what is delivered",
     isDue: true,
     counts: ({ delivered }) => delivered !== "nothing" && delivered !== "elsewhere",
     holds: ({ delivered }) => delivered === "pdf",
@@ -112,14 +109,13 @@ const LAWS: Readonly<Record<"available" | "pdf" | "unavailable", Law>> = {
     documented: () => "the PDF itself, its bytes beginning with %PDF",
   },
   unavailable: {
-    does: "asks for it in each status",
     isDue: false,
     counts: (one) => !isBeside(one),
     holds: ({ delivered }) => delivered !== "pdf",
     sees: (status) => `documents of orders that are ${status}`,
     documented: (status) => `no document of an order that is ${status}`,
   },
-};
+} satisfies Readonly<Record<string, Law>>;
 
 /** A 404 without an error body may mean that the path does not exist, which another rule judges. */
 function isUnrouted({ exchange }: Asked): boolean {
@@ -158,9 +154,12 @@ function received({ answer: { status, body } }: Answered): string {
   return `status ${status} with ${kind === "other" || kind === "JSON" ? form : kind}`;
 }
 
+// biome-ignore format: one rule a line
 describe("Purchase order rules: documents", { meta: { reads: ["purchase-orders"] } }, () => {
-  for (const document of ["order-summary", "received-summary"] as const) {
-    for (const law of ["available", "pdf", "unavailable"] as const)
-      rule(`purchase-orders.${document}.${law}`, LAWS[law].does, (t) => judge(t, document, LAWS[law]));
-  }
+  rule("purchase-orders.order-summary.available", "asks for it in each status", (t) => judge(t, "order-summary", LAWS.available));
+  rule("purchase-orders.order-summary.pdf", "looks at what is delivered", (t) => judge(t, "order-summary", LAWS.pdf));
+  rule("purchase-orders.order-summary.unavailable", "asks for it in each status", (t) => judge(t, "order-summary", LAWS.unavailable));
+  rule("purchase-orders.received-summary.available", "asks for it in each status", (t) => judge(t, "received-summary", LAWS.available));
+  rule("purchase-orders.received-summary.pdf", "looks at what is delivered", (t) => judge(t, "received-summary", LAWS.pdf));
+  rule("purchase-orders.received-summary.unavailable", "asks for it in each status", (t) => judge(t, "received-summary", LAWS.unavailable));
 });

@@ -4,7 +4,7 @@ import { ownValues, SHIPPING, send } from "../../helpers/engine/resources/purcha
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
-import { alone, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import {
   judgeLost,
   judgeRefused,
@@ -89,7 +89,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     "sends shipping details of a draft",
     async (t) => {
       const id = await changeableOrder(t, "draft", 1);
-      await alone(t, [id], async () => {
+      await exclusively(t, [id], async () => {
         const order = await readOrderAs(t, id, "draft");
         const values = await otherValues(t, order, ["note_to_supplier"], 9);
         const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);

@@ -12,10 +12,10 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { needsEach } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import {
-  type Move,
+  movedOn,
+  type StatusMove,
   type StatusTrial,
   statusTrials,
-  walk,
 } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import type { RefusalTrial } from "../../helpers/engine/resources/purchase-orders/refusals.js";
 import { refusalTrials } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
@@ -99,7 +99,7 @@ function judgeBackwards(t: Check, { status, next }: StatusTrial, read: boolean):
 }
 
 /** A move leaves the lines, the supplier and the warehouse as they were. */
-function judgeCargo(t: Check, { step, before, after }: Move): void {
+function judgeCargo(t: Check, { step, before, after }: StatusMove): void {
   const [cargo] = otherCargo(before.record, after.record);
   if (cargo === undefined) return;
   const { pointer } = cargo;
@@ -168,8 +168,8 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
   });
 
   rule.fromStandard("purchase-orders.status.applied", "opens a draft and sets it to receiving", async (t) => {
-    const walked = t.settings.writes === "fixtures" ? await ifReadable(t.given(walk)) : null;
-    for (const move of walked?.moves ?? []) {
+    const moved = t.settings.writes === "fixtures" ? await ifReadable(t.given(movedOn)) : null;
+    for (const move of moved?.moves ?? []) {
       const { word, step, after } = move;
       if (after.status === null) continue;
       t.saw("changes of status");
@@ -180,7 +180,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
   });
 
   rule.fromStandard("purchase-orders.receives.order", "records a receipt and reads the order", async (t) => {
-    const { receipt } = await t.given(walk);
+    const { receipt } = await t.given(movedOn);
     const { step, before, after } = receipt;
     if (step.outcome !== "accepted")
       needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
@@ -194,7 +194,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
   });
 
   rule.fromStandard("purchase-orders.receives.status", "records a receipt and reads the order", async (t) => {
-    const { step, before, after } = (await t.given(walk)).receipt;
+    const { step, before, after } = (await t.given(movedOn)).receipt;
     t.saw("receipts");
     t.observe(
       `A receipt is answered with ${step.exchange.answer.status}; the order is ${before.status} before and ${after.status} after.`,

@@ -33,7 +33,7 @@ async function mustRefuse(t: Check, version: OldVersion): Promise<void> {
   t.breachIn(
     address(t).line,
     `a handshake that offers only ${version} is refused`,
-    `the server took up ${version}`,
+    `the server accepted ${version}`,
   );
 }
 

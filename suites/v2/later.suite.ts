@@ -118,7 +118,7 @@ async function judgeUnderCancelled(t: Check, id: string): Promise<void> {
   );
 }
 
-/** No other shipment is cancelled with it. Another client may cancel its own, but hardly twice at such a moment. */
+/** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
 async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
   const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
   const others = gone.filter((each) => each !== id);

@@ -1,18 +1,15 @@
 import type { RunEvents } from "../../../reports/events.js";
 import { countUp } from "../../contract/count-up.js";
 import { memo } from "../../contract/memo.js";
-import { exchangesShown } from "../../engine/vitest/facts.js";
+import { END_UNKNOWN, SeenExchanges, samplesOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { ExchangeJudge, exchangeRules } from "../../oracles/exchange/judge.js";
 import { TrafficJudge } from "../../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../../oracles/traffic/tally.js";
-import { Instability } from "../../target/client/instability.js";
 import { LeanPages } from "../../target/lists/lean.js";
 import { defaultSettings } from "../../target/settings/settings.js";
-import { Coverage } from "../../wire/coverage.js";
 import type { Page } from "../../wire/decode.js";
 import type { Answer, CheckRecord, Exchange, SentRequest } from "../../wire/exchange.js";
-import { FixedAnswers } from "../../wire/fixed-answers.js";
 import { eventsOf } from "../run/events.js";
 import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
@@ -47,8 +44,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
   const lean = new LeanPages();
   const kept = new Kept();
   const relations = new TrafficJudge((page) => kept.page(lean.keep(page)));
-  const [coverage, fixed, instability] = [new Coverage(), new FixedAnswers(), new Instability()];
-  let requests = 0;
+  const seen = new SeenExchanges();
   const unrecorded = new Map<string, number>();
   for (const exchange of exchanges()) {
     single.look(exchange);
@@ -57,10 +53,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
       countUp(unrecorded, exchange.trouble);
       continue;
     }
-    requests += 1;
-    coverage.look(exchange);
-    fixed.look(exchange);
-    instability.look(exchange);
+    seen.look(exchange);
   }
   const records = recordsOf(single, relations.verdicts());
   return {
@@ -68,15 +61,12 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
     record: {
       records,
       facts: {
-        requests,
-        coverage: coverage.counts,
-        fixedAnswers: fixed.counts,
-        instability: instability.counts,
-        samples: samplesOf(exchanges(), records),
-        givenUp: null,
-        effects: [],
-        broughtDownTo: null,
-        stopped: null,
+        ...seen.facts,
+        ...END_UNKNOWN,
+        samples: samplesOf(
+          exchanges(),
+          records.flatMap(({ findings }) => findings),
+        ),
       },
       skipped: [],
       defects: [],
@@ -112,15 +102,6 @@ class Kept {
   #answer(status: number): Answer {
     return memo(this.#answers, status, () => ({ status, headers: NONE, body: { kind: "empty" } }));
   }
-}
-
-function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[]): Exchange[] {
-  const wanted = exchangesShown(records.flatMap(({ findings }) => findings));
-  const samples: Exchange[] = [];
-  if (wanted.size === 0) return samples;
-  // One by one: all of them together may not fit into memory.
-  for (const exchange of exchanges) if (wanted.has(exchange.index)) samples.push(exchange);
-  return samples;
 }
 
 function recordsOf(judged: ExchangeJudge, verdicts: readonly TrafficVerdict[]): CheckRecord[] {

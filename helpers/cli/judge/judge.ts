@@ -37,7 +37,7 @@ export type Told = { readonly compliance: Compliance } | { readonly mistake: str
 
 /** From this many bytes on, a recording is long. */
 const LONG = 32 * 2 ** 20;
-/** Memory of the thread: a recording of 250 MB needs some 60 MB, or 150 MB if hardly an item comes twice. */
+/** Memory of the thread: a recording of 250 MB needs some 60 MB, or 150 MB if hardly any item comes twice. */
 const ROOM = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 /**

@@ -1,9 +1,10 @@
 import { addTallies, distinct, total } from "../../../reports/collect.js";
 import { groupBy } from "../../contract/group-by.js";
 import { EVERY_EXCHANGE, titleOf } from "../../engine/vitest/every-exchange.js";
-import { factsOf } from "../../engine/vitest/facts.js";
+import { END_UNKNOWN, samplesOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { ExchangeJudge } from "../../oracles/exchange/judge.js";
+import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { CheckRecord, Exchange } from "../../wire/exchange.js";
 import { FixedAnswers, type FixedCounts } from "../../wire/fixed-answers.js";
 import type { Alike, ShardFile } from "../run/shard-file.js";
@@ -31,7 +32,7 @@ export interface Joined {
  * @param parts in the order of their shards
  */
 export function joinShards(parts: readonly Part[], target: Target): Joined {
-  const { judge, fixedAnswers, offsets } = judgedAnew(parts, target);
+  const { judge, fixedAnswers, coverage, offsets } = judgedAnew(parts, target);
   const all = parts.flatMap(({ file }, at) =>
     file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
   );
@@ -43,20 +44,19 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
   );
   const records = [...own, ...everyExchange];
   const exchanges = () => renumbered(parts, offsets);
-  const facts = factsOf(
-    {
-      exchanges: exchanges(),
-      fixedAnswers,
-      requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
-      instability: addTallies(parts.map(({ file }) => file.instability)),
-      // A shard that gave its target up has already ended with exit code 2.
-      givenUp: null,
-      broughtDownTo: null,
-      stopped: null,
-      effects: distinct(parts.flatMap(({ file }) => file.effects)),
-    },
-    records.flatMap(({ findings }) => findings),
-  );
+  const facts = {
+    requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
+    coverage,
+    fixedAnswers,
+    instability: addTallies(parts.map(({ file }) => file.instability)),
+    samples: samplesOf(
+      exchanges(),
+      records.flatMap(({ findings }) => findings),
+    ),
+    // A shard that gave its target up has already ended with exit code 2.
+    ...END_UNKNOWN,
+    effects: distinct(parts.flatMap(({ file }) => file.effects)),
+  };
   const record = {
     records,
     skipped: parts.flatMap(({ file }) => file.skipped),
@@ -67,8 +67,8 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
 }
 
 /**
- * The judge that has seen all exchanges, the operations that answer all requests alike, and by how much the numbers of
- * each shard's exchanges move.
+ * The judge that has seen all exchanges, how the operations were answered, which of them answer all requests alike, and
+ * by how much the numbers of each shard's exchanges move.
  */
 function judgedAnew(
   parts: readonly Part[],
@@ -76,9 +76,10 @@ function judgedAnew(
 ): {
   readonly judge: ExchangeJudge;
   readonly fixedAnswers: FixedCounts;
+  readonly coverage: CoverageCounts;
   readonly offsets: readonly number[];
 } {
-  const fixed = new FixedAnswers();
+  const [fixed, coverage] = [new FixedAnswers(), new Coverage()];
   const judge = new ExchangeJudge({ requestIdHeader, serviceName });
   const trigger = `${url}${reportTrigger}`;
   const offsets: number[] = [];
@@ -90,10 +91,11 @@ function judgedAnew(
       // The request that completes a report is not part of the contract.
       if (exchange.request.url !== trigger) judge.look(moved(exchange, offset));
       fixed.look(exchange);
+      coverage.look(exchange);
       length += 1;
     }
   }
-  return { judge, fixedAnswers: fixed.counts, offsets };
+  return { judge, fixedAnswers: fixed.counts, coverage: coverage.counts, offsets };
 }
 
 function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {

@@ -63,7 +63,7 @@ ${address === null ? "# url: https://staging.example.com" : `url: ${quoted(addre
 
 # Environment variable that holds the API key. The key itself never stands in a file.
 keyEnv: ${keyEnv}
-# Variables that hold keys of the past, which have to be refused.
+# Variables that hold expired or deactivated keys, which have to be refused.
 # keys: { expired: PLIMSOLL_EXPIRED_KEY, deactivated: PLIMSOLL_DEACTIVATED_KEY }
 
 # Generations that the target offers, and the month up to which additions of v2 are due.

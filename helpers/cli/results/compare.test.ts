@@ -57,21 +57,21 @@ describe("plimsoll compare", () => {
   it("names what a service does otherwise that keeps the contract too", { timeout: LONG }, async () => {
     const { code, stdout } = await plimsoll(["compare", plain, habitual]);
     for (const pattern of Object.values(HABITS)) expect(stdout).toMatch(pattern);
-    expect(stdout).toMatch(/\n0 newly broken, 0 mended, \d+ no longer judged; \d+ differences besides/);
+    expect(stdout).toMatch(/\n0 newly broken, 0 fixed, \d+ no longer judged; \d+ differences besides/);
     expect(code).toBe(0);
   });
 
-  it("names what is broken, mended, and what others are told", { timeout: LONG }, async () => {
+  it("names what is broken, fixed, and what others are told", { timeout: LONG }, async () => {
     const rules = readFaults(FAULTS).map(({ rule }) => rule);
     const worse = await plimsoll(["compare", plain, faulty, "--json"]);
-    const { broken, mended } = JSON.parse(worse.stdout);
+    const { broken, fixed } = JSON.parse(worse.stdout);
     expect(broken.map(({ rule }: { rule: string }) => rule)).toEqual(expect.arrayContaining([...rules]));
-    expect([worse.code, mended]).toEqual([1, []]);
+    expect([worse.code, fixed]).toEqual([1, []]);
     const better = await plimsoll(["compare", bare("b", faulty), bare("a", plain)]);
     for (const rule of rules) expect(`${better.stdout} `).toMatch(new RegExp(`^ {2}${rule}\\s`, "m"));
-    expect([better.code, better.stdout]).toEqual([0, expect.stringMatching(/^Mended\n/)]);
+    expect([better.code, better.stdout]).toEqual([0, expect.stringMatching(/^Fixed\n/)]);
     const markdown = await plimsoll(["compare", bare("a", plain), bare("b", faulty), "--markdown"]);
-    expect(markdown.stdout).toMatch(/^\*\*\d+ newly broken, 0 mended/);
+    expect(markdown.stdout).toMatch(/^\*\*\d+ newly broken, 0 fixed/);
     for (const rule of rules) expect(markdown.stdout).toContain(`- \`${rule}\`: `);
   });
 
@@ -79,7 +79,7 @@ describe("plimsoll compare", () => {
     const { code, stdout } = await plimsoll(["compare", plain, join(plain, "exchanges.har")]);
     expect([code, stdout]).toEqual([
       0,
-      "0 newly broken, 0 mended, 0 no longer judged; nothing else differs\nPage: plimsoll-comparison/index.html\n",
+      "0 newly broken, 0 fixed, 0 no longer judged; nothing else differs\nPage: plimsoll-comparison/index.html\n",
     ]);
   });
 

@@ -31,7 +31,7 @@ export interface CompareOptions extends TargetOptions {
 }
 
 /**
- * `plimsoll compare A B`: what B breaks, mends and leaves unjudged compared with A, and what the two do differently.
+ * `plimsoll compare A B`: what B breaks, fixes and leaves unjudged compared with A, and what the two do differently.
  * @param before address of a service, folder of a run, its compliance.json, or a recording; judged first if there is no
  * result yet
  * @param after the same for the other side; null if `before` is a folder of results, whose last two are compared

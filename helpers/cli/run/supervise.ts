@@ -3,11 +3,8 @@ import { join } from "node:path";
 import type { Leftover } from "../../../reports/results.js";
 import type { Hearer } from "../../engine/check/news.js";
 import type { EarlyWorker } from "../../engine/vitest/early-worker.js";
-import { factsOf } from "../../engine/vitest/facts.js";
-import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { runChecks } from "../../engine/vitest/start.js";
 import { Client } from "../../target/client/client.js";
-import { Instability } from "../../target/client/instability.js";
 import { type Settled, settleDebts } from "../../target/ledger/debts.js";
 import { debtsIn, Ledger } from "../../target/ledger/ledger.js";
 import { ProvisionFailed, provision } from "../../target/ledger/provision.js";
@@ -15,14 +12,14 @@ import { HAR_FILE } from "../../target/recordings/har.js";
 import { writeHar } from "../../target/recordings/har-writer.js";
 import { appendSideNote, JOURNAL_FILE, Journal } from "../../target/recordings/journal.js";
 import { readJournalRecording } from "../../target/recordings/journal-reader.js";
-import { EFFECT_NOTE, LEFTOVERS_NOTE } from "../../target/recordings/note-names.js";
-import type { Recording, ReportContext } from "../../target/recordings/recording.js";
+import { LEFTOVERS_NOTE } from "../../target/recordings/note-names.js";
+import type { ReportContext } from "../../target/recordings/recording.js";
 import type { Provision } from "../../target/settings/provision-hook.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
-import { FixedAnswers } from "../../wire/fixed-answers.js";
 import { UsageError } from "../mistakes/errors.js";
 import type { Finished } from "./events.js";
+import { salvage } from "./salvage.js";
 
 /** Most milliseconds before a removal is retried, once the run is interrupted or gave the target up. */
 const HURRIED_MS = 1_000;
@@ -66,7 +63,15 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
   const { check, hearer, signal, worker } = watch;
   const record = await runChecks(provided, check, { signal, context, hearer, worker });
-  if (record.facts === null) salvage(record, settings, watch.signal.aborted);
+  if (record.facts === null) {
+    record.facts = salvage(
+      settings.outDir,
+      record.records.flatMap(({ findings }) => findings),
+    );
+    // What vitest says about checks that we ended ourselves is not a defect.
+    if (signal.aborted) record.defects.length = 0;
+    else record.defects.unshift("the process that makes the checks ended before they were done");
+  }
   const givenUp = (record.facts?.givenUp ?? null) !== null;
   const settled = await tidy(record.facts?.requests ?? 0, givenUp || watch.signal.aborted);
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
@@ -108,44 +113,4 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
   } finally {
     await client.close();
   }
-}
-
-/** A run that did not reach its end left its journal: the reports get what is known from it. */
-function salvage(record: RunRecord, settings: Settings, interrupted: boolean): void {
-  const recording = journalOf(settings.outDir);
-  const { exchanges } = recording;
-  const [instability, fixed] = [new Instability(), new FixedAnswers()];
-  let requests = 0;
-  for (const exchange of exchanges) {
-    requests += 1;
-    instability.look(exchange);
-    fixed.look(exchange);
-  }
-  writeHar(join(settings.outDir, HAR_FILE), recording);
-  record.facts = factsOf(
-    {
-      exchanges,
-      requests,
-      fixedAnswers: fixed.counts,
-      instability: instability.counts,
-      givenUp: null,
-      broughtDownTo: null,
-      stopped: null,
-      effects: recording.sideNotes
-        .filter(({ name }) => name === EFFECT_NOTE)
-        .map(({ value }) => String(value)),
-    },
-    record.records.flatMap((record) => record.findings),
-  );
-  // What vitest says about checks that we ended ourselves is not a defect.
-  if (interrupted) record.defects.length = 0;
-  else record.defects.unshift("the process that makes the checks ended before they were done");
-}
-
-/** Empty if the run ended before the first request. */
-function journalOf(outDir: string): Recording {
-  const journal = join(outDir, JOURNAL_FILE);
-  return existsSync(journal)
-    ? readJournalRecording(journal)
-    : { preamble: null, sideNotes: [], exchanges: [] };
 }

@@ -55,11 +55,9 @@ describe("plimsoll run --watch", () => {
       await stopped(service);
       await heard.until(/^Waiting for http:.*\n/m);
       service = start(["serve", "--port", new URL(url).port], KEY);
-      const mended = await heard.until(/^Watching .*\n/m);
-      expect(mended).toMatch(/^1 of 1 broken rule mended; now all rules\n/m);
-      expect(mended).toMatch(
-        /^ {2}mended: labels\.order\.inside\nPartial: 2 of \d+ required rules looked at/m,
-      );
+      const fixed = await heard.until(/^Watching .*\n/m);
+      expect(fixed).toMatch(/^1 of 1 broken rule fixed; now all rules\n/m);
+      expect(fixed).toMatch(/^ {2}fixed: labels\.order\.inside\nPartial: 2 of \d+ required rules looked at/m);
       writeFileSync(join(folder, "handler.ts"), "changed");
       expect(await heard.until(/^Watching .*\n/m)).toMatch(/^Nothing changed\nPartial: 2 of/m);
     } finally {

@@ -66,7 +66,7 @@ async function round(
       const first = await judgeTarget(chosen, { ...options, only: broken });
       if (first.interrupted !== null) return first;
       const left = brokenRules(first.result).length;
-      say(`${broken.length - left} of ${plural(broken.length, "broken rule")} mended; now all rules`);
+      say(`${broken.length - left} of ${plural(broken.length, "broken rule")} fixed; now all rules`);
     }
     const outcome = await judgeTarget(chosen, options);
     if (outcome.interrupted === null) tell(last, outcome.result);

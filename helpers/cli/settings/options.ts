@@ -123,7 +123,7 @@ export function dayOf(time: number): string {
   return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 10);
 }
 
-/** Most shards of a run: there are hardly more parts. */
+/** Most shards of a run: there are not many more parts. */
 const MOST_SHARDS = 16;
 
 /** "1/3" */

@@ -12,7 +12,13 @@ export interface Genuine {
 /** Takes an answer of the reference service and returns another; or writes one itself and returns null. */
 export type Damage = (
   genuine: Genuine,
-  call: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly count: number },
+  call: {
+    readonly request: IncomingMessage;
+    /** What was sent with it. */
+    readonly sent: Buffer;
+    readonly response: ServerResponse;
+    readonly count: number;
+  },
 ) => Genuine | null;
 
 /** Called before a request reaches the service: true if it answered itself. */
@@ -31,10 +37,10 @@ export async function proxied(
   const service = createReferenceService({ ...reference, apiKey });
   let count = 0;
   return serveHttp(async (request, response) => {
-    const body = await bodyOf(request);
+    const sent = await bodyOf(request);
     if (intercept({ request, response })) return;
-    const genuine = await genuineAnswer(service.fetch, request, body);
-    const damaged = damage(genuine, { request, response, count: count++ });
+    const genuine = await genuineAnswer(service.fetch, request, sent);
+    const damaged = damage(genuine, { request, sent, response, count: count++ });
     if (damaged === null) return;
     response.writeHead(damaged.status, damaged.headers).end(damaged.body);
   });

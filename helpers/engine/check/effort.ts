@@ -22,7 +22,7 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
  */
 // biome-ignore format: one row a line
 const TABLE = {
-  "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
+  "auth.spent-keys": row(1, 1, 2, "generations in which each spent key is sent", "auth.key.expired"),
   "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
   "auth.without-key.v2": row(0, 12, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),

@@ -6,7 +6,7 @@ import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
-import { succeeded } from "../../wire/status.js";
+import { is4xx, succeeded } from "../../wire/status.js";
 
 /** Where findings go: a check. */
 interface Findings {
@@ -57,7 +57,7 @@ export class Expectation {
 
   /** Any 4xx: the document says that it is refused, but not how. */
   refused(): this {
-    return this.#check(this.#status >= 400 && this.#status < 500, "refused with a 4xx");
+    return this.#check(is4xx(this.#status), "refused with a 4xx");
   }
 
   /** One of these refusals. */

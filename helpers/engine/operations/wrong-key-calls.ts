@@ -31,30 +31,58 @@ const KEY_LENGTHS: Readonly<Partial<Record<Operation["method"], WrongKey>>> = {
   PUT: "long",
 };
 
-/**
- * Sends a made-up key to an operation, short or long to some. In v2, ids are made up, so that a lookup before the
- * key check shows.
- * @param strict true if 401 is due whatever ids and body are; otherwise a finding counts only if the same call succeeds
- * with the right key, or if the answer was a success or a 403
- */
-export async function tellWrongKey(t: Check, operation: Operation, strict: boolean): Promise<WrongKeyTold> {
-  const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
-  const call = await harmlessCall(t, operation, ids);
-  const wrongKey = KEY_LENGTHS[operation.method];
-  const key: Pick<Ask, "key" | "wrongKey"> = { key: "wrong", ...(wrongKey && { wrongKey }) };
-  const first = await askOnce(t, { ...call, ...key });
+/** Sends a made-up key to an operation and says what that showed. */
+export type TellWrongKey = (t: Check, operation: Operation) => Promise<WrongKeyTold>;
+
+/** For a target from which 401 is due whatever ids and body are. */
+export const tellKeyFirst: TellWrongKey = async (t, operation) => {
+  const { wrong } = await keyCalls(t, operation);
+  const first = await askOnce(t, wrong);
   // v1 leaves open whether the key or the body is looked at first: a body that can be read shows whether the key is.
   const mayBeAboutBody =
-    strict && operation.generation === "v1" && call.raw !== undefined && first?.answer.status === 400;
-  const exchange = mayBeAboutBody ? await askOnce(t, { ...call, ...key, raw: READABLE }) : first;
+    operation.generation === "v1" && wrong.raw !== undefined && first?.answer.status === 400;
+  const exchange = mayBeAboutBody ? await askOnce(t, { ...wrong, raw: READABLE }) : first;
+  return plainlyTold(t, operation, wrong, exchange);
+};
+
+/**
+ * For a target that may look at ids or body before the key: a finding counts only if the answer was a success or a 403,
+ * or if the same call succeeds with the right key.
+ */
+export const tellKeyInAnyOrder: TellWrongKey = async (t, operation) => {
+  const { right, wrong } = await keyCalls(t, operation);
+  const exchange = await askOnce(t, wrong);
+  const told = await plainlyTold(t, operation, wrong, exchange);
+  if (told.findings.length === 0 || told.succeeded || exchange?.answer.status === 403) return told;
+  const counter = operation.method === "GET" ? await askOnce(t, right) : null;
+  return counter !== null && succeeded(counter) ? told : NOTHING_TOLD;
+};
+
+/**
+ * The same call with the right key and with a made-up one, short or long to some operations. In v2, ids are made up, so
+ * that a lookup before the key check shows.
+ */
+async function keyCalls(
+  t: Check,
+  operation: Operation,
+): Promise<{ readonly right: Ask; readonly wrong: Ask }> {
+  const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
+  const right = await harmlessCall(t, operation, ids);
+  const wrongKey = KEY_LENGTHS[operation.method];
+  return { right, wrong: { ...right, key: "wrong", ...(wrongKey && { wrongKey }) } };
+}
+
+/** What the answer to a wrong key shows by itself. */
+async function plainlyTold(
+  t: Check,
+  operation: Operation,
+  wrong: Ask,
+  exchange: Answered | null,
+): Promise<WrongKeyTold> {
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });
-  if (findings.length === 0) return { findings, told: true, succeeded: succeeded(exchange) };
-  if (await isNotThere(t, operation, { ...call, ...key }, exchange)) return NOTHING_TOLD;
-  if (strict || succeeded(exchange) || exchange.answer.status === 403)
-    return { findings, told: true, succeeded: succeeded(exchange) };
-  const right = operation.method === "GET" ? await askOnce(t, call) : null;
-  return right !== null && succeeded(right) ? { findings, told: true, succeeded: false } : NOTHING_TOLD;
+  if (findings.length > 0 && (await isNotThere(t, operation, wrong, exchange))) return NOTHING_TOLD;
+  return { findings, told: true, succeeded: succeeded(exchange) };
 }
 
 /** Whether the answer only says that the operation does not exist, which its own rule judges. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import { factsOf } from "./facts.js";
+import { coverageOf, SeenExchanges, samplesOf } from "./facts.js";
 
 function exchange(index: number, operation: string | null, status: number | null): Exchange {
   return {
@@ -29,44 +29,30 @@ function finding(exchanges: readonly number[], documented: number): Finding {
   };
 }
 
-const source = (exchanges: readonly Exchange[]) => ({
-  exchanges,
-  requests: 7,
-  fixedAnswers: { v1ListLabels: 2 },
-  instability: { "503": 2 },
-  givenUp: null,
-  broughtDownTo: null,
-  stopped: null,
-  effects: [],
+it("the facts of a run count the answers of each operation by status, or by what kept the answer away", () => {
+  const seen = new SeenExchanges();
+  const exchanges = [
+    exchange(0, "v1ListLabels", 200),
+    exchange(1, "v1ListLabels", 200),
+    exchange(2, "v1ListLabels", null),
+    exchange(3, "v1ListShipments", 400),
+    exchange(4, null, 404),
+  ];
+  for (const each of exchanges) seen.look(each);
+  expect(seen.facts).toMatchObject({
+    requests: 5,
+    instability: { ECONNRESET: 1 },
+    coverage: { v1ListLabels: { "200": 2, ECONNRESET: 1 }, v1ListShipments: { "400": 1 } },
+  });
+  expect(coverageOf(exchanges)).toEqual(seen.facts.coverage);
 });
 
-describe("the facts of a run", () => {
-  it("count the answers of each operation by status, or by what kept the answer away", () => {
-    const exchanges = [
-      exchange(0, "v1ListLabels", 200),
-      exchange(1, "v1ListLabels", 200),
-      exchange(2, "v1ListLabels", null),
-      exchange(3, "v1ListShipments", 400),
-      exchange(4, null, 404),
-    ];
-    expect(factsOf(source(exchanges), [])).toEqual({
-      requests: 7,
-      instability: { "503": 2 },
-      coverage: { v1ListLabels: { "200": 2, ECONNRESET: 1 }, v1ListShipments: { "400": 1 } },
-      fixedAnswers: { v1ListLabels: 2 },
-      samples: [],
-      givenUp: null,
-      broughtDownTo: null,
-      stopped: null,
-      effects: [],
-    });
-  });
-
+describe("the samples of a run", () => {
   it("keep the first two exchanges of each breach, outside of operations too, and no others", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.nat(9), { maxLength: 4 }), { maxLength: 4 }), (shown) => {
         const exchanges = Array.from({ length: 10 }, (_, at) => exchange(at, null, 200));
-        const { samples } = factsOf(source(exchanges), shown.map(finding));
+        const samples = samplesOf(exchanges, shown.map(finding));
         const wanted = new Set(shown.flatMap((indices) => indices.slice(0, 2)));
         expect(samples.map(({ index }) => index)).toEqual([...wanted].sort((one, other) => one - other));
       }),
@@ -75,8 +61,8 @@ describe("the facts of a run", () => {
 
   it("keep of a breach that many exchanges show the clearest alone, and no more than a report may show", () => {
     const exchanges = Array.from({ length: 200 }, (_, at) => exchange(at, null, 200));
-    const samplesOf = (findings: readonly Finding[]) => factsOf(source(exchanges), findings).samples.length;
-    expect(samplesOf(exchanges.map(({ index }) => finding([index], 0)))).toBe(1);
-    expect(samplesOf(exchanges.map(({ index }) => finding([index], index)))).toBe(30);
+    const amountOf = (findings: readonly Finding[]) => samplesOf(exchanges, findings).length;
+    expect(amountOf(exchanges.map(({ index }) => finding([index], 0)))).toBe(1);
+    expect(amountOf(exchanges.map(({ index }) => finding([index], index)))).toBe(30);
   });
 });

@@ -1,7 +1,8 @@
 import { memo } from "../../contract/memo.js";
+import { Instability } from "../../target/client/instability.js";
 import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
-import type { FixedCounts } from "../../wire/fixed-answers.js";
+import { FixedAnswers, type FixedCounts } from "../../wire/fixed-answers.js";
 import { breachesIn } from "../../wire/same-breach.js";
 import type { Timeline } from "../../wire/timeline.js";
 
@@ -32,46 +33,63 @@ export interface RunFacts {
   readonly unplayed?: number;
 }
 
-/** Where the facts of a run come from: a session, or the journal of a run. */
-interface FactSource {
-  /** Long bodies may be cut. */
-  readonly exchanges: Iterable<Exchange>;
-  /** Returns an exchange in full, if some are cut. */
-  readonly load?: (exchange: Exchange) => Exchange;
-  readonly requests: number;
-  readonly fixedAnswers: FixedCounts;
-  readonly instability: Readonly<Record<string, number>>;
-  readonly givenUp: string | null;
-  readonly broughtDownTo: number | null;
-  readonly stopped: string | null;
-  readonly effects: readonly string[];
-}
+/** Of a run of which nothing but its exchanges is known. */
+export const END_UNKNOWN = {
+  givenUp: null,
+  broughtDownTo: null,
+  stopped: null,
+  effects: [],
+} as const satisfies Partial<RunFacts>;
 
-/** Gathers the facts of a run; `findings` are those of every check. */
-export function factsOf(source: FactSource, findings: readonly Finding[]): RunFacts {
-  const wanted = exchangesShown(findings);
-  const coverage = new Coverage();
-  const samples: Exchange[] = [];
-  for (const exchange of source.exchanges) {
-    if (wanted.has(exchange.index)) samples.push(source.load?.(exchange) ?? exchange);
-    coverage.look(exchange);
+/** Counts what exchanges show by themselves, one after the other: all of them may not fit into memory. */
+export class SeenExchanges {
+  #requests = 0;
+  readonly #coverage = new Coverage();
+  readonly #fixed = new FixedAnswers();
+  readonly #instability = new Instability();
+
+  look(exchange: Exchange): void {
+    this.#requests += 1;
+    this.#coverage.look(exchange);
+    this.#fixed.look(exchange);
+    this.#instability.look(exchange);
   }
-  const { requests, instability, givenUp, broughtDownTo, stopped, effects, fixedAnswers } = source;
-  return {
-    requests,
-    coverage: coverage.counts,
-    fixedAnswers,
-    instability,
-    samples,
-    givenUp,
-    broughtDownTo,
-    stopped,
-    effects,
-  };
+
+  get facts(): Pick<RunFacts, "requests" | "coverage" | "fixedAnswers" | "instability"> {
+    return {
+      requests: this.#requests,
+      coverage: this.#coverage.counts,
+      fixedAnswers: this.#fixed.counts,
+      instability: this.#instability.counts,
+    };
+  }
 }
 
-/** Indexes of the exchanges that a report may show for these findings: those of each rule's clearest breaches. */
-export function exchangesShown(findings: readonly Finding[]): ReadonlySet<number> {
+/** How the operations were answered. */
+export function coverageOf(exchanges: Iterable<Exchange>): CoverageCounts {
+  const coverage = new Coverage();
+  for (const exchange of exchanges) coverage.look(exchange);
+  return coverage.counts;
+}
+
+/**
+ * The exchanges that a report may show for these findings, those of every check.
+ * @param load returns an exchange in full, if some are cut
+ */
+export function samplesOf(
+  exchanges: Iterable<Exchange>,
+  findings: readonly Finding[],
+  load: (exchange: Exchange) => Exchange = (exchange) => exchange,
+): readonly Exchange[] {
+  const wanted = exchangesShown(findings);
+  const samples: Exchange[] = [];
+  if (wanted.size === 0) return samples;
+  for (const exchange of exchanges) if (wanted.has(exchange.index)) samples.push(load(exchange));
+  return samples;
+}
+
+/** Indexes of those exchanges: of each rule's clearest breaches. */
+function exchangesShown(findings: readonly Finding[]): ReadonlySet<number> {
   const byRule = new Map<string, Finding[]>();
   for (const { first } of breachesIn(findings)) {
     const own = memo(byRule, first.rule, () => []);

@@ -3,7 +3,7 @@ import { END_NOTE, WIDTH_NOTE } from "../../target/recordings/note-names.js";
 import { timelineOf } from "../../wire/timeline.js";
 import { leaveSession, session } from "../check/session.js";
 import { removeOwn } from "../resources/created.js";
-import { factsOf, type RunFacts } from "./facts.js";
+import { coverageOf, type RunFacts, samplesOf } from "./facts.js";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -25,21 +25,17 @@ async function tearDown(): Promise<RunFacts | null> {
   await left.end();
   if (client.broughtDownTo !== null) sideNotes.remember(WIDTH_NOTE, client.broughtDownTo);
   sideNotes.remember(END_NOTE, true);
+  const { requests, givenUp, broughtDownTo, stopped } = client;
   const facts = {
-    ...factsOf(
-      {
-        exchanges: journal.exchanges,
-        load: ({ index }) => journal.load(index),
-        requests: client.requests,
-        fixedAnswers: left.fixed.counts,
-        instability: { ...client.instability, ...Object.fromEntries(left.trouble) },
-        givenUp: client.givenUp,
-        broughtDownTo: client.broughtDownTo,
-        stopped: client.stopped,
-        effects: left.conduct.effects,
-      },
-      findings,
-    ),
+    requests,
+    coverage: coverageOf(journal.exchanges),
+    fixedAnswers: left.fixed.counts,
+    instability: { ...client.instability, ...Object.fromEntries(left.trouble) },
+    samples: samplesOf(journal.exchanges, findings, ({ index }) => journal.load(index)),
+    givenUp,
+    broughtDownTo,
+    stopped,
+    effects: left.conduct.effects,
     ...(player === null ? { timeline: timelineOf(journal.exchanges) } : { unplayed: player.unplayed }),
   };
   journal.close();

@@ -2,6 +2,7 @@ import { isObject } from "../../contract/json.js";
 import { shorten } from "../../contract/text.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
+import { is4xx } from "../../wire/status.js";
 
 /** Statuses that are not about the request: the key, permissions, an unsupported method. */
 const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);
@@ -27,7 +28,7 @@ const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
 
 /** Whether a 4xx refuses what was sent. */
 export function isRefusal({ status }: Answer): boolean {
-  return status >= 400 && status < 500 && !NOT_ABOUT_WHAT_WAS_SENT.has(status);
+  return is4xx(status) && !NOT_ABOUT_WHAT_WAS_SENT.has(status);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
 import { objectOf } from "../../wire/raw.js";
+import { is4xx } from "../../wire/status.js";
 import { isAboutTheCaller } from "../answers/refusal.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
@@ -19,7 +20,7 @@ export function judgeUnreadableJson({ exchange, answer, operation }: JudgedExcha
   const { status } = answer;
   const isMade = status === 201 || (status === 200 && typeof id === "string");
   // Only a refusal about the body shows that it was looked at.
-  const isRefused = status >= 400 && status < 500 && status !== 404 && !isAboutTheCaller(answer);
+  const isRefused = is4xx(status) && status !== 404 && !isAboutTheCaller(answer);
   if (!isMade) return isRefused ? looked(UNREADABLE_RULE, []) : NOTHING;
   return looked(UNREADABLE_RULE, [
     finding(

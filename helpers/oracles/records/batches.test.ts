@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Answer } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
 import {
@@ -78,27 +79,28 @@ describe("clientDifferences", () => {
 });
 
 describe("openListAfter", () => {
+  const ARCHIVED = "batches.archive.only-that-one";
   const model = { open: new Map([["a", null]]), archived: new Set(["z"]) };
-  const found = (ids: readonly string[], isArchived = true, whole = true) => {
+  const found = (ids: readonly string[], missing: RuleId, whole = true) => {
     const list = {
       ...listOf(Object.fromEntries(ids.map((id) => [id, "open"]))),
       exchanges: [sampleExchange()],
       whole,
     };
-    return openListAfter(model, list, sampleExchange(), isArchived).map(({ rule, received }) => [
+    return openListAfter(model, list, sampleExchange(), missing).map(({ rule, received }) => [
       rule,
       received,
     ]);
   };
 
   it("holds the open batches and none that was archived, whatever others it holds", () => {
-    expect(found(["a", "other"])).toEqual([]);
-    expect(found(["a", "z"])).toEqual([["batches.archive.leaves-open-listing", "z"]]);
+    expect(found(["a", "other"], ARCHIVED)).toEqual([]);
+    expect(found(["a", "z"], ARCHIVED)).toEqual([["batches.archive.leaves-open-listing", "z"]]);
   });
 
   it("misses no open batch; the move before says which rule is broken", () => {
-    expect(found([])).toEqual([["batches.archive.only-that-one", "a"]]);
-    expect(found([], false)).toEqual([["batches.open.complete", "a"]]);
-    expect(found([], true, false)).toEqual([]);
+    expect(found([], ARCHIVED)).toEqual([[ARCHIVED, "a"]]);
+    expect(found([], "batches.open.complete")).toEqual([["batches.open.complete", "a"]]);
+    expect(found([], ARCHIVED, false)).toEqual([]);
   });
 });

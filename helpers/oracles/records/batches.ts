@@ -70,18 +70,18 @@ interface BatchModel {
 /**
  * The open list after a batch was created or archived: no archived batch is in it, and no open one is missing.
  * @param answer to the creation, or to the request that archived it
+ * @param missing the rule that a missing open batch breaks
  */
 export function openListAfter(
   { open, archived }: BatchModel,
   list: OpenListed,
   answer: Exchange,
-  isArchived: boolean,
+  missing: RuleId,
 ): readonly Finding[] {
   const ids = new Set(idsOf(list.items));
   const exchanges = [...list.exchanges, answer];
   const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
     wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
-  const missing = list.whole ? [...open.keys()].filter((id) => !ids.has(id)) : [];
   return [
     ...breach(
       "batches.archive.leaves-open-listing",
@@ -89,9 +89,9 @@ export function openListAfter(
       [...archived].filter((id) => ids.has(id)),
     ),
     ...breach(
-      isArchived ? "batches.archive.only-that-one" : "batches.open.complete",
-      "no open batch is missing from the open list",
       missing,
+      "no open batch is missing from the open list",
+      list.whole ? [...open.keys()].filter((id) => !ids.has(id)) : [],
     ),
   ];
 }

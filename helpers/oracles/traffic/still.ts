@@ -1,5 +1,6 @@
 import { groupBy } from "../../contract/group-by.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { is4xx } from "../../wire/status.js";
 import { type PageSeen, type Span, spanOf } from "./readings.js";
 
 /** Milliseconds between the first and last reading of a stretch, at most: other clients write too, unrecorded. */
@@ -36,7 +37,7 @@ export function changeIn(exchange: Exchange): readonly Span[] {
 
 function mayChange({ request, answer }: Exchange): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return false;
-  if (answer !== null && answer.status >= 400 && answer.status < 500) return false;
+  if (answer !== null && is4xx(answer.status)) return false;
   const family = /\/v[12]\/([^/?]+)/.exec(request.url)?.[1] ?? "";
   return !APART.has(family);
 }

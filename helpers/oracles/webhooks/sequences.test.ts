@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Answered } from "../../wire/exchange.js";
+import type { Answered, Finding } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
-import { byIdAfter, listAfter, type WebhookBlames, type WebhookMove } from "./sequences.js";
+import { byIdAfter, goneAfter, listAfter, type WebhookBlames, type WebhookMove } from "./sequences.js";
 
 const answered = (status = 200): Answered => ({
   ...sampleExchange(),
@@ -58,25 +58,27 @@ describe("listAfter", () => {
   });
 });
 
-describe("byIdAfter", () => {
-  const read = (id: string, raw: Record<string, unknown> | null, isDead = false) =>
-    byIdAfter(
-      { id, answer: answered() },
-      listOf(item("a")),
-      { exchange: answered(raw === null ? 404 : 200), raw },
-      isDead,
-      BLAMES,
-    ).map(({ rule, received }) => [rule, received]);
+describe("a webhook by id", () => {
+  const step = (id: string) => ({ id, answer: answered() });
+  const list = listOf(item("a"));
+  const byId = (raw: Record<string, unknown> | null) => ({
+    exchange: answered(raw === null ? 404 : 200),
+    raw,
+  });
+  const told = (findings: readonly Finding[]) => findings.map(({ rule, received }) => [rule, received]);
 
-  it("compares a webhook with its item in the list", () => {
+  it("is as in the list", () => {
+    const read = (id: string, raw: Record<string, unknown> | null) =>
+      told(byIdAfter(step(id), list, byId(raw)));
     expect(read("a", item("a").raw)).toEqual([]);
     expect(read("a", item("a", "x").raw)).toEqual([["webhooks.v2.get.equals", '"x"']]);
     expect(read("a", null)).toEqual([["webhooks.v2.get.equals", "status 404"]]);
     expect(read("b", null)).toEqual([]);
   });
 
-  it("finds a deleted one that can still be read", () => {
-    expect(read("z", null, true)).toEqual([]);
-    expect(read("z", item("z").raw, true)).toEqual([["webhooks.v2.delete.gone", "still readable by id"]]);
+  it("is gone once deleted", () => {
+    const read = (raw: Record<string, unknown> | null) => told(goneAfter(step("z"), list, byId(raw), BLAMES));
+    expect(read(null)).toEqual([]);
+    expect(read(item("z").raw)).toEqual([["webhooks.v2.delete.gone", "still readable by id"]]);
   });
 });

@@ -88,31 +88,40 @@ export function listAfter(
   return [];
 }
 
-/** A webhook by id is as in the list, or gone. @param byId its record is null if none came */
+/** A webhook read by id. Its record is null if none came. */
+interface ById {
+  readonly exchange: Answered;
+  readonly raw: Raw | null;
+}
+
+/** A deleted webhook is gone by id too. */
+export function goneAfter(
+  { id, answer }: Omit<WebhookStep, "kind">,
+  list: ReadList,
+  { exchange, raw }: ById,
+  { gone }: WebhookBlames,
+): readonly Finding[] {
+  if (isGone(raw)) return [];
+  const blame = { rule: gone, exchanges: [exchange, answer, ...list.exchanges] };
+  const documented = `webhook ${id} is gone after its deletion`;
+  return [finding(blame, { documented, received: "still readable by id" })];
+}
+
+/** A webhook by id is as in the list. */
 export function byIdAfter(
   { id, answer }: Omit<WebhookStep, "kind">,
   list: ReadList,
-  byId: { readonly exchange: Answered; readonly raw: Raw | null },
-  isDead: boolean,
-  { gone }: WebhookBlames,
+  { exchange, raw }: ById,
 ): readonly Finding[] {
-  const { exchange, raw } = byId;
-  const blame = (rule: RuleId) => ({ rule, exchanges: [exchange, answer, ...list.exchanges] });
-  if (isDead) {
-    const documented = `webhook ${id} is gone after its deletion`;
-    return isGone(raw) ? [] : [finding(blame(gone), { documented, received: "still readable by id" })];
-  }
   const item = itemOf(list, id);
   if (item === null) return [];
   const claims =
     raw === null
       ? [{ documented: `webhook ${id}`, received: `status ${exchange.answer.status}` }]
       : webhookDifferences(item, raw);
+  const blame = { rule: "webhooks.v2.get.equals", exchanges: [exchange, answer, ...list.exchanges] } as const;
   return claims.map((claim) =>
-    finding(blame("webhooks.v2.get.equals"), {
-      ...claim,
-      documented: `${claim.documented}, as in the list`,
-    }),
+    finding(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/generated/types.js";
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import type { Answer } from "../service/answer.js";
 import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
@@ -29,8 +29,14 @@ const allButLast = (given: string, right: string): boolean =>
 const withoutKey = (id: OperationId): Bend =>
   admitting(({ given, operation }) => given === undefined && operation.id === id);
 
-const withAnyKey = (id: OperationId): Bend =>
-  admitting(({ given, operation }) => Boolean(given) && operation.id === id);
+/** Operations that take any key, each with the sentence of its fault. */
+const skipped = (rule: RuleId, sentences: Readonly<Partial<Record<OperationId, string>>>): readonly Fault[] =>
+  Object.entries(sentences).map(([id, sentence]) => ({
+    id: `auth-skipped-${id}`,
+    rule,
+    sentence,
+    bend: admitting(({ given, operation }) => Boolean(given) && operation.id === id),
+  }));
 
 /** Answers matching calls with something other than 401. */
 const refusing =
@@ -163,24 +169,6 @@ export const faults: readonly Fault[] = [
     bend: refusing(403, (attempt) => Boolean(attempt.given) && isV1(attempt)),
   },
   {
-    id: "auth-skipped-v1CreateWebhook",
-    rule: "auth.key.wrong.v1",
-    sentence: "A webhook of v1 is made for a call with a wrong key.",
-    bend: withAnyKey("v1CreateWebhook"),
-  },
-  {
-    id: "auth-skipped-v1GetBatch",
-    rule: "auth.key.wrong.v1",
-    sentence: "A batch is shown in v1 to a call with a wrong key.",
-    bend: withAnyKey("v1GetBatch"),
-  },
-  {
-    id: "auth-skipped-v1ListCarrierServices",
-    rule: "auth.key.wrong.v1",
-    sentence: "The v1 carrier services are given to a call with a wrong key.",
-    bend: withAnyKey("v1ListCarrierServices"),
-  },
-  {
     id: "auth-expired-key-accepted-v1",
     rule: "auth.key.expired",
     sentence: "In v1 a key that has expired is as good as the right one.",
@@ -250,24 +238,6 @@ export const faults: readonly Fault[] = [
     bend: refusing(403, (attempt) => Boolean(attempt.given) && !isV1(attempt)),
   },
   {
-    id: "auth-skipped-v2ListToteQuantities",
-    rule: "auth.key.wrong.every-operation.v2",
-    sentence: "The counts of totes are given to a call with a wrong key.",
-    bend: withAnyKey("v2ListToteQuantities"),
-  },
-  {
-    id: "auth-skipped-v2ListShipments",
-    rule: "auth.key.wrong.every-operation.v2",
-    sentence: "The v2 shipments are listed for a call with a wrong key.",
-    bend: withAnyKey("v2ListShipments"),
-  },
-  {
-    id: "auth-skipped-v2GetWebhook",
-    rule: "auth.key.wrong.every-operation.v2",
-    sentence: "A v2 webhook is looked up for a call with a wrong key.",
-    bend: withAnyKey("v2GetWebhook"),
-  },
-  {
     id: "auth-lookup-first-v2GetLabel",
     rule: "auth.key.wrong.every-operation.v2",
     sentence: "An unknown v2 label is answered with 404 to a call with a wrong key.",
@@ -286,24 +256,6 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.wrong.every-operation.v2",
     sentence: "In v2 a body that is a list is refused before the key is looked at.",
     bend: refusingFirst((text) => text.startsWith("[")),
-  },
-  {
-    id: "auth-skipped-v2DeletePickup",
-    rule: "auth.key.wrong.every-operation.v2",
-    sentence: "A pickup is looked up for removal for a call with a wrong key.",
-    bend: withAnyKey("v2DeletePickup"),
-  },
-  {
-    id: "auth-skipped-v2CreateEnvelope",
-    rule: "auth.key.wrong.every-operation.v2",
-    sentence: "An envelope label is made for a call with a wrong key.",
-    bend: withAnyKey("v2CreateEnvelope"),
-  },
-  {
-    id: "auth-skipped-v2RemoveShipmentTag",
-    rule: "auth.key.wrong.every-operation.v2",
-    sentence: "A tag is removed from a shipment for a call with a wrong key.",
-    bend: withAnyKey("v2RemoveShipmentTag"),
   },
   {
     id: "auth-missing-key-403",
@@ -368,4 +320,17 @@ export const faults: readonly Fault[] = [
       },
     }),
   },
+  ...skipped("auth.key.wrong.v1", {
+    v1CreateWebhook: "A webhook of v1 is made for a call with a wrong key.",
+    v1GetBatch: "A batch is shown in v1 to a call with a wrong key.",
+    v1ListCarrierServices: "The v1 carrier services are given to a call with a wrong key.",
+  }),
+  ...skipped("auth.key.wrong.every-operation.v2", {
+    v2ListToteQuantities: "The counts of totes are given to a call with a wrong key.",
+    v2ListShipments: "The v2 shipments are listed for a call with a wrong key.",
+    v2GetWebhook: "A v2 webhook is looked up for a call with a wrong key.",
+    v2DeletePickup: "A pickup is looked up for removal for a call with a wrong key.",
+    v2CreateEnvelope: "An envelope label is made for a call with a wrong key.",
+    v2RemoveShipmentTag: "A tag is removed from a shipment for a call with a wrong key.",
+  }),
 ];

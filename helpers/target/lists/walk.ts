@@ -95,11 +95,11 @@ export async function walkPages<R extends NoPage>(
     },
     has: (id) => seen.has(id),
   });
-  return typeof whole === "boolean" ? walkOf(pages, whole) : whole;
+  return typeof whole === "boolean" ? walkOf({ pages, whole }) : whole;
 }
 
-/** A walk that consists of these pages. @param whole true if the last page was reached */
-export function walkOf(pages: readonly Page[], whole: boolean): Walked {
+/** A walk that consists of these pages. */
+export function walkOf({ pages, whole }: Pick<Walked, "pages" | "whole">): Walked {
   return { kind: "walk", pages, items: pages.flatMap(({ items }) => items), whole };
 }
 

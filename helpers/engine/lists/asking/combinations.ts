@@ -49,11 +49,10 @@ export function combinations(
   }
   const combined = sets.map((parts, nth): Combination => {
     const cut = nth === 0 && dueUnder(items, ...parts) > 1;
-    return combination(
-      parts,
-      cut ? 2 : 1,
-      cut ? { sort_dir: "desc", sort_by: "created_at" } : sortOf(nth, "desc"),
-    );
+    return combination(parts, {
+      pages: cut ? 2 : 1,
+      sort: cut ? { sort_dir: "desc", sort_by: "created_at" } : sortOf(nth, "desc"),
+    });
   });
   const all = [...both, ...combined];
   return all.length === 0 ? [] : [...all, ...contradictions(t, list, items)];
@@ -113,7 +112,7 @@ function contradictions(t: Check, list: ListDeclaration, items: readonly Item[])
   return [
     ...[nowhere(t, list, items), ...strangers(t, list, items)].map((parts) => combination(parts)),
     // Nothing but the items can tell that none was created in a gap: no target may refuse that.
-    combination(inGap(list, items), 1, {}, false),
+    combination(inGap(list, items), { mayBeRefused: false }),
   ].filter(({ parts }) => parts.length > 0);
 }
 

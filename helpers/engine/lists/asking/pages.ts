@@ -5,7 +5,7 @@ import type { Walked } from "../../../target/lists/walk.js";
 import { decodePage, idsOf, type Page } from "../../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
-import { isSuccess } from "../../../wire/status.js";
+import { is4xx, isSuccess } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 
 /** Query of a list request; undefined values are left out. */
@@ -48,7 +48,7 @@ export async function askPage(t: Check, list: ListDeclaration, query: ListQuery)
 /** The page that an answer shows, or its refusal. */
 export function pageIn(t: Check, list: ListDeclaration, exchange: Answered): Page | Refused {
   const { status, body } = exchange.answer;
-  const refused = status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status);
+  const refused = is4xx(status) && !ABOUT_THE_KEY.has(status);
   const nothing = isSuccess(status) && body.kind === "empty";
   if (refused || nothing) return { kind: "refused", exchange };
   const page = decodePage(exchange, list.name);

@@ -54,9 +54,7 @@ export function plainTry(sieve: Sieve): Try {
 /** Several filters as one list to ask for. */
 export function combination(
   parts: readonly Sieve[],
-  pages: 1 | 2 = 1,
-  sort: Try["sort"] = {},
-  mayBeRefused = true,
+  { pages = 1, sort = {}, mayBeRefused = true }: Partial<Omit<Combination, "parts" | "sieve">> = {},
 ): Combination {
   return { parts, sieve: together(parts), pages, sort, mayBeRefused };
 }
@@ -239,7 +237,9 @@ export function bothBounds(list: ListDeclaration, items: readonly Item[]): reado
       const end = ends[Math.floor(to * ends.length)];
       if (start === undefined || end === undefined || start === end) return [];
       const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
-      return dueUnder(items, ...parts) < 2 ? [] : [combination(parts, 2, { sort_dir, sort_by: member })];
+      return dueUnder(items, ...parts) < 2
+        ? []
+        : [combination(parts, { pages: 2, sort: { sort_dir, sort_by: member } })];
     });
   });
 }

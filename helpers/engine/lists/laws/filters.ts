@@ -13,7 +13,7 @@ import { exchangesOf, type ListQuery } from "../asking/pages.js";
 import { dueUnder, parametersOf, sieveOf, surelyMeeting, valuesOf } from "../asking/sieves.js";
 import { type Combination, combination, plainTry, type Try, valueTries } from "../asking/tries.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
-import { alike, judgeTry, walkTry } from "../reading/judge-try.js";
+import { judgeTry, walkTry, withOmissions } from "../reading/judge-try.js";
 import { mattersToFilter, WHICH_ITEMS } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
@@ -130,7 +130,7 @@ async function judgeCombination(
   const alone = await judgeAlone(t, list, judge, one);
   if (alone.length > 0) return alone;
   for (const pair of one.parts.length > 2 ? pairsOf(one.parts) : []) {
-    const fewer = await together(combination(pair, one.pages, one.sort, one.mayBeRefused));
+    const fewer = await together(combination(pair, one));
     if (fewer.some(({ rule }) => rule === t.rule)) return fewer;
   }
   return findings;
@@ -154,7 +154,7 @@ export async function judgeAlone(
     const parameter = parametersOf(part);
     const onRefusal = parameter in list.filters ? "breach" : "inconclusive";
     const alone = await judge((reading) =>
-      judgeTry(t, reading, { ...alike(t, reading, one), sieve: part }, onRefusal),
+      judgeTry(t, reading, { ...withOmissions(t, reading, one), sieve: part }, onRefusal),
     );
     const rule = list.rules.filter[parameter] ?? t.rule;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));

@@ -37,13 +37,18 @@ import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "../reading/walkab
 type Keeps = (claim: { rule: string; page: Page }) => Finding[];
 const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilters];
 
+/** Whether to follow a link that shows no difference to what was asked for. */
+type AlsoFollow = (page: Page, link: LinkName, href: string) => boolean;
+const opaqueNext: AlsoFollow = (page, link, href) => link === "next" && isOpaque(page, href);
+const noOther: AlsoFollow = () => false;
+
 /** Pages whose links to look at. */
 interface Looked {
   readonly from: Reading;
   readonly query: ListQuery;
   readonly numbers: readonly number[];
-  /** True if only links that show a difference are followed; another rule follows the rest. */
-  readonly asShown?: boolean;
+  /** Whether to follow a link that shows no difference; by default a next link that is opaque. */
+  readonly alsoFollow?: AlsoFollow;
 }
 
 /** Judges that the next link leads to the same items as the next page, asked for by number. */
@@ -95,7 +100,7 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<reado
       t.inconclusive("needs a filter that matches some items but not all");
     for (const page of pages) {
       if (!isNarrowed(list, page)) continue;
-      const found = await judgeLinks(t, reading, page, linksShowFilters, false);
+      const found = await judgeLinks(t, reading, page, linksShowFilters, opaqueNext);
       if (found.length > 0) return found;
     }
     return judgeKept(t, wanted, linksShowFilters);
@@ -129,8 +134,9 @@ async function encoded(t: Check, reading: Reading): Promise<readonly Page[]> {
   return walks.flatMap((walk) => (walk?.kind === "walk" ? walk.pages.slice(0, 1) : []));
 }
 
+/** Of these, only links that show a difference: another rule follows the others. */
 function asShown(looked: readonly Looked[]): readonly Looked[] {
-  return looked.map((one) => ({ ...one, asShown: true }));
+  return looked.map((one) => ({ ...one, alsoFollow: noOther }));
 }
 
 /** Page 2 under each filter whose values another list shows. */
@@ -189,7 +195,7 @@ async function judgeChain(
 
 /** Follows links whose href drops a parameter, or is opaque; a breach if other items come back. */
 async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Promise<readonly Finding[]> {
-  for (const { from, query, numbers, asShown = false } of wanted) {
+  for (const { from, query, numbers, alsoFollow = opaqueNext } of wanted) {
     let looked = false;
     // A list of one page still shows its first and last links.
     for (const number of [...numbers, 1]) {
@@ -197,7 +203,7 @@ async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Pro
       const read = await from.ask(t, { ...query, page: number });
       if (read.kind === "refused" || read.items.length === 0 || !isNarrowed(from.list, read)) continue;
       looked = true;
-      const [finding] = await judgeLinks(t, from, read, keeps, asShown);
+      const [finding] = await judgeLinks(t, from, read, keeps, alsoFollow);
       if (finding !== undefined) return [finding];
     }
   }
@@ -217,14 +223,14 @@ async function judgeLinks(
   reading: Reading,
   page: Page,
   keeps: Keeps,
-  asShown: boolean,
+  alsoFollow: AlsoFollow,
 ): Promise<readonly Finding[]> {
   for (const link of LINK_NAMES) {
     const href = page.links[link];
     if (href === null || href === MALFORMED) continue;
     t.saw("links");
     const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
-    if (dropped === undefined && (asShown || link !== "next" || !isOpaque(page, href))) continue;
+    if (dropped === undefined && !alsoFollow(page, link, href)) continue;
     const [other] = await compare(t, reading, page, link, href);
     if (other === undefined) continue;
     if (dropped === undefined) return [other];

@@ -182,7 +182,7 @@ async function samplePages(t: Check, list: ListDeclaration): Promise<WalkTally> 
   const { pageSize: size, total } = await t.census.list(list.name);
   const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
   const last = Math.min(Math.floor(total / size), reach);
-  if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`pages of ${size} reach no two full ones`);
+  if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`they fill fewer than two pages of ${size}`);
   const middle = Math.floor(last / 2);
   const numbers = [...new Set([middle, middle + 1, last - 1, last])];
   const read = (page: number) => readPage(t, list, cutQuery({ page, size, dir: "asc", by: "created_at" }));

@@ -86,7 +86,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
   const findings = [...twice, ...lostIn(t, reading, part, walks)].slice(0, 1);
   if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
     throw new Unsettled(
-      `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
+      `the same walks by created_at lose or repeat items too; see ${list.rules.partition}; if that conforms the data moved`,
     );
   return findings;
 }
@@ -122,7 +122,7 @@ function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {
   return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
 }
 
-/** Whether the walk that other checks read too loses or doubles items. */
+/** Whether the walk that other checks read too loses or repeats items. */
 async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
   const pages = await walkRoute(t, part, NEWEST_FIRST);
   return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part.items)));

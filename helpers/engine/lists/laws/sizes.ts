@@ -20,7 +20,7 @@ import { knownOrLoose } from "../reading/readings.js";
 import { sharedSize, sharedSizes, walkable } from "../reading/walkable.js";
 import { SINCE_EVER } from "./filters.js";
 
-/** A size that divides hardly any list evenly. */
+/** A size that divides few lists evenly. */
 const ODD = 7;
 /** How many pages a list is cut into, so that the last page number has two digits. */
 const MANY = 10;

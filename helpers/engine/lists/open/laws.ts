@@ -24,7 +24,7 @@ import {
   NO_LINKS,
   type OpenReading,
   pageOf,
-  readSample,
+  readAgain,
   sizeOf,
   smallAndFull,
 } from "./reading.js";
@@ -143,7 +143,7 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   const isFarBehind = (pageOf(sample) - 1) * sizeOf(sample) >= came.size + APART;
   if (shares(first) && !(isFarBehind && shares(sample))) return [];
   // Many items may have been created between the two.
-  if (isShared) return judgeOpenDefault(t, await readSample(t, list, false));
+  if (isShared) return judgeOpenDefault(t, await readAgain(t, list));
   return [
     t.finding(
       [plain.exchange, first.exchange],

@@ -30,7 +30,7 @@ interface OpenListRequest {
   readonly first?: Answered;
 }
 
-/** Lists whose page sizes are open hardly have a smaller default. */
+/** Lists whose page sizes are open are unlikely to have a smaller default. */
 const SMALLEST_DEFAULT = 10;
 
 /**
@@ -45,7 +45,7 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const most = t.budget("lists.open.pages");
   const isSingle = first.pages === null ? showsAll(first, request) : first.pages < 2;
   const walkOn = first.pages === null ? walkUncounted : walkShown;
-  const walk = isSingle ? walkOf([first], true) : await walkOn(read, first, most);
+  const walk = isSingle ? walkOf({ pages: [first], whole: true }) : await walkOn(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
   return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
 }
@@ -66,11 +66,12 @@ async function walkUncounted(read: ReadPage, first: Page, most: number): Promise
   while (pages.length < most) {
     const page = await ifReadable(read(pages.length + 1));
     const ends = page?.items.length === 0;
-    if (page === null || ends || page.items.every(({ id }) => seen.has(id))) return walkOf(pages, ends);
+    if (page === null || ends || page.items.every(({ id }) => seen.has(id)))
+      return walkOf({ pages, whole: ends });
     for (const id of idsOf(page.items)) seen.add(id);
     pages.push(page);
   }
-  return walkOf(pages, false);
+  return walkOf({ pages, whole: false });
 }
 
 /** Walks a list by the size that its first page shows. */

@@ -25,7 +25,10 @@ import { judgeEach } from "../reading/judge-list.js";
 const DISTURBED = 2;
 
 /** Readings of the open lists, made by the first check that asks and shared. */
-const openReading = givenEach((t, list: OpenListDeclaration) => readSample(t, list, true));
+const openReading = givenEach(
+  async (t, list: OpenListDeclaration) =>
+    new OpenReading(list, await readSample(t, list, await totalBefore(t, list)), true),
+);
 
 /**
  * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
@@ -38,8 +41,7 @@ export async function eachOpenList(
 ): Promise<void> {
   const judgeOne = (list: OpenListDeclaration) =>
     judgeSteady(
-      async (seen) =>
-        judge(t, await (seen === null ? t.given(openReading(list)) : readSample(t, list, false))),
+      async (seen) => judge(t, await (seen === null ? t.given(openReading(list)) : readAgain(t, list))),
       watchText(() => fingerprint(t, list), DISTURBED, t.session),
       t.session,
     );
@@ -68,7 +70,9 @@ export class OpenReading {
   /** Walks the list, from the sample on if it is the first page; a list of one item is not walked. */
   walk(t: Check): Promise<Walked> {
     this.#walk ??=
-      (this.sample.total ?? 0) > 1 ? this.#read(t) : Promise.resolve(walkOf([this.sample], true));
+      (this.sample.total ?? 0) > 1
+        ? this.#read(t)
+        : Promise.resolve(walkOf({ pages: [this.sample], whole: true }));
     return this.#walk;
   }
 
@@ -92,17 +96,20 @@ export class OpenReading {
   }
 }
 
+/** Reads a list again, to confirm a breach. */
+export async function readAgain(t: Check, list: OpenListDeclaration): Promise<OpenReading> {
+  return new OpenReading(list, await readSample(t, list, null), false);
+}
+
 /**
  * Reads the page from which a reading starts.
- * @param early true if what was read before shows how long the list is; a short one is then walked from this page on
+ * @param total how long the list is, if what was read before shows that; a short one is then walked from this page on
  */
-export async function readSample(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
-  const total = early ? await totalBefore(t, list) : null;
+async function readSample(t: Check, list: OpenListDeclaration, total: number | null): Promise<Page> {
   const size = total === null || total < 2 ? SMALL : walkSize(total);
   const isLong = total !== null && (list.below === undefined ? size >= DEFAULT_PAGE_SIZE : total > BESIDE);
   const page_size = isLong ? smallAndFull(total) : size;
-  const sample = await askOpenPage(t, list, { page: isLong ? pageBeside(total, page_size) : 1, page_size });
-  return new OpenReading(list, sample, early);
+  return askOpenPage(t, list, { page: isLong ? pageBeside(total, page_size) : 1, page_size });
 }
 
 /** How many items the list counts by what was read before; null if nothing shows it. */
@@ -133,7 +140,7 @@ export async function askOpenPage(t: Check, list: OpenListDeclaration, query: Li
 
 /**
  * The listed resource that counts most items, with their number; the first known one where none counts any. Either
- * generation may list it: open batches, which v1 lists, hardly have errors.
+ * generation may list it: open batches, which v1 lists, seldom have errors.
  */
 async function fullestParent(
   t: Check,

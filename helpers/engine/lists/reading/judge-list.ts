@@ -72,52 +72,58 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
 }
 
 /**
- * Judges each of the three lists; a list that holds too little leaves the verdict to the others.
+ * Judges each of the three lists; a list that holds too little leaves the verdict to the others. Where the effort is
+ * low, the first list that holds enough stands for all.
  * @throws Inconclusive if none could be judged
  */
 export function eachList(
   t: Check,
   judge: (t: Check, list: ListDeclaration) => Promise<readonly Finding[]>,
 ): Promise<void> {
-  const lists = Object.values(LISTS);
-  return judgeEach(
-    t,
-    lists,
-    (list) => judge(t, list),
-    ({ name }) => `${name}: `,
-    !t.affords("lists.every"),
-  );
+  const trials = Object.values(LISTS).map((list) => () => tried(t, () => judge(t, list), `${list.name}: `));
+  return t.affords("lists.every") ? judgeAll(trials) : judgeFirst(trials);
 }
 
 /**
  * Judges each of several lists; one that cannot be judged leaves the verdict to the others.
- * @param titleOf what to put before the reason why a list was not judged
- * @param sample whether the first list that holds enough stands for all
  * @throws Inconclusive if none could be judged, or NotApplicable if the rule applies to none
  */
-export async function judgeEach<L>(
+export function judgeEach<L>(
   t: Check,
   lists: readonly L[],
   judge: (list: L) => Promise<readonly Finding[]>,
-  titleOf: (list: L) => string = () => "",
-  sample = false,
 ): Promise<void> {
-  let judged = 0;
-  const reasons: Inconclusive[] = [];
-  const exempt: string[] = [];
-  const judgeOne = async (list: L) => {
-    try {
-      t.find(await judge(list));
-      judged += 1;
-    } catch (error) {
-      if (error instanceof NotApplicable) exempt.push(`${titleOf(list)}${error.message}`);
-      else if (error instanceof Inconclusive)
-        reasons.push(new Inconclusive(`${titleOf(list)}${error.message}`, ...error.options));
-      else throw error;
-    }
-  };
-  if (!sample) await Promise.all(lists.map(judgeOne));
-  else for (const list of lists) if (judged === 0) await judgeOne(list);
-  if (judged > 0) return;
-  throw reasons.length > 0 ? noneOf(reasons) : new NotApplicable(exempt.join("; "));
+  return judgeAll(lists.map((list) => () => tried(t, () => judge(list), "")));
+}
+
+/** Judges one list: null if it could be judged, otherwise why not. */
+type Trial = () => Promise<Inconclusive | NotApplicable | null>;
+
+/** @param title what to put before the reason why the list was not judged */
+async function tried(t: Check, judge: () => Promise<readonly Finding[]>, title: string): ReturnType<Trial> {
+  try {
+    t.find(await judge());
+    return null;
+  } catch (error) {
+    if (error instanceof NotApplicable) return new NotApplicable(`${title}${error.message}`);
+    if (error instanceof Inconclusive) return new Inconclusive(`${title}${error.message}`, ...error.options);
+    throw error;
+  }
+}
+
+async function judgeAll(trials: readonly Trial[]): Promise<void> {
+  needsOne(await Promise.all(trials.map((trial) => trial())));
+}
+
+async function judgeFirst(trials: readonly Trial[]): Promise<void> {
+  const outcomes: Awaited<ReturnType<Trial>>[] = [];
+  for (const trial of trials) if (!outcomes.includes(null)) outcomes.push(await trial());
+  needsOne(outcomes);
+}
+
+function needsOne(outcomes: readonly Awaited<ReturnType<Trial>>[]): void {
+  if (outcomes.includes(null)) return;
+  const reasons = outcomes.filter((outcome) => outcome instanceof Inconclusive);
+  if (reasons.length > 0) throw noneOf(reasons);
+  throw new NotApplicable(outcomes.flatMap((outcome) => outcome?.message ?? []).join("; "));
 }

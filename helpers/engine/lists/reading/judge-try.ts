@@ -30,7 +30,7 @@ export async function judgeTry(
   one: Try,
   onRefusal: OnRefusal,
 ): Promise<readonly Finding[]> {
-  const drawn = alike(t, reading, one);
+  const drawn = withOmissions(t, reading, one);
   if (drawn.omits.length === 0) return judgeInFull(t, reading, drawn, onRefusal);
   const found = await judgeSorted(t, reading, drawn, "breach");
   if (found.length === 0) return [];
@@ -157,7 +157,7 @@ export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | 
 }
 
 /** The same list, asked for with a request that leaves out the same parameters whatever else changes. */
-export function alike<T extends Try>(t: Check, reading: Reading, one: T) {
+export function withOmissions<T extends Try>(t: Check, reading: Reading, one: T) {
   return { ...one, omits: omitsOf(t, reading, one) };
 }
 

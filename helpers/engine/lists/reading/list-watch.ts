@@ -1,5 +1,4 @@
-import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
-import type { ListName } from "../../../contract/model.js";
+import type { ListDeclaration } from "../../../contract/lists.js";
 import { createdBefore, datedBy } from "../../../wire/dated.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Instant } from "../../../wire/instant.js";
@@ -74,16 +73,14 @@ export class ListWatch implements Watch<Look> {
   #bound: Instant | null = null;
   #disturbed = 0;
   readonly #looks: Look[] = [];
-  readonly #list: ListDeclaration;
   readonly #textOf: (item: Item) => string;
 
   constructor(
     private readonly t: Check,
-    list: ListDeclaration | ListName,
-    private readonly matters: Matters = "everything",
+    private readonly list: ListDeclaration,
+    private readonly matters: Matters,
   ) {
-    this.#list = typeof list === "string" ? LISTS[list] : list;
-    this.#textOf = lastingTextOf(this.#list);
+    this.#textOf = lastingTextOf(list);
   }
 
   /**
@@ -93,9 +90,9 @@ export class ListWatch implements Watch<Look> {
   async first(usual: (t: Check, list: ListDeclaration) => Promise<Reading>): Promise<Reading> {
     const { t } = this;
     const unrest = await this.#unrest();
-    if (unrest.bound === null || this.matters === "everything") return usual(t, this.#list);
+    if (unrest.bound === null || this.matters === "everything") return usual(t, this.list);
     this.#bound = unrest.bound;
-    const epoch = t.session.timesDone(this.#list.changedBy);
+    const epoch = t.session.timesDone(this.list.changedBy);
     if (unrest.quiet?.epoch !== epoch) unrest.quiet = { epoch, reading: this.#readQuiet() };
     return unrest.quiet.reading;
   }
@@ -104,12 +101,12 @@ export class ListWatch implements Watch<Look> {
     const unrest = await this.#unrest();
     this.#bound = this.matters === "everything" ? null : unrest.bound;
     if (unrest.disturbed > 0) return null;
-    const facts = await ifReadable(known(this.t, this.#list));
+    const facts = await ifReadable(known(this.t, this.list));
     if (facts === null || this.#ordersByHidden()) return null;
     // A list read again since does not show how it was when the run began.
-    const census = await this.t.census.list(this.#list.name);
+    const census = await this.t.census.list(this.list.name);
     if (!sameIds(idsOf(census.oldest), idsOf(facts.items))) return null;
-    const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.#list.name);
+    const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.list.name);
     return this.#keep({ facts, ends });
   }
 
@@ -120,12 +117,12 @@ export class ListWatch implements Watch<Look> {
     if (this.#looks.length === 0 && last?.look.ends === null && !this.#needsEnds(last.look.facts)) {
       if (t.session.now() - last.at < FRESH_MS) return this.#keep(last.look);
     }
-    const { name } = this.#list;
-    const way = (await ifReadable(known(t, this.#list))) ?? {
+    const { name } = this.list;
+    const way = (await ifReadable(known(t, this.list))) ?? {
       size: (await t.census.list(name)).pageSize,
       dir: "asc" as const,
     };
-    const facts = await readAnew(t, this.#list, way);
+    const facts = await readAnew(t, this.list, way);
     const ends = this.#needsEnds(facts) ? await t.census.fingerprint(name, t.rule, this.#filters()) : null;
     const look = { facts, ends };
     unrest.last = { look, at: t.session.now() };
@@ -161,7 +158,7 @@ export class ListWatch implements Watch<Look> {
     unrest.disturbed += 1;
     // A list that differs although nobody changed it does not move: it contradicts itself.
     unrest.drifts ||= this.drift() !== null;
-    unrest.bound ??= await this.t.given(boundOf(this.#list));
+    unrest.bound ??= await this.t.given(boundOf(this.list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
     return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
@@ -177,18 +174,18 @@ export class ListWatch implements Watch<Look> {
 
   /** What a relation is judged against: a fresh reading, so that its pages are asked for again. */
   reading({ facts }: Look): Reading {
-    if (this.#bound === null || !facts.whole) return new Reading(this.#list, facts);
+    if (this.#bound === null || !facts.whole) return new Reading(this.list, facts);
     const items = older(facts.items, this.#bound);
-    return new Reading(this.#list, { ...facts, items, total: items.length, filters: this.#filters() });
+    return new Reading(this.list, { ...facts, items, total: items.length, filters: this.#filters() });
   }
 
   async #readQuiet(): Promise<Reading> {
-    const facts = await readAnew(this.t, this.#list, await known(this.t, this.#list));
+    const facts = await readAnew(this.t, this.list, await known(this.t, this.list));
     return this.reading({ facts, ends: null });
   }
 
   async #unrest(): Promise<Unrest> {
-    return this.t.given(unrestOf(this.#list));
+    return this.t.given(unrestOf(this.list));
   }
 
   #filters(): ListQuery {
@@ -207,7 +204,7 @@ export class ListWatch implements Watch<Look> {
 
   /** Whether the relation depends on a time of modification that this list's items do not show. */
   #ordersByHidden(): boolean {
-    return !this.#list.showsChange && this.matters.includes("modified_at");
+    return !this.list.showsChange && this.matters.includes("modified_at");
   }
 
   #keep(look: Look): Look {

@@ -14,7 +14,7 @@ import { type Facts, Reading } from "./reading.js";
 /** Extra walks in each direction before the census counts as broken rather than disturbed. */
 const AGAIN = 2;
 
-/** Which walk a reading relies on: one that loses and doubles nothing, or any one. */
+/** Which walk a reading relies on: one that loses and repeats nothing, or any one. */
 type Kind = "sure" | "loose";
 
 /**
@@ -27,14 +27,14 @@ class Readings {
   get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
     const epoch = t.session.timesDone(list.changedBy);
     const key = `${list.name} ${epoch} ${kind}`;
-    return memo(this.#kept, key, () => read(t, list, kind, epoch > 0));
+    return memo(this.#kept, key, () => (epoch > 0 ? readChanged(t, list, kind) : FIRST[kind](t, list)));
   }
 }
 
 const readings = given(async () => new Readings());
 
 /**
- * What a list holds, read once in an epoch. If the walk under asc loses or doubles items, the walk under desc is used,
+ * What a list holds, read once in an epoch. If the walk under asc loses or repeats items, the walk under desc is used,
  * so that a broken slice is not blamed on every rule that needs to know the list.
  * @throws Inconclusive if neither walk can be relied on
  */
@@ -50,16 +50,20 @@ export async function knownOrLoose(t: Check, list: ListDeclaration): Promise<Rea
   return (await ifReadable(known(t, list))) ?? (await t.given(readings)).get(t, list, "loose");
 }
 
-async function read(t: Check, list: ListDeclaration, kind: Kind, isAnew: boolean): Promise<Reading> {
-  const isLoose = kind === "loose";
-  if (isAnew) {
-    const { pageSize: size } = await t.census.list(list.name);
-    return new Reading(list, await readAnew(t, list, { size, dir: "asc" }), { isLoose });
-  }
-  if (!isLoose) return settle(t, list);
+/** The first reading of each kind. */
+const FIRST = { sure: settle, loose: readLoosely } as const;
+
+/** A list that the run itself has changed. */
+async function readChanged(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
+  const { pageSize: size } = await t.census.list(list.name);
+  return new Reading(list, await readAnew(t, list, { size, dir: "asc" }), { isLoose: kind === "loose" });
+}
+
+/** What the walk of the census collected, whatever it lost. */
+async function readLoosely(t: Check, list: ListDeclaration): Promise<Reading> {
   const { pages, total, pageSize: size } = await t.census.whole(list.name);
   const facts = factsOf(pages, { whole: true, size, dir: "asc", total });
-  return new Reading(list, facts, { isFirst: true, isLoose, kept: pages });
+  return new Reading(list, facts, { isFirst: true, isLoose: true, kept: pages });
 }
 
 async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
@@ -85,12 +89,12 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
       `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
     );
   return t.inconclusive(
-    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
+    `walks over the ${list.name} lose or repeat items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
   );
 }
 
 /**
- * Walks again, in both directions, over a list whose census is not a partition; null if these walks too lose or double
+ * Walks again, in both directions, over a list whose census is not a partition; null if these walks too lose or repeat
  * items.
  * @param asc the list as the census has it
  */

@@ -121,13 +121,13 @@ function isAboutTheBody({ answer: { answer } }: Archived): boolean {
 }
 
 /** Archiving an id that no batch has. */
-export const unknown = given(async (t): Promise<Answered> => {
+export const archivedNone = given(async (t): Promise<Answered> => {
   const batch_id = (await unknownBatches(t))[0] ?? "";
   return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, intent: "id" });
 });
 
 /** DELETE and PUT in v2, with an unknown id in another form than the one sent to v1. */
-export const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
+export const archivedNoneInV2 = given(async (t): Promise<readonly Answered[]> => {
   const batch_id = (await unknownBatches(t)).at(-1) ?? "";
   return [
     await t.ask({ operation: "v2ArchiveBatch", path: { batch_id }, intent: "id" }),

@@ -75,7 +75,7 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
     const received = `archived too: ${renderIds(idsOf(lost))}`;
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
   }
-  // Another client may reopen a single batch, but hardly two.
+  // Another client may reopen one batch, but is unlikely to reopen two.
   seen.reopened += back.length;
   if (back.length === 0 || seen.reopened < 2) return [];
   const documented = "what was archived before stays out of the list";

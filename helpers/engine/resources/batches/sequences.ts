@@ -9,6 +9,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { isFoundBroken, type Move, playSequences } from "../../check/sequences.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
@@ -35,9 +36,9 @@ interface Model {
 /** Names of our batches in sequences start here, above those of the single checks. */
 const FIRST_NAME = 100;
 
-/** An operation on a batch, and its answer; `way` is null for a creation. */
-interface Step {
-  readonly way: Way | null;
+/** An operation that archives a batch, and its answer. */
+interface Archiving {
+  readonly way: Way;
   readonly id: string;
   readonly answer: Answered;
 }
@@ -72,7 +73,7 @@ function create(t: Check): Move<Model> {
       const victim = await createBatch(t, model.name);
       if (statusOf(victim.before.raw) !== "open") return null;
       model.open.set(victim.id, victim);
-      return compare(t, model, { way: null, id: victim.id, answer: victim.before.exchange });
+      return judgeOpen(t, model, victim.before.exchange, "batches.open.complete");
     },
   };
 }
@@ -92,36 +93,37 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
       if (!succeeded(answer)) return null;
       model.open.delete(victim.id);
       model.archived.add(victim.id);
-      return compare(t, model, { way, id: victim.id, answer });
+      const wrong = await judgeArchived(t, { way, id: victim.id, answer });
+      return wrong.length > 0 ? wrong : judgeOpen(t, model, answer, "batches.archive.only-that-one");
     },
   };
 }
 
-/**
- * After a move, the archived batch by id, the open list and the model agree; blames the rule that does not hold. The
- * open list shows that a new batch is open.
- */
-async function compare(t: Check, model: Model, { way, id, answer }: Step): Promise<readonly Finding[]> {
-  const isArchived = way !== null;
-  if (way !== null) {
-    const byId = await readArchived(t, id);
-    const state = statusOf(byId.raw);
-    if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
-    // If archived batches show a wrong state by id whatever archived them, that is already reported.
-    const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
-    if (state !== null && state !== "archived" && !isReported)
-      return [
-        finding(
-          { rule: EFFECT[way], exchanges: [byId.exchange, answer] },
-          { documented: `batch ${id} is archived`, received: state },
-        ),
-      ];
-  }
+/** The archived batch by id is archived; blames the request that archived it. */
+async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<readonly Finding[]> {
+  const byId = await readArchived(t, id);
+  const state = statusOf(byId.raw);
+  if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
+  // If archived batches show a wrong state by id whatever archived them, that is already reported.
+  const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
+  if (state === null || state === "archived" || isReported) return [];
+  const claim = { documented: `batch ${id} is archived`, received: state };
+  return [finding({ rule: EFFECT[way], exchanges: [byId.exchange, answer] }, claim)];
+}
+
+/** The open list agrees with the model after a move. @param missing the rule that a missing open batch breaks */
+async function judgeOpen(
+  t: Check,
+  model: Model,
+  answer: Answered,
+  missing: RuleId,
+): Promise<readonly Finding[]> {
+  const judge = (list: OpenList) => openListAfter(model, list, answer, missing);
   const list = await awaitEffect(
     t,
     () => listOpen(t),
-    (reading) => openListAfter(model, reading, answer, isArchived).length === 0,
+    (reading) => judge(reading).length === 0,
   );
-  const findings = openListAfter(model, list, answer, isArchived);
+  const findings = judge(list);
   return findings.length > 0 ? findings : judgeOthers(t, list);
 }

@@ -24,7 +24,7 @@ export const QUICK_MS = 300;
 /** How much longer to wait before the event counts as not sent: the contract sets no time. In milliseconds. */
 export const LATE_MS = 25_000;
 
-export interface Event {
+export interface Completion {
   readonly receiver: LearntReceiver;
   /** Reports that the list held before any webhook was registered; null where it was not read. */
   readonly former: ListCensus | null;
@@ -45,7 +45,7 @@ export interface Event {
 }
 
 /** Has a report completed, where the target can be told to, and records what came of it. Once a run. */
-export const event = given(async (t): Promise<Event> => {
+export const completion = given(async (t): Promise<Completion> => {
   const receiver = await t.given(receiverOf);
   const { generations, reportTrigger } = t.settings;
   const isTold = reportTrigger !== null && generations.includes("v1");
@@ -109,7 +109,7 @@ export function isSince(
  * completion on demand. A service may also ping an address that it was just given.
  */
 export function ofReport(
-  { receiver, certain, earlier }: Event,
+  { receiver, certain, earlier }: Completion,
   fits: (delivery: Delivery) => boolean,
 ): readonly Delivery[] {
   const came = receiver.deliveries.filter(fits);
@@ -122,7 +122,7 @@ export async function completeReport(
   t: Check,
   receiver: LearntReceiver,
   before: number | null,
-): Promise<Pick<Event, "certain" | "triggered">> {
+): Promise<Pick<Completion, "certain" | "triggered">> {
   const { reportTrigger } = t.settings;
   if (reportTrigger === null || !t.settings.generations.includes("v1"))
     return { certain: false, triggered: null };

@@ -7,17 +7,17 @@ import type { Check } from "../../check/check.js";
 import { V1_EVENT } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
 import { creations } from "../webhooks/life.js";
-import { type Event, event, isFor, isForV1, ofReport } from "./completion.js";
+import { type Completion, completion, isFor, isForV1, ofReport } from "./completion.js";
 import { listened } from "./waiting.js";
 
 /** The event that came to the webhook of v2; undefined where none came. */
-export function deliveryInV2(made: Event, inV2: Lasting): Delivery | undefined {
+export function deliveryInV2(made: Completion, inV2: Lasting): Delivery | undefined {
   const [delivery] = ofReport(made, isFor(inV2));
   return delivery;
 }
 
 /** Ends a check for which no event came, saying why and what would cause one. */
-export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" | "triggered">): never {
+export function noEvent(t: Check, { certain, triggered }: Pick<Completion, "certain" | "triggered">): never {
   const { reportTrigger, generations, listenMs } = t.settings;
   if (certain)
     t.inconclusive("a report was completed, and no event announced it; see events.report-complete.emitted");
@@ -33,7 +33,7 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
 }
 
 /** Ends a check for which v2 got no event: the contract does not say which events v2 sends. */
-export function noEventInV2(t: Check, made: Event): never {
+export function noEventInV2(t: Check, made: Completion): never {
   if (ofReport(made, isForV1).length === 0) return noEvent(t, made);
   return t.notApplicable(
     "report_complete came to webhooks of v1 but to none of v2; the contract leaves open which events v2 sends",
@@ -52,7 +52,7 @@ export async function noWebhookInV2(t: Check, why: Inconclusive): Promise<never>
 
 /** Deliveries to the v1 webhook for the event; the contract does not show what v2 sends. */
 export async function deliveries(t: Check): Promise<readonly Delivery[]> {
-  const made = await t.given(event);
+  const made = await t.given(completion);
   if (!(await t.given(listened))) noEvent(t, made);
   const due = ofReport(made, isForV1);
   t.saw("deliveries", due.length);

@@ -4,7 +4,7 @@ import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { event, LATE_MS } from "./completion.js";
+import { completion, LATE_MS } from "./completion.js";
 
 /** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
 const STEP_MS = 1_000;
@@ -23,7 +23,7 @@ interface Newest {
 
 /** The newest reports after a completion on demand; null without one, or if the list cannot be read. Once a run. */
 export const newest = given(async (t): Promise<Newest | null> => {
-  const { former } = await t.given(event);
+  const { former } = await t.given(completion);
   if (former === null) return null;
   const query = { page_size: NEWEST, sort_dir: "desc" } as const;
   const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
@@ -54,7 +54,7 @@ export function showsId({ answer }: Answered, id: string): boolean {
 
 /** Whether the list certainly lacks a report: it did not hold it before, and its total has not grown. */
 export async function surelyLacks(t: Check, { answer }: Answered, id: string): Promise<boolean> {
-  const { former } = await t.given(event);
+  const { former } = await t.given(completion);
   const wasThere = former?.oldest.some((item) => item.id === id) ?? true;
   return former?.whole === true && !wasThere && objectOf(answer)?.total === former.total;
 }

@@ -11,7 +11,7 @@ import type { Lasting } from "../webhooks/lasting.js";
 import { listWebhooks } from "../webhooks/lists.js";
 import {
   completeReport,
-  event,
+  completion,
   isFor,
   isForV1,
   isReportForV1,
@@ -32,7 +32,7 @@ export const PATIENCE_S = (WAIT_MS + LATE_MS) / 1000;
  * @returns whether one came
  */
 export const listened = given(async (t): Promise<boolean> => {
-  const made = await t.given(event);
+  const made = await t.given(completion);
   const { listenMs } = t.settings;
   const hasCome = (ms: number) => made.receiver.waitFor(isReportForV1, ms);
   if (made.certain) {
@@ -50,7 +50,7 @@ export const listened = given(async (t): Promise<boolean> => {
  * to another, and which the list still shows; null if there is none.
  */
 export async function passedOver(t: Check): Promise<Lasting | null> {
-  const { receiver, inV1, earlier, certain } = await t.given(event);
+  const { receiver, inV1, earlier, certain } = await t.given(completion);
   // A report that completed by itself may have done so before the other webhook was registered.
   if (!certain || !receiver.deliveries.some(isSince(earlier, isReportForV1))) return null;
   const told = async (each: Lasting, ms: number) =>
@@ -73,7 +73,7 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
 
 /** When everything due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {
-  const { receiver, certain, inV2, earlier, heardAt } = await t.given(event);
+  const { receiver, certain, inV2, earlier, heardAt } = await t.given(completion);
   if (heardAt !== null) return heardAt;
   if (!(inV2 instanceof Inconclusive))
     await receiver.waitFor(isSince(earlier, isFor(inV2)), certain ? WAIT_MS : 0);
@@ -82,14 +82,14 @@ export const heard = given(async (t): Promise<number> => {
 
 /** Whether a delivery came that must not come, after it had as much time as the due ones. */
 export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
-  const { receiver } = await t.given(event);
+  const { receiver } = await t.given(completion);
   const since = await t.given(heard);
   return receiver.waitFor(fits, Math.max(0, since + LONGER_MS - Date.now()));
 }
 
 /** Completes another report: whether one more delivery comes that must not. */
 export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
-  const { receiver, former } = await t.given(event);
+  const { receiver, former } = await t.given(completion);
   const count = () => receiver.deliveries.filter(fits).length;
   const before = count();
   // The sender may learn of a deletion late.
@@ -105,7 +105,7 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
  * this run's receiver: then the change of the webhook failed, which other rules report.
  */
 export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
-  const { receiver } = await t.given(event);
+  const { receiver } = await t.given(completion);
   const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
   const generations = [V1, V2].filter(({ version }) => t.settings.generations.includes(version));
   for (const { first } of generations) {

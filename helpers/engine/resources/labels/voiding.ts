@@ -116,8 +116,8 @@ export async function othersAround(
 }
 
 /**
- * Voids another label and compares its neighbours before and some time after: another client hardly voids its own
- * labels twice at such moments, and not in a while before. Null if no label is left that may be voided.
+ * Voids another label and compares its neighbours before and some time after: another client is unlikely to void its
+ * own labels right after both of ours, and none in a while before. Null if no label is left that may be voided.
  */
 export async function voidAgain(
   t: Check,

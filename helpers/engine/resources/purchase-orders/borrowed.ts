@@ -4,7 +4,7 @@ import { notAsBefore } from "../../../wire/put-back.js";
 import type { Check } from "../../check/check.js";
 import { bodyOf, type FieldChange, originals, type Step, type Values } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { alone, hasLeft, readOrderAs, readUntil } from "./reading.js";
+import { exclusively, hasLeft, readOrderAs, readUntil } from "./reading.js";
 
 /**
  * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger knows how it
@@ -19,9 +19,12 @@ export function borrow<T extends { readonly steps: readonly Step[] }>(
   act: (before: SeenOrder) => Promise<T>,
   further: (before: SeenOrder) => Values = () => ({}),
 ): Promise<T> {
-  return alone(t, [id], async () => {
+  return exclusively(t, [id], async () => {
     const before = await readOrderAs(t, id, change.status);
-    const settled = owe(t, before, change, { ...originals(t, change, before), ...further(before) });
+    const settled = oweRestoration(t, before, change, {
+      ...originals(t, change, before),
+      ...further(before),
+    });
     const acted = await act(before);
     await settled();
     const isDenied = acted.steps.some(
@@ -39,7 +42,7 @@ export function borrow<T extends { readonly steps: readonly Step[] }>(
  * cleanup`.
  * @param former the members to restore
  */
-export function owe(
+export function oweRestoration(
   t: Check,
   order: SeenOrder,
   change: FieldChange,

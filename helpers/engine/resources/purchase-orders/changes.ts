@@ -106,20 +106,20 @@ const COMPUTED =
   /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
 
 /** A configured body: its members, and the name of the member that holds them if it is a wrapper. */
-interface Given {
+interface ConfiguredBody {
   readonly wrapper: string | null;
   readonly members: Values;
 }
 
 /** Reads a configured body. Its only member is a wrapper if it is an object, and no member of the order. */
-export function readGiven(body: unknown, record: Values): Given | null {
+export function readGiven(body: unknown, record: Values): ConfiguredBody | null {
   if (!isObject(body)) return null;
   const [[name, held] = [], ...others] = Object.entries(body);
   const isWrapper = name !== undefined && others.length === 0 && record[name] === undefined;
   return isWrapper && isObject(held) ? { wrapper: name, members: held } : { wrapper: null, members: body };
 }
 
-function givenFor(t: Check, operation: OperationId, { record }: SeenOrder): Given | null {
+function givenFor(t: Check, operation: OperationId, { record }: SeenOrder): ConfiguredBody | null {
   return readGiven(t.settings.bodies[operation], record);
 }
 
@@ -140,13 +140,18 @@ export function bodyOf(t: Check, change: Change, shape: Shape, order: SeenOrder,
 }
 
 /** What a configured body holds besides what the run changes: a service may ask for more, such as a reason. */
-function companions(given: Given | null): Values {
+function companions(given: ConfiguredBody | null): Values {
   const members = Object.entries(given?.members ?? {});
   const isChanged = (name: string) => isShippingField(name) || STATUS_MEMBERS.some((each) => each === name);
   return Object.fromEntries(members.filter(([name]) => !isChanged(name)));
 }
 
-function shaped(given: Given | null, shape: Shape, { record, exchange }: SeenOrder, values: Values): unknown {
+function shaped(
+  given: ConfiguredBody | null,
+  shape: Shape,
+  { record, exchange }: SeenOrder,
+  values: Values,
+): unknown {
   const filled = (isKept: (name: string) => boolean) => ({
     ...Object.fromEntries(Object.entries(record).filter(([name, value]) => value != null && isKept(name))),
     ...values,

@@ -95,7 +95,7 @@ async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
 
 /**
  * What the first PUT sent back unchanged but the order no longer shows: lines of which some are gone, and ids of other
- * records which the second PUT changed as well; another client hardly changes them twice.
+ * records which the second PUT changed as well; another client is unlikely to change them twice.
  */
 function notKept(first: Tried, second: Tried): readonly Lost[] {
   const lost = (field: string, sent: unknown, { accepted, after }: Tried): readonly Lost[] =>

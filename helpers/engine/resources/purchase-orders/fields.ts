@@ -136,7 +136,7 @@ export class Fields {
 
   /**
    * Whether accepted values show on the order. A change whose values do not is repeated: a later one, or another
-   * client, may have undone it. A lost value shows the same each time; other clients' values hardly do.
+   * client, may have undone it. A lost value shows the same each time, unlike other clients' values.
    */
   async #withArrival(made: Requests): Promise<Tried> {
     const { before } = this;

@@ -11,7 +11,7 @@ import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders, presentOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
-import { alone, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
+import { exclusively, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
 import { refusalTrial } from "./refusals.js";
 
 /** Index of the listed draft that these checks change; other checks use the first ones. */
@@ -20,7 +20,7 @@ const OWN_TURN = 2;
 const LAST_TURN = 3;
 
 /** A status that was sent to an order, or a receipt, and the order before and after. */
-export interface Move<O extends Order = Order, S extends Step = Step> {
+export interface StatusMove<O extends Order = Order, S extends Step = Step> {
   readonly step: S;
   readonly before: Order;
   readonly after: O;
@@ -29,11 +29,11 @@ export interface Move<O extends Order = Order, S extends Step = Step> {
 /** Statuses that were sent to one order. */
 export interface StatusTrial {
   readonly status: OrderStatus;
-  readonly unknown: Move<Order, StatusStep>;
+  readonly unknown: StatusMove<Order, StatusStep>;
   /**
    * Back to draft, from a status that should not allow it; a draft is cancelled instead, unless it must be restored.
    */
-  readonly next: Move<SeenOrder> | null;
+  readonly next: StatusMove<SeenOrder> | null;
   /** PUT and shipping details of the order that was just cancelled. */
   readonly afterwards: readonly Step[];
 }
@@ -47,7 +47,7 @@ const statusTrial = givenEach(
 async function backwardsTrial(t: Check, status: OrderStatus): Promise<StatusTrial> {
   await ifReadable(t.given(refusalTrial(status)));
   const id = await changeableOrder(t, status, 0);
-  return alone(t, [id], async () => {
+  return exclusively(t, [id], async () => {
     const before = await knownOrderAs(t, id, status);
     return { status, ...(await tryBackwards(t, before)) };
   });
@@ -60,9 +60,11 @@ async function spareDraftTrial(t: Check, status: OrderStatus): Promise<StatusTri
   const isSpare =
     t.settings.fixturesAll && turn >= (t.affords("purchase-orders.second-draft") ? OWN_TURN : 1);
   const id = await changeableOrder(t, status, turn);
-  return alone(t, [id], async () => {
+  return exclusively(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    return { status, ...(await tryDraft(t, before, isSpare)) };
+    const tried = await tryDraft(t, before);
+    const isStill = tried.unknown.after.status === "draft";
+    return { status, ...(isSpare && isStill ? await cancelDraft(t, before, tried) : tried) };
   });
 }
 
@@ -83,11 +85,13 @@ async function tryBackwards(t: Check, before: SeenOrder): Promise<Sent> {
   };
 }
 
-async function tryDraft(t: Check, before: SeenOrder, isSpare: boolean): Promise<Sent> {
-  const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
+async function tryDraft(t: Check, before: SeenOrder): Promise<Sent> {
+  const step = await sendStatus(t, before, UNKNOWN_STATUS);
   const after = await readNow(t, before.id);
-  const tried = { unknown: { step: unknown, before, after }, next: null, afterwards: [] };
-  if (!isSpare || after.status !== "draft") return tried;
+  return { unknown: { step, before, after }, next: null, afterwards: [] };
+}
+
+async function cancelDraft(t: Check, before: SeenOrder, tried: Sent): Promise<Sent> {
   const step = await sendStatus(t, before, "cancelled");
   const isDue = step.outcome === "accepted";
   const then = await readUntil(t, before.id, ({ status }) => !isDue || status === "cancelled");
@@ -113,18 +117,18 @@ export async function statusTrials(
 }
 
 /** An order that is opened, set to receiving and received, as far as the target allows. */
-interface Walk {
+interface MovedOn {
   /** The accepted changes of its status. */
-  readonly moves: readonly (Move & { readonly word: OrderStatus })[];
-  readonly receipt: Move;
+  readonly moves: readonly (StatusMove & { readonly word: OrderStatus })[];
+  readonly receipt: StatusMove;
 }
 
 /** Moves an order on for good that no other check uses. Once a run. */
-export const walk = given(async (t): Promise<Walk> => {
+export const movedOn = given(async (t): Promise<MovedOn> => {
   const { id, status } = await spareOrder(t);
-  return alone(t, [id], async () => {
+  return exclusively(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    const moves: Walk["moves"][number][] = [];
+    const moves: MovedOn["moves"][number][] = [];
     for (const word of ["open", "receiving"] as const) {
       const step = word === status ? null : await sendStatus(t, before, word);
       if (step?.outcome === "accepted")

@@ -39,7 +39,7 @@ type OpenTrial = Omit<Part, "moved">;
 export const openTrial = given(async (t): Promise<OpenTrial> => {
   const trial = await tryOpen(t, await changeableOrder(t, "open", 0));
   if (trial.moved.length === 0) return trial;
-  // Another client may have moved one order on, but hardly the next one too.
+  // Another client may have moved one order on, but is unlikely to have moved the next one too.
   const again = await tryOpen(t, await changeableOrder(t, "open", 1));
   return joined([trial, { ...again, harmed: [...again.harmed, ...again.moved] }]);
 });

@@ -70,7 +70,7 @@ export async function hasLeft(t: Check, id: string, status: OrderStatus): Promis
 const queues = given(async () => new Map<string, Promise<unknown>>());
 
 /** Acts while no other check of the run touches these orders. */
-export async function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
+export async function exclusively<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
   const queue = await t.given(queues);
   // Take all at once, so that no two checks wait for each other.
   const turn = Promise.allSettled(ids.map((id) => queue.get(id))).then(act);

@@ -14,7 +14,7 @@ import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder, listedOrders } from "./listed.js";
 import { openTrial } from "./open.js";
 import { putAttempts } from "./put-attempts.js";
-import { alone, readNow, readOrder, readOrderAs } from "./reading.js";
+import { exclusively, readNow, readOrder, readOrderAs } from "./reading.js";
 import { shippingAttempts } from "./shipping-attempts.js";
 
 /** Changes that a refused request made nevertheless. */
@@ -58,7 +58,7 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
     // The checks of the status send more words to orders that are drafts or finished.
     ...(status === "open" ? [wordAttempt(t)] : []),
   ];
-  return alone(t, [id], async () => {
+  return exclusively(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
     return { status, ...(await refuse(t, { id, status, attempts }, known)) };
   });

@@ -14,7 +14,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
-import { owe } from "./borrowed.js";
+import { oweRestoration } from "./borrowed.js";
 import {
   type Change,
   changeIn,
@@ -33,7 +33,7 @@ import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
 import { isOwnText, ownText } from "./other-values.js";
 import { putBack } from "./putting-back.js";
-import { alone, readNow, readOrder, readUntil } from "./reading.js";
+import { exclusively, readNow, readOrder, readUntil } from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -102,7 +102,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
     act: (model) => act(t, stage, model, command),
   });
   const commands = fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) });
-  return alone(t, [...ids.values()], () =>
+  return exclusively(t, [...ids.values()], () =>
     playSequences<Model>(t, {
       name: "purchase orders in random order",
       runs: t.budget("purchase-orders.sequences"),
@@ -146,7 +146,7 @@ async function meet(t: Check, { ids }: Stage, status: OrderStatus): Promise<Know
   const known = history.lastReading(id);
   const first = known === null || history.isLagging(known) ? await readNow(t, id) : known;
   const allowed = changeIn(status);
-  const settled = allowed === undefined ? async () => {} : owe(t, first, allowed);
+  const settled = allowed === undefined ? async () => {} : oweRestoration(t, first, allowed);
   return { first, last: first, isChanged: false, settled };
 }
 

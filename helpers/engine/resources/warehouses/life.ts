@@ -128,11 +128,6 @@ async function sendFurther(
   return { withIndicator, withoutId, wrongTypes };
 }
 
-/** Whether a request was made and succeeded. */
-export function isAccepted(exchange: Answered | null): exchange is Answered {
-  return exchange !== null && succeeded(exchange);
-}
-
 /**
  * Updates the warehouse once more, to a name that was never sent, and puts it back: the listed warehouses that bear
  * that name a while after.

@@ -63,7 +63,7 @@ async function fromShipments(
 
 /**
  * How often an update is repeated that another client overwrote, or may have. If the former name shows again, a client
- * that had changed the warehouse earlier hardly restored it twice.
+ * that had changed the warehouse earlier is unlikely to have restored it twice.
  */
 const AGAIN = { overwritten: 2, former: 1 } as const;
 

@@ -3,6 +3,7 @@ import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   type AliveWebhook,
   byIdAfter,
+  goneAfter,
   listAfter,
   type WebhookBlames,
   type WebhookMove,
@@ -71,7 +72,7 @@ function playWith(
   const which = fc.nat({ max: 2 });
   const update = fc
     .record({ body: bodies, bare: fc.boolean() })
-    .map(({ body, bare }) => updateOf(body, bare));
+    .map(({ body, bare }) => updateOf(bare ? { ...body, headers: [] } : body));
   const play: Play<Model> = {
     name: `webhooks.${generation.version} in random order`,
     runs: t.budget("webhooks.sequences"),
@@ -87,7 +88,7 @@ function playWith(
       life.create(usual),
       ...(generation.read === null
         ? []
-        : [life.update(0, updateOf({ ...usual, name: `${usual.name ?? ""} again` }, false))]),
+        : [life.update(0, updateOf({ ...usual, name: `${usual.name ?? ""} again` }))]),
       life.remove(0),
     ],
     begin: () => life.begin(),
@@ -97,9 +98,9 @@ function playWith(
   return playSequences(t, play);
 }
 
-/** What an update sends of a body: with no headers if it is bare. */
-function updateOf({ name = "", url = "", headers = [] }: WebhookSent, bare: boolean): WebhookSent {
-  return { name, url, headers: bare ? [] : headers };
+/** What an update sends of a body. */
+function updateOf({ name = "", url = "", headers = [] }: WebhookSent): WebhookSent {
+  return { name, url, headers };
 }
 
 /** The moves on webhooks of one generation, and their due effects. */
@@ -211,7 +212,9 @@ class Life {
     const isNew = listed.length === 0 && kind === "create";
     if (lost || isNew || this.generation.read === null) return listed;
     model.read.add(id);
-    const unequal = await this.#compareById(step, list, dead);
+    const unequal = await this.#readById(id, (byId) =>
+      dead ? goneAfter(step, list, byId, this.#blames) : byIdAfter(step, list, byId),
+    );
     // If the two readings differ, that is the breach, not what one of them shows.
     return unequal.length > 0 ? unequal : listed;
   }
@@ -222,21 +225,16 @@ class Life {
     if (this.generation.read === null || list === null) return [];
     for (const [id, { own }] of alive) {
       if (read.has(id)) continue;
-      const findings = await this.#compareById({ id, answer: own.created }, list, false);
+      const step = { id, answer: own.created };
+      const findings = await this.#readById(id, (byId) => byIdAfter(step, list, byId));
       if (findings.length > 0) return findings;
     }
     return [];
   }
 
-  /** The webhook by id is as in the list, or gone. */
-  async #compareById(
-    step: Omit<WebhookStep, "kind">,
-    list: OpenList,
-    isDead: boolean,
-  ): Promise<readonly Finding[]> {
-    const judge = (byId: SeenWebhook) => byIdAfter(step, list, byId, isDead, this.#blames);
-    // The two readings may come from different replicas, one of which lags.
-    const read = () => readWebhook(this.t, step.id);
+  /** Reads a webhook by id until nothing is found: the readings may come from replicas, one of which lags. */
+  async #readById(id: string, judge: (byId: SeenWebhook) => readonly Finding[]): Promise<readonly Finding[]> {
+    const read = () => readWebhook(this.t, id);
     return judge(await awaitEffect(this.t, read, (byId) => judge(byId).length === 0));
   }
 }

@@ -1,7 +1,7 @@
 import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { sentIn } from "../../../wire/raw.js";
-import { isUnwell } from "../../../wire/status.js";
+import { is4xx, isUnwell } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { oweFound } from "../created.js";
@@ -45,5 +45,5 @@ function urlOf(exchange: Exchange): string | null {
 }
 
 function isRefused({ answer }: Exchange): boolean {
-  return answer !== null && answer.status >= 400 && answer.status < 500 && !isUnwell(answer.status);
+  return answer !== null && is4xx(answer.status) && !isUnwell(answer.status);
 }
