@@ -1,5 +1,16 @@
 import { isObject } from "../../../contract/json.js";
-import { after, afterwards, all, before, on, remembering, showing } from "../../bends.js";
+import {
+  ARCHIVING,
+  after,
+  afterwards,
+  all,
+  before,
+  changeEach,
+  on,
+  onceDone,
+  remembering,
+  showing,
+} from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import { type Answer, file, ok } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
@@ -206,6 +217,19 @@ export const faults: readonly Fault[] = [
         batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,
       );
     }),
+  },
+  {
+    id: "batch-archived-shows-open-in-list",
+    rule: "batch.list-by-id.rest",
+    sentence: "A batch that was archived by a call shows in the lists of batches that it is open.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      showing(["v1ListBatches", "v2ListBatches"], (json) => ({
+        ...json,
+        batches: changeEach(json.batches, (batch) =>
+          done.has(String(batch.batch_id)) ? { ...batch, status: "open" } : batch,
+        ),
+      })),
+    ),
   },
   {
     id: "batch-completed-by-id-shows-open",
