@@ -55,6 +55,13 @@ describe("varied", () => {
     expect(varied([[first, abroad, other]], 3, 2)).toEqual([first, other]);
   });
 
+  it("counts how many entries a list has beside what is in them", () => {
+    const first = item({ packages: [{ weight: 1, unit: "g", code: "a" }] });
+    const heavy = item({ packages: [{ weight: 2, unit: "kg", code: "b" }] });
+    const two = item({ packages: [first.raw.packages, { weight: 3, unit: "g", code: "a" }].flat() });
+    expect(varied([[first], [heavy, two]], 1, 2)).toEqual([first, two]);
+  });
+
   it("gives everything where there is less than asked for", () => {
     const [one, other] = [item({ id: 1 }), item({ id: 2 })];
     expect(varied([[one], [other]], 5, 9)).toEqual([one, other]);

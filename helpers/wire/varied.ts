@@ -97,8 +97,8 @@ export function varied<T extends { readonly raw: Raw }>(
  */
 type Rank = readonly [empty: number, members: number, fresh: number, near: number];
 
-/** The member of the record itself that a trait is about. */
-const memberOf = (trait: string): string => /^\/[^/#= ]*/.exec(trait)?.[0] ?? trait;
+/** The member of the record itself that a trait is about. How many entries a list has counts beside what is in them. */
+const memberOf = (trait: string): string => /^\/[^/#= ]*#?/.exec(trait)?.[0] ?? trait;
 
 /** Whether a trait says that a member of the record itself is empty or missing. */
 const isEmptiness = (trait: string): boolean => /^\/[^/]+(?:=null|=""|#=0| missing)$/.test(trait);

@@ -123,6 +123,24 @@ function whyNot({ exchanges: [exchange] }: Collected): string {
     : `status ${exchange.answer.status}`;
 }
 
+/** The files of a batch, each with the member that counts what is in it. */
+const FILES = { label_download: "completed", form_download: "forms" } as const;
+
+/** Where the files of a processed batch are, on the target's own host. An archived batch may have none any more. */
+export function filesOf(
+  t: Check,
+  batch: SeenBatch,
+): readonly { readonly member: string; readonly href: string }[] {
+  const { raw } = batch;
+  if (raw === null || raw.status === "archived" || !(Number(raw.completed) > 0)) return [];
+  return Object.entries(FILES).flatMap(([member, counted]) => {
+    const href = hrefIn(raw[member]);
+    if (href === null || href === "" || !(Number(raw[counted]) > 0)) return [];
+    const address = addressOf(t, href, batch);
+    return isOwnAddress(address, t.settings.url) ? [{ member, href: address }] : [];
+  });
+}
+
 /** A batch and what the link to its errors leads to. */
 export const errorsLink = given(async (t) => {
   const [batch] = await t.given(readable);

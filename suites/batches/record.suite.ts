@@ -4,6 +4,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
+import { judgeFile } from "../../helpers/engine/operations/files.js";
 import {
   allBatches,
   readBatch,
@@ -16,7 +17,7 @@ import { batchDifferences, statusOf } from "../../helpers/oracles/records/batche
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { type BatchLink, errorsLink, follow } from "./links.js";
+import { type BatchLink, errorsLink, filesOf, follow } from "./links.js";
 import { readable } from "./readable.js";
 
 describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
@@ -39,6 +40,19 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       204,
       207,
     );
+  });
+
+  rule.fromStandard("batch.download.delivers", "fetches the files of a processed batch", async (t) => {
+    const batches = (await t.given(readable)).map((batch) => ({ batch, files: filesOf(t, batch) }));
+    const [fullest] = batches.toSorted((left, right) => right.files.length - left.files.length);
+    if (fullest === undefined || fullest.files.length === 0)
+      return t.inconclusive(
+        "needs a processed batch, not archived, whose label_download is on the target's host",
+      );
+    for (const { member, href } of fullest.files) {
+      const documented = `a non-empty file behind ${member} of batch ${fullest.batch.id}`;
+      judgeFile(t, await t.ask({ href }), { documented, not: [] });
+    }
   });
 
   rule("batch.list-by-id.identity", "reads batches of several states by id", async (t) => {

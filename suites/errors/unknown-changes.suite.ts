@@ -31,6 +31,31 @@ describe("Errors: changes", () => {
     await judgeChanges(t, leastHarmFirst(changes));
   });
 
+  rule.fromStandard(
+    "status.unknown-id-no-5xx",
+    "changes and deletes unknown records of each family",
+    async (t) => {
+      t.needsWrites("own", "sends changes, though only of unknown records");
+      const deletions = operationsOf("error.404.v2.delete", t.settings);
+      const changes = operationsOf("error.404.v2.change", t.settings);
+      const sent = [
+        ...deletions.slice(0, t.budget("errors.unknown-ids.deletions")),
+        ...leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes"))),
+      ];
+      const first = (await Promise.all(sent.map((change) => unknownChanges(t, change)))).flatMap(
+        ([ask = []]) => ask,
+      );
+      const answers = await Promise.all(first.map((ask) => askOnce(t, ask)));
+      for (const exchange of answers) {
+        if (exchange === null) continue;
+        t.saw("unknown ids");
+        const { status } = exchange.answer;
+        if (status >= 500 && status !== 501)
+          return t.breach(exchange, "status 404 to an id that does not exist, not a 5xx", `status ${status}`);
+      }
+    },
+  );
+
   rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
     t.needsWrites("own", "sends an update, though only of an unknown warehouse");
     const exchange = await updateUnknownWarehouse(t);

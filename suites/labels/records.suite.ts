@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { judgeFile } from "../../helpers/engine/operations/files.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { type FileKind, fileKind } from "../../helpers/oracles/answers/file-kind.js";
+import type { FileKind } from "../../helpers/oracles/answers/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
 
 /** The formats whose files are fetched. */
@@ -37,7 +37,8 @@ describe("Other v1 operations: label downloads", () => {
   rule.fromStandard("label.download.delivers", "fetches files of completed labels", async (t) => {
     const most = t.budget("labels.downloads");
     for (const [at, { format, links }] of (await ownDownloadsOf(t)).entries())
-      for (const href of chosen(links, at, most)) judgeFile(t, format, await t.ask({ href }));
+      for (const href of chosen(links, at, most))
+        judgeFile(t, await t.ask({ href }), { documented: documentedFor(format), not: OTHER_KINDS[format] });
   });
 
   rule.fromThorough("label.download.accept", "asks for a file as another type", async (t) => {
@@ -63,16 +64,8 @@ describe("Other v1 operations: label downloads", () => {
   });
 });
 
-function judgeFile(t: Check, format: Downloads["format"], exchange: Answered): void {
-  t.saw("files");
-  const { status, body } = exchange.answer;
-  // Redirects to another host are not followed: the target may keep its files anywhere.
-  if (status >= 300 && status < 400) t.observe(`A download URL is answered with ${status}, a redirect.`);
-  else if (status !== 200)
-    t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
-  else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
-  else if (OTHER_KINDS[format].includes(fileKind(body)))
-    t.breach(exchange, `a file as ${format}`, fileKind(body));
+function documentedFor(format: Downloads["format"]): string {
+  return `a non-empty file${format === "href" ? "" : ` as ${format}`} behind a download URL of a completed label`;
 }
 
 /** Files that are of none of the formats. */

@@ -6,7 +6,7 @@ import {
   judgeDefaultPage,
   judgeDefaultSize,
 } from "../../helpers/engine/lists/laws/defaults.js";
-import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeEveryAge, judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters.js";
 import { judgeAsPrinted, judgeInclusive } from "../../helpers/engine/lists/laws/inclusive.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
@@ -35,6 +35,7 @@ describe("GET /v1/incubator/adjustments/reports", () => {
   rule.fromStandard("reports.default.page", "leaves page out", (t) => judgeDefaultPage(t, reports));
   rule("reports.default.sort-dir", "leaves sort_dir out, without and with a filter", (t) => judgeDefaultDirection(t, reports));
   rule.fromStandard("reports.default.sort-by", "leaves sort_by out under both directions", (t) => judgeDefaultKey(t, reports));
+  rule.fromStandard("reports.default.all", "looks for the reports of every age in the unfiltered list", (t) => judgeEveryAge(t, reports));
   rule.fromStandard("reports.sort-by.modified_at", "sorts by time of modification in both directions", (t) => judgeSortsByChange(t, reports));
   rule.fromStandard("reports.partition", "walks the list cut in several ways", (t) => judgePartition(t, reports, "created_at"));
   rule.fromStandard("reports.page-past-last", "asks for pages past the last", (t) => judgePastLast(t, reports));

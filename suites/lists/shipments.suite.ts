@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/laws/defaults.js";
 import {
+  judgeEveryAge,
   judgeEveryValue,
   judgeFilter,
   judgeFiltersTogether,
@@ -29,7 +30,10 @@ describe("GET /v1/shipments: slices and defaults", () => {
   rule("shipments.slice.desc", "takes pages of several sizes under desc", (t) => judgeSlices(t, shipments, "created_at", "desc"));
   rule("shipments.default.page-size", "leaves page_size out", (t) => judgeDefaultSize(t, shipments));
   rule.fromStandard("shipments.default.page", "leaves page out", (t) => judgeDefaultPage(t, shipments));
-  rule.fromStandard("shipments.default.all", "looks for the shipments of every status in the unfiltered list", (t) => judgeEveryValue(t, shipments, "shipment_status"));
+  rule.fromStandard("shipments.default.all", "looks for the shipments of every status and age in the unfiltered list", async (t) => {
+    await judgeEveryAge(t, shipments);
+    await judgeEveryValue(t, shipments, "shipment_status");
+  });
   rule.fromStandard("shipments.order", "looks at the order inside a page under asc and under desc", (t) => observeOrder(t, shipments));
   rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, "v2ListShipments", "shipments"));
   rule.fromStandard("shipments.partition", "walks the list sorted and cut in several ways", (t) => judgePartition(t, shipments, "created_at", "modified_at"));

@@ -3,6 +3,7 @@ import { operations } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { callsOf, fails, isOpenCall } from "../../helpers/oracles/answers/failed-calls.js";
+import { requestLine } from "../../helpers/wire/message.js";
 
 describe("Status codes", () => {
   rule("status.open-calls-no-5xx", "counts how the calls of this run went", async (t) => {
@@ -12,6 +13,11 @@ describe("Status codes", () => {
       .filter(({ made }) => made > 0);
     if (calls.length === 0) t.needsWrites("own", "looks at calls that change or calculate something");
     t.saw("operations called", calls.length);
+    for (const { made, failed } of calls.filter((each) => !fails(each)))
+      for (const call of failed)
+        t.observe(
+          `${requestLine(call)} was answered with ${call.answer.status} once, among ${made} calls of the operation.`,
+        );
     for (const each of calls.filter(fails)) {
       const [first] = each.failed;
       if (first === undefined) continue;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import { READABLE, UNREADABLE } from "../../helpers/contract/conduct.js";
+import { READABLE, UNREADABLE, WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import type { Operation, QueryParameter } from "../../helpers/contract/model.js";
 import { operation, operations } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
@@ -33,6 +33,9 @@ const WITH_BODY = [
   // For a run of v1 only.
   "v1CreateWebhook",
 ] as const satisfies readonly Operation["id"][];
+
+/** Creations that get JSON which is no object; only the first in scope does. */
+const NO_OBJECT = ["v2CreateWebhook", "v1CreateWebhook"] as const satisfies readonly Operation["id"][];
 
 /**
  * Calculations that change nothing, so that they can get a body without the members that they need. The other checks
@@ -70,6 +73,9 @@ function wrongBodies(t: Check): readonly Ask[] {
   const lacking = WITHOUT_MEMBERS.filter(({ id }) => inScope(id));
   return [
     ...unreadable.map((operation): Ask => ({ operation, raw: UNREADABLE })),
+    ...NO_OBJECT.filter(inScope)
+      .slice(0, 1)
+      .map((operation): Ask => ({ operation, raw: WRONG_TYPE })),
     ...lacking
       .slice(0, t.budget("status.malformed.calculations"))
       .map(({ id }): Ask => ({ operation: id, raw: READABLE })),

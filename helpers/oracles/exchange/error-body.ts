@@ -7,7 +7,7 @@ import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
-import { pageAboveLimit } from "./offset-limit.js";
+import { isAboveLimit } from "./offset-limit.js";
 
 export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
   400: "error.body.on-400",
@@ -22,6 +22,7 @@ const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
   "error.field.field_name.validation-only",
   "error.field.field_value.validation-only",
 ]);
+const NO_VALIDATION = "null or absent, as in every error that is not of type validation";
 const ERROR_FORM: SchemaId = "shared/error";
 
 /**
@@ -77,6 +78,12 @@ function memberJudgement(
   value: unknown,
 ): Judgement {
   const { findings, evidence } = againstSchema({ exchange, schema: ERROR_FORM, value });
-  if (operation === null || pageAboveLimit(operation.id, exchange) === null) return { findings, evidence };
-  return { findings: findings.filter(({ rule }) => !VALIDATION_ONLY.has(rule)), evidence };
+  if (operation !== null && isAboveLimit(operation.id, exchange))
+    return { findings: findings.filter(({ rule }) => !VALIDATION_ONLY.has(rule)), evidence };
+  return {
+    findings: findings.map((found) =>
+      VALIDATION_ONLY.has(found.rule) ? { ...found, documented: NO_VALIDATION } : found,
+    ),
+    evidence,
+  };
 }

@@ -509,6 +509,9 @@ describe("the error of the offset limit", () => {
     const found = broken([sample({ ...above, json: error(1, named) })]);
     expect(found).toContain("limits.offset.error-type");
     expect(found.filter((rule) => rule.endsWith("validation-only"))).toEqual([]);
+    const unsaidSize = { ...above, path: "/v1/shipments?page=401" };
+    const short = broken([sample({ ...unsaidSize, json: error(1, named) })]);
+    expect(short.filter((rule) => rule.endsWith("validation-only"))).toEqual([]);
     // Anywhere else the members are what is wrong.
     expect(broken([unknown(2, named)])).toEqual(
       expect.arrayContaining(["error.field.field_name.validation-only"]),

@@ -1,8 +1,10 @@
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
 import { exceedsOffset, fitsAnyType, OFFSET_RULES, offsetError, showsError } from "../lists/offset.js";
 import type { JudgedExchange } from "./context.js";
 
+const DEFAULTS = { page: String(DEFAULT_PAGE), page_size: String(DEFAULT_PAGE_SIZE) };
 const WHOLE = /^[1-9][0-9]*$/;
 
 /** The documented error on every v1 shipment list call above the offset limit, with both numbers given. */
@@ -17,14 +19,26 @@ export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judge
   };
 }
 
+/** Whether a shipment list call is above the offset limit, by the defaults where it leaves a number out. */
+export function isAboveLimit(operation: string, exchange: Exchange): boolean {
+  return pageAboveLimit(operation, exchange, DEFAULTS) !== null;
+}
+
 /**
  * The page asked for, as sent, of a shipment list call above the offset limit; null for any other call, and where a
  * number may not be read the same way by every target.
+ * @param unsaid values of what the call leaves out
  */
-export function pageAboveLimit(operation: string, exchange: Exchange): string | null {
+export function pageAboveLimit(
+  operation: string,
+  exchange: Exchange,
+  unsaid: Readonly<Record<string, string>> = {},
+): string | null {
   if (operation !== "v1ListShipments" && operation !== "v2ListShipments") return null;
   const { searchParams } = new URL(exchange.request.url);
-  const [page, size] = [searchParams.get("page"), searchParams.get("page_size")];
+  const [page = null, size = null] = ["page", "page_size"].map(
+    (name) => searchParams.get(name) ?? unsaid[name],
+  );
   if (page === null || size === null) return null;
   if (![page, size].every((number) => WHOLE.test(number) && fitsAnyType(number))) return null;
   return exceedsOffset(BigInt(page), BigInt(size)) ? page : null;

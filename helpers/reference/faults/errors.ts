@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { all, before, refusing } from "../bends.js";
+import { all, before, on, refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import { type Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
@@ -28,6 +28,16 @@ export const faults: readonly Fault[] = [
       status,
       file: { type: "text/plain", content: message },
     })),
+  },
+  {
+    id: "error-body-text-for-a-list",
+    rule: "error.body.on-400",
+    sentence: "A list instead of a v2 webhook is refused with plain text.",
+    bend: on("v2CreateWebhook", (call, next) =>
+      call.incoming.body.text.startsWith("[")
+        ? { status: 400, file: { type: "text/plain", content: "no object" } }
+        : next(call),
+    ),
   },
   {
     id: "error-body-form-on-401",

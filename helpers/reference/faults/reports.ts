@@ -6,9 +6,13 @@ import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
+import * as filters from "./list-bends/filters.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 import { withoutFraction } from "./timestamps.js";
+
+/** How many reports count as old. */
+const OLD = 10;
 
 type Cell = string | null;
 
@@ -53,6 +57,17 @@ const downloading =
   });
 
 export const faults: readonly Fault[] = [
+  {
+    id: "reports-default-hides-old",
+    rule: "reports.default.all",
+    sentence: "Without created_at_start the report list leaves out the oldest reports.",
+    bend: filters.hiddenWithout("reports", "created_at_start", (id, { world }) =>
+      world.reports
+        .ordered()
+        .slice(0, OLD)
+        .some((report) => report.id === id),
+    ),
+  },
   {
     id: "reports-asc-refused",
     rule: "reports.slice.asc",

@@ -11,6 +11,9 @@ import * as links from "./list-bends/links.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 
+/** How many shipments count as old. */
+const OLD = 30;
+
 const shipmentOf = ({ world }: Call, id: string): Shipment | undefined => world.shipments.get(id);
 
 const appliedBesideBatch =
@@ -28,6 +31,17 @@ export const faults: readonly Fault[] = [
     rule: "shipments.default.all",
     sentence: "Without a filter the shipment list leaves cancelled shipments out.",
     bend: filters.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
+  },
+  {
+    id: "shipments-default-hides-old",
+    rule: "shipments.default.all",
+    sentence: "Without created_at_start the shipment list leaves out the oldest shipments.",
+    bend: filters.hiddenWithout("shipments", "created_at_start", (id, { world }) =>
+      world.shipments
+        .ordered()
+        .slice(0, OLD)
+        .some((shipment) => shipment.id === id),
+    ),
   },
   {
     id: "shipments-contradiction-drops-state",

@@ -24,6 +24,11 @@ const unknown401 = (id: OperationId): Bend =>
     throw refuseKey();
   });
 
+const unknownFails = (id: OperationId): Bend =>
+  onRefusal(id, 404, () => {
+    throw new Error("nothing found");
+  });
+
 const unknownIsFirst =
   (id: OperationId): Bend =>
   (does) => ({
@@ -110,6 +115,18 @@ export const faults: readonly Fault[] = [
       bend: unknownIsFirst(id),
     },
   ]),
+  {
+    id: "unknown-id-fails-v2DeleteTote",
+    rule: "status.unknown-id-no-5xx",
+    sentence: "The deletion of an unknown tote leads to a 500.",
+    bend: unknownFails("v2DeleteTote"),
+  },
+  {
+    id: "unknown-id-fails-v2UpdateWebhook",
+    rule: "status.unknown-id-no-5xx",
+    sentence: "The update of an unknown webhook leads to a 500.",
+    bend: unknownFails("v2UpdateWebhook"),
+  },
   {
     id: "unknown-id-cut-finds-shipment",
     rule: "error.404.shipment",

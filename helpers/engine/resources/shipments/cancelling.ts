@@ -34,9 +34,10 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
       `cancelling was answered with ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
       "--fixture shipment:cancellable=ID",
     );
+  // In v1, where the words for the state are documented; near the end of the run v2 shows it.
   const shown = await awaitEffect(
     t,
-    () => readStill(t, made.id, STATUS),
+    () => readStill(t, made.id, STATUS, ["v1GetShipment", "v2GetShipment"]),
     ({ record }) => record?.[STATUS] === "cancelled",
   );
   return { ...made, shown };

@@ -45,7 +45,8 @@ export function bodyOf(id: string, { name, origin, returns }: Members): Warehous
   };
 }
 
-function texts(address: Raw): Raw {
+/** The documented text members that an address shows. */
+export function texts(address: Raw): Raw {
   const members = ADDRESS_MEMBERS.flatMap((member) =>
     typeof address[member] === "string" ? [[member, address[member]] as const] : [],
   );

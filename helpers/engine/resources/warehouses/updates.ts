@@ -1,6 +1,5 @@
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
-import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
@@ -9,7 +8,17 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
-import { again, bodyOf, borrowed, changed, isRestored, moved, type WarehouseBody } from "./bodies.js";
+import {
+  ADDRESS_MEMBERS,
+  again,
+  bodyOf,
+  borrowed,
+  changed,
+  isRestored,
+  moved,
+  texts,
+  type WarehouseBody,
+} from "./bodies.js";
 import { membersOf, readWarehouse, returnIndicator, type SeenWarehouse } from "./record.js";
 
 /** The warehouse that a run changes. */
@@ -22,17 +31,15 @@ export interface Subject {
 }
 
 /**
- * A warehouse that may be changed and of which enough is known to restore it, preferably one with the indicator on its
- * return address.
+ * A warehouse that may be changed and of which enough is known to restore it, preferably one whose update shows most.
  * @throws Inconclusive if there is none
  */
 export async function subjectIn(t: Check, list: OpenList | null): Promise<Subject> {
   const named = await neededFixtures(t, "warehouse", "changes a warehouse and restores it", async () =>
     (await t.census.ids("warehouse_id")).toReversed(),
   );
-  const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
-  const first = new Set(idsOf(marked));
-  const ids = named.toSorted((left, right) => Number(first.has(right)) - Number(first.has(left)));
+  const shown = new Map((list?.items ?? []).map(({ id, raw }) => [id, shownBy(raw)]));
+  const ids = named.toSorted((left, right) => (shown.get(right) ?? 0) - (shown.get(left) ?? 0));
   for (const id of ids) {
     const original = await readWarehouse(t, id);
     const body = original === null ? null : bodyOf(id, original);
@@ -45,6 +52,15 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
   return t.inconclusive(
     `v2 does not show name and addresses of warehouse ${id}, so it could not be put back after a change`,
   );
+}
+
+/** How many members an update of a warehouse can show; the indicator of its return address counts for more than all. */
+function shownBy(raw: Raw): number {
+  const { origin, returns } = membersOf(raw);
+  const members = [origin, returns].flatMap((address) =>
+    address === null ? [] : Object.values(texts(address)),
+  );
+  return members.length + (returnIndicator(membersOf(raw)) === null ? 0 : 2 * ADDRESS_MEMBERS.length);
 }
 
 /** Addresses of a warehouse from its shipments; only used if nothing must be restored. */

@@ -1,7 +1,18 @@
 import { isObject } from "../../../contract/json.js";
-import { after, afterwards, all, before, on, remembering, showing } from "../../bends.js";
+import {
+  ARCHIVING,
+  after,
+  afterwards,
+  all,
+  before,
+  changeEach,
+  on,
+  onceDone,
+  remembering,
+  showing,
+} from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
-import { ok } from "../../service/answer.js";
+import { type Answer, file, ok } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
 import { unknownId } from "../../service/problem.js";
 import type { Batch } from "../../service/records.js";
@@ -27,10 +38,39 @@ const byExternalId = (choose: (all: readonly Batch[], wanted: string) => Batch |
     return batch ? ok(call.does.batchView(call, batch)) : next(call);
   });
 
+/** Answers for the file of a batch whose name begins so. */
+const batchFile = (name: string, make: (path: string) => Answer): Bend =>
+  on("v1DownloadFile", (call, next) => {
+    const path = call.param("path");
+    return path.startsWith("batches/") && path.includes(`/${name}`) ? make(path) : next(call);
+  });
+
 const someWrong = ({ id }: Batch): boolean => id.endsWith("8");
 
 /** What a batch shows, its links, and lookups of one. */
 export const faults: readonly Fault[] = [
+  {
+    id: "batch-label-download-404",
+    rule: "batch.download.delivers",
+    sentence: "The label file of a batch is not found.",
+    bend: batchFile("labels", (path) => {
+      throw unknownId("path", path);
+    }),
+  },
+  {
+    id: "batch-label-download-empty",
+    rule: "batch.download.delivers",
+    sentence: "The label file of a batch is empty.",
+    bend: batchFile("labels", () => file("application/pdf", "")),
+  },
+  {
+    id: "batch-form-download-404",
+    rule: "batch.download.delivers",
+    sentence: "The form file of a batch is not found.",
+    bend: batchFile("forms", (path) => {
+      throw unknownId("path", path);
+    }),
+  },
   {
     id: "batch-shipments-url-unfiltered",
     rule: "batch.href.shipments",
@@ -177,6 +217,19 @@ export const faults: readonly Fault[] = [
         batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,
       );
     }),
+  },
+  {
+    id: "batch-archived-shows-open-in-list",
+    rule: "batch.list-by-id.rest",
+    sentence: "A batch that was archived by a call shows in the lists of batches that it is open.",
+    bend: onceDone(ARCHIVING, "batch_id", (done) =>
+      showing(["v1ListBatches", "v2ListBatches"], (json) => ({
+        ...json,
+        batches: changeEach(json.batches, (batch) =>
+          done.has(String(batch.batch_id)) ? { ...batch, status: "open" } : batch,
+        ),
+      })),
+    ),
   },
   {
     id: "batch-completed-by-id-shows-open",
