@@ -105,7 +105,7 @@ export const habits: readonly Habit[] = [
   {
     id: "batches-of-v2-apart",
     section: "Other v1 operations",
-    sentence: "v1 does not hold the batches that are made in v2.",
+    sentence: "Batches that are made in v2 are not in v1.",
     bend: remembering((made) =>
       all(
         afterwards("v2CreateBatch", (_, { json }) => {
