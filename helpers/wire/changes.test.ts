@@ -43,5 +43,7 @@ describe("shows", () => {
     expect(shows("usd", "USD")).toBe(true);
     expect(shows("7", 7)).toBe(true);
     expect(shows("7", null)).toBe(false);
+    expect(shows("ups", { code: "ups", name: "UPS Ground" })).toBe(true);
+    expect(shows("ups", { code: "dhl", name: "DHL" })).toBe(false);
   });
 });

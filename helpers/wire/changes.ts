@@ -27,8 +27,13 @@ export function restlessIn(one: unknown, other: unknown): ReadonlySet<string> {
   return new Set(changes(one, other).map(({ pointer }) => pointer));
 }
 
-/** Whether a member shows the sent value: the same time in another spelling is the same value. */
+/**
+ * Whether a member shows the sent value: the same time in another spelling is the same value, and an object may spell a
+ * sent code out.
+ */
 export function shows(sent: unknown, shown: unknown): boolean {
+  if (isObject(shown) && (typeof sent === "string" || typeof sent === "number"))
+    return Object.values(shown).some((value) => shows(sent, value));
   if (typeof sent !== "string" || typeof shown !== "string") {
     return String(sent) === String(shown);
   }

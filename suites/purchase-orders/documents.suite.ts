@@ -76,7 +76,10 @@ function isDelivery({ delivered }: Asked): boolean {
   return delivered !== "nothing" && delivered !== "other";
 }
 
-/** Whether an answer says nothing about the document: it concerns the key or the method, or is a failure. */
+/**
+ * Whether an answer says nothing about the document: it concerns the key or the method, or is a failure. A 403 may refuse
+ * the document of one order to a key that gets that of another.
+ */
 function isBeside({ exchange }: Asked): boolean {
   const { status } = exchange.answer;
   return status === 401 || status === 403 || status === 405 || status >= 500;
@@ -110,7 +113,7 @@ const LAWS = {
   },
   unavailable: {
     isDue: false,
-    counts: (one) => !isBeside(one),
+    counts: (one, all) => !isBeside(one) || (one.exchange.answer.status === 403 && all.some(isDelivery)),
     holds: ({ delivered }) => delivered !== "pdf",
     sees: (status) => `documents of orders that are ${status}`,
     documented: (status) => `no document of an order that is ${status}`,

@@ -15,7 +15,7 @@ import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { strayOf } from "../../helpers/engine/resources/webhooks/strays.js";
 import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { isInUse, itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -83,12 +83,14 @@ async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenL
   const done = (await ifReadable(t.given(removals[version]))) ?? [];
   const gone = done.filter(
     ({ born, answer, byId, after }) =>
-      succeeded(answer) && (byId?.raw ?? null) === null && itemOf(after, born.id) === null,
+      succeeded(answer) && (byId?.raw ?? null) === null && !isInUse(after, born.id),
   );
   if (gone.length === 0) return;
   t.saw("deletions", gone.length);
   const backIn = (seen: OpenList) =>
-    gone.filter(({ born, before }) => isSame(itemOf(before, born.id), itemOf(seen, born.id)));
+    gone.filter(
+      ({ born, before }) => isInUse(seen, born.id) && isSame(itemOf(before, born.id), itemOf(seen, born.id)),
+    );
   const list = await listed(t, lists, (seen) => backIn(seen).length === 0);
   const back = list === null ? [] : backIn(list);
   if (list === null || back.length === 0) return;

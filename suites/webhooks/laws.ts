@@ -15,7 +15,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/removals.js";
 import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
 import { difference } from "../../helpers/oracles/lists/sets.js";
-import { gained, isListed, itemOf, lost, touched } from "../../helpers/oracles/webhooks/lists.js";
+import { gained, isInUse, isListed, lost, touched } from "../../helpers/oracles/webhooks/lists.js";
 import { isGone } from "../../helpers/oracles/webhooks/webhooks.js";
 import { type Item, idsOf } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
@@ -63,7 +63,7 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
     t.inconclusive(`the webhook was not listed before; see webhooks.${generation.version}.create.listed`);
   for (const { born, answer, byId, after } of seen) {
     t.saw("deletions");
-    const list = isListed(after, born.id) ? after : null;
+    const list = isInUse(after, born.id) ? after : null;
     const where = [list === null ? [] : ["listed"], byId === null ? [] : traceOf(byId)].flat();
     if (where.length === 0) continue;
     const exchanges = [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer];
@@ -81,7 +81,7 @@ function traceOf({ raw, exchange }: SeenWebhook): readonly string[] {
 /** A webhook that is gone from the list cannot be deleted again. */
 export async function judgeAgain(t: Check, generation: WebhookGeneration): Promise<void> {
   const [first] = await t.given(removals[generation.version]);
-  if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
+  if (first === undefined || !succeeded(first.answer) || isInUse(first.after, first.born.id))
     return t.inconclusive("the webhook was not gone after the first deletion");
   const again = first.again ?? (await deleteAgain(t, generation, first.born.id));
   if (again.answer.status >= 500)

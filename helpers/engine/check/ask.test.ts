@@ -11,4 +11,9 @@ describe("an exchange without an answer", () => {
     const ask = () => answered(sampleExchange({ trouble }));
     expect(ask).toThrow(expect.objectContaining({ name: "Inconclusive", options }));
   });
+
+  it("that came, but is too long to keep, is not called missing", () => {
+    const ask = () => answered(sampleExchange({ trouble: "TOO_LONG_TO_HOLD" }));
+    expect(ask).toThrow(/^the answer to .* is longer than a run keeps; point at/);
+  });
 });

@@ -1,3 +1,4 @@
+import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import type { CallRequest } from "../../target/messages/request.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
 import { plural, requestLine } from "../../wire/message.js";
@@ -14,6 +15,10 @@ export function answered(exchange: Exchange): Answered {
   const { answer } = exchange;
   const line = requestLine(exchange);
   if (answer === null) {
+    if (exchange.trouble === TOO_LONG_TO_HOLD)
+      throw new Inconclusive(
+        `the answer to ${line} is longer than a run keeps; point at an account with shorter records`,
+      );
     const why = troubleInWords(exchange.trouble ?? "none was recorded");
     if (isTimeout(exchange.trouble))
       throw new Inconclusive(`${line} got no answer: ${why}; --timeout allows more time`, "--timeout MS");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gained, isListed, itemOf, lost, touched } from "./lists.js";
+import { gained, isInUse, isListed, itemOf, lost, touched } from "./lists.js";
 
 const item = (id: string, url = `http://${id}`) => ({ id, createdAt: null, raw: { webhook_id: id, url } });
 const listOf = (...items: readonly ReturnType<typeof item>[]) => ({ items });
@@ -26,5 +26,13 @@ describe("itemOf", () => {
   it("finds a webhook by its id", () => {
     expect(itemOf(before, "b")).toEqual(item("b").raw);
     expect([isListed(before, "b"), isListed(before, "c"), isListed(null, "b")]).toEqual([true, false, false]);
+  });
+});
+
+describe("isInUse", () => {
+  it("is false for a webhook that is not listed, or is listed as inactive", () => {
+    const paused = { ...item("c"), raw: { ...item("c").raw, active: false } };
+    const list = listOf(item("a"), paused);
+    expect(["a", "b", "c"].map((id) => isInUse(list, id))).toEqual([true, false, false]);
   });
 });

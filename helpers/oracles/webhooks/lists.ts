@@ -1,6 +1,6 @@
 import type { Item } from "../../wire/decode.js";
 import type { Raw } from "../../wire/raw.js";
-import { webhookDifferences } from "./webhooks.js";
+import { isGone, webhookDifferences } from "./webhooks.js";
 
 /** A list of webhooks at one time. */
 interface Listed {
@@ -28,6 +28,11 @@ export function touched(before: Listed, after: Listed): readonly Item[] {
 /** The webhook's item in a list. */
 export function itemOf(list: Listed | null, id: string): Raw | null {
   return list?.items.find((item) => item.id === id)?.raw ?? null;
+}
+
+/** Whether a list shows the webhook as one in use: a deleted one may stay in it as one that is not. */
+export function isInUse(list: Listed | null, id: string): boolean {
+  return !isGone(itemOf(list, id));
 }
 
 /** Whether a list shows the webhook. */

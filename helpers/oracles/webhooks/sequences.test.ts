@@ -53,6 +53,8 @@ describe("listAfter", () => {
   it("finds deleted webhooks and ids that come again", () => {
     const list = listOf(item("a"), item("b"), item("z"));
     expect(found("delete", "z", list)).toEqual([["webhooks.v2.delete.gone", "listed: z"]]);
+    const inactive = { ...item("z"), raw: { ...item("z").raw, active: false } };
+    expect(found("delete", "z", listOf(item("a"), item("b"), inactive))).toEqual([]);
     const blames = { ...BLAMES, reused: "webhooks.v1.ids-not-reused" } as const;
     expect(found("create", "z", list, blames)).toEqual([["webhooks.v1.ids-not-reused", "z"]]);
   });

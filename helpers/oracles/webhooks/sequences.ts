@@ -4,7 +4,7 @@ import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
-import { itemOf } from "./lists.js";
+import { isInUse, itemOf } from "./lists.js";
 import {
   isGone,
   storedSays,
@@ -74,7 +74,7 @@ export function listAfter(
   ];
   if (reused !== null && kind === "create" && dead.has(touched))
     return say(reused, "a new webhook gets an id that none had before", touched);
-  const still = [...dead].filter((id) => ids.includes(id) && !alive.has(id));
+  const still = [...dead].filter((id) => isInUse(list, id) && !alive.has(id));
   if (still.length > 0) return say(gone, "a deleted webhook is gone", `listed: ${renderIds(still)}`);
   for (const [id, webhook] of alive) {
     const item = itemOf(list, id);

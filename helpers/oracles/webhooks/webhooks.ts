@@ -29,7 +29,8 @@ const OUT_OF_USE = /^(is_)?(deleted|archived|disabled|deactivated|inactive)(_at)
 const IN_USE = /^(is_)?(active|enabled)$/i;
 
 /**
- * Whether a deleted webhook is gone by id: unknown, or shown as out of use, since the contract's DELETE may deactivate.
+ * Whether a deleted webhook is gone, by id or in a list: not there, or shown as out of use, since the contract's DELETE
+ * may deactivate.
  * @param raw its record; null if there is none
  */
 export function isGone(raw: Raw | null): boolean {

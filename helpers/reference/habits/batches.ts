@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { ARCHIVING, after, before, on, remembering } from "../bends.js";
+import { ARCHIVING, after, afterwards, all, before, on, remembering } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -10,6 +10,9 @@ import type { Habit } from "./habit.js";
 
 /** Milliseconds until a new batch is open. */
 const OPENS_MS = 500;
+
+/** Milliseconds until a new batch is completed without a client's doing. */
+const COMPLETES_MS = 500;
 
 /** Milliseconds until a new batch is found by its id. */
 const FOUND_MS = 500;
@@ -85,6 +88,41 @@ export const habits: readonly Habit[] = [
         closed.add("all");
         for (const batch of world.batches.ordered()) if (batch.status === "open") batch.status = "completed";
       }),
+    ),
+  },
+  {
+    id: "batches-completed-later",
+    section: "States and transitions",
+    sentence: "A new batch is completed half a second after it was made.",
+    bend: afterwards("v2CreateBatch", ({ world }, { json }) => {
+      const batch = isObject(json) ? world.batches.get(String(json.batch_id)) : undefined;
+      const complete = () => {
+        if (batch?.status === "open") batch.status = "completed";
+      };
+      setTimeout(complete, COMPLETES_MS).unref();
+    }),
+  },
+  {
+    id: "batches-of-v2-apart",
+    section: "Other v1 operations",
+    sentence: "Batches that are made in v2 are not in v1.",
+    bend: remembering((made) =>
+      all(
+        afterwards("v2CreateBatch", (_, { json }) => {
+          if (isObject(json)) made.add(String(json.batch_id));
+        }),
+        before(["v1GetBatch", "v1ArchiveBatch", "v1ListBatchErrors"], (call) => {
+          const id = call.param("batch_id");
+          if (made.has(id)) throw unknownId("batch_id", id);
+        }),
+        (does) => ({
+          matching: (listing, request) => {
+            const matching = does.matching(listing, request);
+            if (listing.call.operation.id !== "v1ListBatches") return matching;
+            return matching.filter(({ id }) => !made.has(id));
+          },
+        }),
+      ),
     ),
   },
   {

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import { isShippingField } from "../../contract/purchase-orders.js";
 import { afterwards, all, before, on, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
@@ -52,6 +53,25 @@ export const habits: readonly Habit[] = [
         shipping_details: Object.fromEntries(members.filter(isDetail)),
       };
     }),
+  },
+  {
+    id: "purchase-order-carrier-spelled-out",
+    section: "Purchase order (v2)",
+    sentence:
+      "A purchase order shows its carrier as an object with code and name, and takes the code or that object.",
+    bend: all(
+      orderShows(({ shipping_carrier: code, ...order }) => ({
+        ...order,
+        shipping_carrier: typeof code === "string" ? { code, name: `Carrier ${code}` } : code,
+      })),
+      (does) => ({
+        readBody: (body, call) => {
+          const json = does.readBody(body, call);
+          const carrier = json?.shipping_carrier;
+          return isObject(carrier) ? { ...json, shipping_carrier: carrier.code } : json;
+        },
+      }),
+    ),
   },
   {
     id: "purchase-order-status-named",

@@ -66,6 +66,20 @@ export const habits: readonly Habit[] = [
     },
   },
   {
+    id: "webhook-deleted-listed",
+    section: "v2 webhooks",
+    sentence: "A webhook that was deleted stays in v2's list, and shows active as false.",
+    bend: (does) => {
+      const deleted: JsonObject[] = [];
+      return on(["v2DeleteWebhook", "v2ListWebhooks"], (call, next) => {
+        const webhook = call.operation.method === "GET" ? null : namedWebhook(call);
+        const answer = next(call);
+        if (webhook) deleted.push({ ...call.does.webhookView(call, webhook), active: false });
+        return Array.isArray(answer.json) ? { ...answer, json: [...answer.json, ...deleted] } : answer;
+      })(does);
+    },
+  },
+  {
     id: "webhook-delete-unknown-400",
     section: "v2 webhooks",
     sentence: "The deletion of an unknown webhook in v2 answers 400.",

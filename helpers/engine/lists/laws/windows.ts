@@ -34,7 +34,10 @@ export async function judgeBound(
   const dated = datedOf(t, list, items, member);
   const tries = boundTries(items, member, edge);
   if (boundsBetween(dated).length === 0) {
-    const found = items.length === 0 ? "none" : `${plural(items.length, "item")}, all of one ${member}`;
+    const found =
+      items.length === 0
+        ? "none"
+        : `${plural(items.length, "item")}, each less than 2 ms from the next in ${member}`;
     t.inconclusive(
       `needs ${list.name} on both sides of a time; found ${found}. Point at an account with some`,
     );

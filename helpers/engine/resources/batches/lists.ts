@@ -22,7 +22,7 @@ export interface SeenBatch {
 /** Disturbed readings of the open list before a check gives up. */
 const DISTURBED = 3;
 
-type GetBatch = "v1GetBatch" | "v2GetBatch";
+export type GetBatch = "v1GetBatch" | "v2GetBatch";
 
 const ID_MEMBERS = ["batch_id", "id"] as const;
 

@@ -4,6 +4,7 @@ import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { finding } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -11,7 +12,7 @@ import { given } from "../../check/given.js";
 import { isFoundBroken, type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
-import { listOpen, readArchived } from "./lists.js";
+import { listOpen, readArchived, readBatch } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
 import { archive, archivingOf, archivings, createBatch, type Victim } from "./victims.js";
 
@@ -29,6 +30,8 @@ const EFFECT: Readonly<Record<Way, RuleId>> = {
 interface Model {
   readonly open: Map<string, Victim>;
   readonly archived: Set<string>;
+  /** What the open list has shown of them at any time. */
+  readonly listed: Set<string>;
   /** Number of the next batch, to keep names distinct. */
   name: number;
 }
@@ -55,7 +58,7 @@ export const batchSequences = given((t) =>
         .map((which) => archiveOne(t, which)),
     ],
     each: [create(t), create(t), ...WAYS.map((way) => archiveOne(t, { which: 0, way }))],
-    begin: async () => ({ open: new Map(), archived: new Set(), name: FIRST_NAME }),
+    begin: async () => ({ open: new Map(), archived: new Set(), listed: new Set(), name: FIRST_NAME }),
     end: async ({ open }) => {
       for (const victim of open.values()) await noteArchiving(t, await archive(t, victim, "v1ArchiveBatch"));
     },
@@ -124,6 +127,18 @@ async function judgeOpen(
     () => listOpen(t),
     (reading) => judge(reading).length === 0,
   );
+  for (const id of idsOf(list.items)) model.listed.add(id);
+  await forgetMoved(t, model, idsOf(list.items));
   const findings = judge(list);
   return findings.length > 0 ? findings : judgeOthers(t, list);
+}
+
+/** Forgets batches that a target has moved on by itself, or that v1 never held: those need not be in its open list. */
+async function forgetMoved(t: Check, { open, listed }: Model, now: readonly string[]): Promise<void> {
+  for (const id of [...open.keys()].filter((each) => !now.includes(each))) {
+    const { raw, exchange } = await readBatch(t, id);
+    const state = statusOf(raw) ?? "open";
+    const neverThere = exchange.answer.status === 404 && !listed.has(id);
+    if (neverThere || (state !== "open" && state !== "archived")) open.delete(id);
+  }
 }

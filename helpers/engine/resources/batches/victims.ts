@@ -18,6 +18,8 @@ import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 /** A batch that may be archived, and a way to tell the ledger that it is. */
 export interface Victim {
   readonly id: string;
+  /** Whether the run made it, in v2. */
+  readonly isOwn: boolean;
   /** The batch before, when it was open. */
   readonly before: SeenBatch;
   archived(): void;
@@ -72,7 +74,7 @@ export async function openVictim(t: Check, n: number): Promise<Victim> {
   const created = await orWhyNot(createBatch(t, n));
   const own = created instanceof Inconclusive ? null : await onceOpen(t, created);
   if (own !== null) return own;
-  const fixture = await takeFixture(t, await fixtures(t));
+  const fixture = await fixtureVictim(t);
   if (fixture !== null) return fixture;
   const why = created instanceof Inconclusive ? created.message : "a new one is not open";
   if (t.mayWrite("fixtures"))
@@ -81,6 +83,11 @@ export async function openVictim(t: Check, n: number): Promise<Victim> {
       "--fixture batch:open=ID",
     );
   return needsFixtures(t, "batch:open", `archives a batch, and has none of its own: ${why}`);
+}
+
+/** An open batch that the run did not make; null if there is none that may be archived. */
+export async function fixtureVictim(t: Check): Promise<Victim | null> {
+  return takeFixture(t, await fixtures(t));
 }
 
 /**
@@ -115,7 +122,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
       "--bodies FILE",
     );
   (await t.given(taken)).add(own.id);
-  return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+  return { id: own.id, isOwn: true, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 
 /** Whether to wait for a new batch to be open: no longer once that was in vain. */
@@ -194,7 +201,7 @@ async function takeFixture(t: Check, ids: readonly string[]): Promise<Victim | n
   for (const id of ids) {
     (await t.given(taken)).add(id);
     const before = await readBatch(t, id);
-    if (statusOf(before.raw) === "open") return { id, before, archived: () => {} };
+    if (statusOf(before.raw) === "open") return { id, isOwn: false, before, archived: () => {} };
   }
   return null;
 }

@@ -1,12 +1,13 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { type Order, ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import type { Answered } from "../../../wire/exchange.js";
-import type { Option } from "../../../wire/outcome.js";
+import { ifReadable, type Option } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { needsFixtures } from "../fixtures.js";
 import type { SeenOrder } from "./history.js";
+import { readOrder } from "./reading.js";
 
 /** The purchase orders that the list shows, as far as it was read. Once a run. */
 export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
@@ -25,6 +26,17 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   return [...found.values()];
 });
 
+/** How many orders are read by id for their statuses. */
+const MOST_READ = 40;
+
+/** The listed orders with their statuses: the first of them as they are by id where the list shows no status. */
+const statedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
+  const listed = await t.given(listedOrders);
+  if (listed.some(({ status }) => status !== null)) return listed;
+  const read = await Promise.all(listed.slice(0, MOST_READ).map(({ id }) => ifReadable(readOrder(t, id))));
+  return read.filter((order) => order !== null);
+});
+
 /** The first page of the list, as it is now. */
 export async function listNow(t: Check): Promise<{ exchange: Answered; orders: readonly Order[] }> {
   const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
@@ -40,7 +52,7 @@ export async function neighboursOf(t: Check, id: string): Promise<readonly SeenO
 export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
   const named = namedOrders(t, status);
   if (named.length > 0) return named;
-  return (await t.given(listedOrders)).filter((order) => order.status === status).map(({ id }) => id);
+  return (await t.given(statedOrders)).filter((order) => order.status === status).map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { itemOf } from "../../../oracles/webhooks/lists.js";
+import { isInUse, itemOf } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -118,5 +118,7 @@ async function removeBorn(
 /** Whether a list lacks one webhook and still shows all others. */
 function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
   const ids = new Set(idsOf(list.items));
-  return !ids.has(gone) && (before === null || idsOf(before.items).every((id) => id === gone || ids.has(id)));
+  return (
+    !isInUse(list, gone) && (before === null || idsOf(before.items).every((id) => id === gone || ids.has(id)))
+  );
 }
