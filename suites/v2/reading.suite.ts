@@ -25,7 +25,7 @@ describe("v2 endpoints: shipments", () => {
     },
   );
 
-  rule.fromStandard(
+  rule.fromThorough(
     "v2.shipments.labels-shape",
     "asks for the labels of a listed shipment",
     async (t: Check) => {
