@@ -59,7 +59,7 @@ function startWords({ causes }: Compliance): string {
   const title = ended(oneLine(first.title, 200));
   if (causes.length === 1) return ` ${title}`;
   const isJoined = causes.some(({ rules }) => rules.length > 1);
-  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first: ${title}`;
+  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Fix this first: ${title}`;
 }
 
 /** A title as a sentence: what it quotes may end with a full stop already. */

@@ -17,7 +17,7 @@ describe("plimsoll explain", () => {
     expect(stdout).toMatch(/^(?:Checks)? +lists\/labels\.suite · /m);
     expect(stdout).toMatch(/^Needs +\S/m);
     expect(stdout).toMatch(/^Breaks it +labels-/m);
-    expect(stdout).toMatch(/^Mend .*\n +npx plimsoll run URL .*--only labels\.slice\.desc\n/m);
+    expect(stdout).toMatch(/^Fix .*\n +npx plimsoll run URL .*--only labels\.slice\.desc\n/m);
     expect(stdout).toMatch(/^ +npx plimsoll serve --fault labels-\S+$/m);
     const [, broken = "", kept = ""] = stdout.split(/^(?:Broken|Kept), as .*\n/m);
     expect(broken).toMatch(/^ {2}GET \/v1\/labels\?.*sort_dir=desc.*\n {2}200\n/);

@@ -81,7 +81,7 @@ function explanationText(rule: Explanation): string {
     ["Effort", effortPart(rule)],
     ["If none", rule.unless === null ? [] : [rule.unless]],
     ["Breaks it", cut(rule.faults, MOST.faults, ({ id, sentence }) => `${id}: ${sentence}`)],
-    ["Mend", mendLines(rule)],
+    ["Fix", fixLines(rule)],
     ["Asks", cut(operationLines(rule), MOST.operations, (line) => line)],
   ];
   const width = Math.max(...parts.map(([name]) => name.length));
@@ -151,7 +151,7 @@ function effortPart(rule: Explanation): string[] {
 }
 
 /** How to fix a breach: what is due, how to check it, and how to see a breach. */
-function mendLines({ id, checks, example, faults: [first] }: Explanation): string[] {
+function fixLines({ id, checks, example, faults: [first] }: Explanation): string[] {
   if (checks.length === 0) return [];
   const fault = example?.broken?.fault ?? first?.id;
   const kept = example?.kept ?? null;
