@@ -29,7 +29,7 @@ const BATCH_ENVELOPE = ["paging.envelope.types.batches", "paging.envelope.consis
 // biome-ignore format: one rule a line
 describe("Paging: lists of v2", { meta: { reads: ["shipments", "labels", "batches"] } }, () => {
   rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) => eachOpenList(t, V2_LISTS, judgeOpenTotals));
-  rule.fromThorough("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) => eachOpenList(t, V2_LISTS, judgeOpenSizes));
+  rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) => eachOpenList(t, V2_LISTS, judgeOpenSizes));
   rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) => eachOpenList(t, V2_LISTS.filter(isPlain), judgeOpenDefault));
   for (const id of V2_ENVELOPE) rule(id, "looks whether a v2 list came at all", (t) => readFirstPages(t, V2_LISTS.filter(isPlain)));
   rule.fromStandard("paging.links.v2", "follows links that do not show the page size asked for", (t) => followLinks(t, V2_LISTS));
