@@ -1,4 +1,5 @@
 import { unescapeStep } from "../helpers/contract/json.js";
+import { ruleOf } from "../helpers/wire/check-title.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { requestLine } from "../helpers/wire/message.js";
@@ -23,18 +24,12 @@ export function withSample(
   const candidates = finding.exchanges.map(lookup).filter((one) => one !== undefined);
   const shown = candidates.find((one) => requestLine(one) === finding.request) ?? candidates[0];
   if (shown === undefined) return finding;
-  const sender = senderOf(shown);
+  const sender = ruleOf(shown.check);
   return {
     ...finding,
     ...(sender === null || sender === finding.rule ? {} : { sender }),
     sample: sampleOf(shown, finding, requestIdHeader, keyEnv),
   };
-}
-
-/** The rule whose check sent an exchange; null for what belongs to no check, such as the census. */
-function senderOf({ check }: Exchange): string | null {
-  const [rule, stimulus] = check.split(" · ");
-  return rule === undefined || stimulus === undefined ? null : rule;
 }
 
 /** The part of an exchange that a report shows, around the place of a finding. */

@@ -4,6 +4,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
+/** Whether a status says that the request is refused. */
 export function is4xx(status: number): boolean {
   return status >= 400 && status <= 499;
 }

@@ -17,18 +17,26 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
+/** The deletions that are tried at this effort. */
+function deletionsOf(t: Check): readonly Operation[] {
+  return operationsOf("error.404.v2.delete", t.settings).slice(0, t.budget("errors.unknown-ids.deletions"));
+}
+
+/** The changes that are tried: the rule lists first the operations about which the contract says most. */
+function changesOf(t: Check): readonly Operation[] {
+  const changes = operationsOf("error.404.v2.change", t.settings);
+  return leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes")));
+}
+
 describe("Errors: changes", () => {
   rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
     t.needsWrites("own", "sends deletions, though only of unknown records");
-    const deletions = operationsOf(t.rule, t.settings).slice(0, t.budget("errors.unknown-ids.deletions"));
-    await judgeChanges(t, deletions);
+    await judgeChanges(t, deletionsOf(t));
   });
 
   rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
     t.needsWrites("own", "sends changes, though only of unknown records");
-    // The rule lists first the operations about which the contract says most.
-    const changes = operationsOf(t.rule, t.settings).slice(0, t.budget("errors.unknown-ids.changes"));
-    await judgeChanges(t, leastHarmFirst(changes));
+    await judgeChanges(t, changesOf(t));
   });
 
   rule.fromStandard(
@@ -36,12 +44,7 @@ describe("Errors: changes", () => {
     "changes and deletes unknown records of each family",
     async (t) => {
       t.needsWrites("own", "sends changes, though only of unknown records");
-      const deletions = operationsOf("error.404.v2.delete", t.settings);
-      const changes = operationsOf("error.404.v2.change", t.settings);
-      const sent = [
-        ...deletions.slice(0, t.budget("errors.unknown-ids.deletions")),
-        ...leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes"))),
-      ];
+      const sent = [...deletionsOf(t), ...changesOf(t)];
       const first = (await Promise.all(sent.map((change) => unknownChanges(t, change)))).flatMap(
         ([ask = []]) => ask,
       );

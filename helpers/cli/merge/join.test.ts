@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EVERY_EXCHANGE, titleOf } from "../../engine/vitest/every-exchange.js";
+import { EVERY_EXCHANGE } from "../../engine/vitest/every-exchange.js";
+import { titleOf } from "../../wire/check-title.js";
 import type { CheckRecord, Exchange } from "../../wire/exchange.js";
 import { joinShards, type Part } from "./join.js";
 

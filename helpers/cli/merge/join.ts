@@ -1,9 +1,10 @@
 import { addTallies, distinct, total } from "../../../reports/collect.js";
 import { groupBy } from "../../contract/group-by.js";
-import { EVERY_EXCHANGE, titleOf } from "../../engine/vitest/every-exchange.js";
+import { EVERY_EXCHANGE } from "../../engine/vitest/every-exchange.js";
 import { END_UNKNOWN, samplesOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { ExchangeJudge } from "../../oracles/exchange/judge.js";
+import { titleOf } from "../../wire/check-title.js";
 import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { CheckRecord, Exchange } from "../../wire/exchange.js";
 import { FixedAnswers, type FixedCounts } from "../../wire/fixed-answers.js";

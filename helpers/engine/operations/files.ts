@@ -1,4 +1,5 @@
 import { type FileKind, fileKind } from "../../oracles/answers/file-kind.js";
+import { isRedirect } from "../../oracles/exchange/context.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 
@@ -14,7 +15,7 @@ export function judgeFile(t: Check, exchange: Answered, { documented, not }: Due
   t.saw("files");
   const { status, body } = exchange.answer;
   // Redirects to another host are not followed: the target may keep its files anywhere.
-  if (status >= 300 && status < 400) t.observe(`A download URL is answered with ${status}, a redirect.`);
+  if (isRedirect(status)) t.observe(`A download URL is answered with ${status}, a redirect.`);
   else if (status !== 200) t.breach(exchange, documented, `status ${status}`);
   else if (body.kind === "empty") t.breach(exchange, documented, "an empty body");
   else if (not.includes(fileKind(body))) t.breach(exchange, documented, fileKind(body));

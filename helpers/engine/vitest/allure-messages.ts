@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { ContentType, Status } from "allure-js-commons";
 import type { RuntimeMessage } from "allure-js-commons/sdk";
 import { ruleById } from "../../contract/rules.js";
+import { titleOf } from "../../wire/check-title.js";
 import type { CheckRecord, Finding } from "../../wire/exchange.js";
-import { EVERY_EXCHANGE, titleOf } from "./every-exchange.js";
+import { EVERY_EXCHANGE } from "./every-exchange.js";
 
 const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
 /** How many findings of a check are shown as steps; the attachment holds all. */

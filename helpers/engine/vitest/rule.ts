@@ -2,6 +2,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
 import { EFFORTS, type Effort } from "../../target/settings/settings.js";
+import { titleOf } from "../../wire/check-title.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { RuleBroken } from "../../wire/outcome.js";
 import type { Use } from "../check/access.js";
@@ -11,7 +12,6 @@ import { settingsOfRun } from "../check/session.js";
 import type { SkippedByEffort } from "../check/skipped-by-effort.js";
 import { orEmptyList } from "../operations/empty-list.js";
 import { explained } from "../operations/explained.js";
-import { titleOf } from "./every-exchange.js";
 import { test } from "./tear-down.js";
 
 /** A check as declared. */

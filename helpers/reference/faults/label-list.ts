@@ -165,12 +165,7 @@ export const faults: readonly Fault[] = [
     id: "labels-default-hides-old",
     rule: "labels.default.all",
     sentence: "Without created_at_start the label list leaves out the oldest quarter of the labels.",
-    bend: filters.hiddenWithout("labels", "created_at_start", (id, { world }) =>
-      world.labels
-        .ordered()
-        .slice(0, OLD)
-        .some((label) => label.id === id),
-    ),
+    bend: filters.hidingOldest("labels", OLD),
   },
   {
     id: "labels-inside-newest-first",

@@ -61,12 +61,7 @@ export const faults: readonly Fault[] = [
     id: "reports-default-hides-old",
     rule: "reports.default.all",
     sentence: "Without created_at_start the report list leaves out the oldest reports.",
-    bend: filters.hiddenWithout("reports", "created_at_start", (id, { world }) =>
-      world.reports
-        .ordered()
-        .slice(0, OLD)
-        .some((report) => report.id === id),
-    ),
+    bend: filters.hidingOldest("reports", OLD),
   },
   {
     id: "reports-asc-refused",

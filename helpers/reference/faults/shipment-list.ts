@@ -36,12 +36,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-default-hides-old",
     rule: "shipments.default.all",
     sentence: "Without created_at_start the shipment list leaves out the oldest shipments.",
-    bend: filters.hiddenWithout("shipments", "created_at_start", (id, { world }) =>
-      world.shipments
-        .ordered()
-        .slice(0, OLD)
-        .some((shipment) => shipment.id === id),
-    ),
+    bend: filters.hidingOldest("shipments", OLD),
   },
   {
     id: "shipments-contradiction-drops-state",

@@ -76,7 +76,9 @@ function create(t: Check): Move<Model> {
       const victim = await createBatch(t, model.name);
       if (statusOf(victim.before.raw) !== "open") return null;
       model.open.set(victim.id, victim);
-      return judgeOpen(t, model, victim.before.exchange, "batches.open.complete");
+      const wrong = await judgeOpen(t, model, victim.before.exchange, "batches.open.complete");
+      // A batch that need not be in the open list shows nothing of it.
+      return wrong.length > 0 || model.open.has(victim.id) ? wrong : null;
     },
   };
 }

@@ -1,8 +1,5 @@
-import { isObject } from "../../../contract/json.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
-import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -61,8 +58,8 @@ export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const subject = await subjectIn(t, listBefore);
   const { id, original } = subject;
-  const warehouses = (listBefore?.items ?? []).flatMap((item) => (item.id === id ? [] : [item.raw]));
-  const updates = new Updates(t, subject, { warehouses, addresses: await addressesOfShipments(t) });
+  const others = (listBefore?.items ?? []).flatMap((item) => (item.id === id ? [] : [item.raw]));
+  const updates = new Updates(t, subject, others);
   const restoration = restorationOf(id, original);
   const entry = restoration === null ? null : t.session.ledger.changing(intentOf(t, id), restoration);
   const seen = await lookAtChanges(t, subject, updates).then(
@@ -77,13 +74,6 @@ export const life = given(async (t): Promise<Life> => {
   const isRestless = seen.changes.isRestless || back.isRestless;
   return { id, original, listBefore, bodies: updates.bodies, ...seen.changes, restored, atLast, isRestless };
 });
-
-async function addressesOfShipments(t: Check): Promise<readonly Raw[]> {
-  const shipments = await ifReadable(t.census.list("shipments"));
-  return (shipments?.oldest ?? []).flatMap(({ raw }) =>
-    [raw.ship_from, raw.return_to, raw.ship_to].filter(isObject),
-  );
-}
 
 /** Sends all updates but the one that restores the warehouse, and looks at their effects. */
 async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updates) {

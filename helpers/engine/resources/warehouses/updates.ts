@@ -1,6 +1,8 @@
+import { isObject } from "../../../contract/json.js";
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
@@ -56,11 +58,11 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
 
 /** How many members an update of a warehouse can show; the indicator of its return address counts for more than all. */
 function shownBy(raw: Raw): number {
-  const { origin, returns } = membersOf(raw);
-  const members = [origin, returns].flatMap((address) =>
+  const shown = membersOf(raw);
+  const members = [shown.origin, shown.returns].flatMap((address) =>
     address === null ? [] : Object.values(texts(address)),
   );
-  return members.length + (returnIndicator(membersOf(raw)) === null ? 0 : 2 * ADDRESS_MEMBERS.length);
+  return members.length + (returnIndicator(shown) === null ? 0 : 2 * ADDRESS_MEMBERS.length);
 }
 
 /** Addresses of a warehouse from its shipments; only used if nothing must be restored. */
@@ -75,6 +77,14 @@ async function fromShipments(
   if (one === undefined) return null;
   const { ship_from: origin_address, return_to: return_address } = one;
   return bodyOf(id, membersOf({ name: name ?? "Plimsoll dock", origin_address, return_address }));
+}
+
+/** Where shipments begin and end: addresses that certainly exist. */
+async function addressesOfShipments(t: Check): Promise<readonly Raw[]> {
+  const shipments = await ifReadable(t.census.list("shipments"));
+  return (shipments?.oldest ?? []).flatMap(({ raw }) =>
+    [raw.ship_from, raw.return_to, raw.ship_to].filter(isObject),
+  );
 }
 
 /**
@@ -97,11 +107,11 @@ export class Updates {
   readonly bodies: WarehouseBody[] = [];
   readonly #first: WarehouseBody;
 
-  /** @param known records of other warehouses, and addresses of shipments: all of them certainly exist */
+  /** @param others records of other warehouses, whose addresses are certainly valid */
   constructor(
     private readonly t: Check,
     private readonly subject: Subject,
-    private readonly known: { readonly warehouses: readonly Raw[]; readonly addresses: readonly Raw[] },
+    private readonly others: readonly Raw[],
   ) {
     this.#first = changed(subject.body);
   }
@@ -121,7 +131,7 @@ export class Updates {
     const first = this.#first;
     const answer = await this.#putBody(first, "hold");
     if (!isRefusal(answer.answer)) return { answer, sent: first };
-    const known = borrowed(this.subject.body, this.known.warehouses);
+    const known = borrowed(this.subject.body, this.others);
     const once = await this.#putBody(known);
     if (succeeded(once)) return { answer: once, sent: known };
     // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And
@@ -142,7 +152,7 @@ export class Updates {
       return { second: null, sent: taken };
     // If made-up streets are refused, send the same again: the name is no longer new.
     if (taken !== this.#first) return { second: await this.put(taken), sent: taken };
-    const elsewhere = moved(taken, this.known.warehouses, this.known.addresses);
+    const elsewhere = moved(taken, this.others, await addressesOfShipments(this.t));
     const second = await this.#putBody(elsewhere);
     if (succeeded(second)) return { second, sent: elsewhere };
     const inPlace = again(taken);

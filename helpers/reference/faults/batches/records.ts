@@ -45,6 +45,10 @@ const batchFile = (name: string, make: (path: string) => Answer): Bend =>
     return path.startsWith("batches/") && path.includes(`/${name}`) ? make(path) : next(call);
   });
 
+const notFound = (path: string): never => {
+  throw unknownId("path", path);
+};
+
 const someWrong = ({ id }: Batch): boolean => id.endsWith("8");
 
 /** What a batch shows, its links, and lookups of one. */
@@ -53,9 +57,7 @@ export const faults: readonly Fault[] = [
     id: "batch-label-download-404",
     rule: "batch.download.delivers",
     sentence: "The label file of a batch is not found.",
-    bend: batchFile("labels", (path) => {
-      throw unknownId("path", path);
-    }),
+    bend: batchFile("labels", notFound),
   },
   {
     id: "batch-label-download-empty",
@@ -67,9 +69,7 @@ export const faults: readonly Fault[] = [
     id: "batch-form-download-404",
     rule: "batch.download.delivers",
     sentence: "The form file of a batch is not found.",
-    bend: batchFile("forms", (path) => {
-      throw unknownId("path", path);
-    }),
+    bend: batchFile("forms", notFound),
   },
   {
     id: "batch-shipments-url-unfiltered",

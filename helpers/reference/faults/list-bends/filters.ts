@@ -109,6 +109,15 @@ export const hiddenWithout =
     },
   });
 
+/** Hides the oldest items, so many, unless created_at_start is given. */
+export const hidingOldest = (word: "labels" | "reports" | "shipments", most: number): Bend =>
+  hiddenWithout(word, "created_at_start", (id, { world }) =>
+    world[word]
+      .ordered()
+      .slice(0, most)
+      .some((item) => item.id === id),
+  );
+
 /** Filters in another way with sort_by modified_at. */
 const matchingByModified =
   (
