@@ -55,9 +55,10 @@ class World {
     });
   }
 
+  /** For good: no reading can show what was undone before the next one. */
   void(at: number): void {
     const label = this.labels[at % Math.max(1, this.labels.length)];
-    if (label !== undefined) label.status = label.status === "voided" ? "completed" : "voided";
+    if (label !== undefined) label.status = "voided";
   }
 
   /** @param damage what a broken service does to an answer */

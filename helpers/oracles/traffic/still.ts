@@ -59,8 +59,8 @@ export class Stretch {
   /**
    * Whether the list certainly held still during some of these readings. Items are only ever added to a list: if
    * nothing can leave a filter or change its place, equal totals prove that none was added. Otherwise one of the
-   * requests must have got the same answer before and after the others. If one was answered in two ways, nothing is
-   * certain.
+   * requests must have got the same answer before and after the others; a change that was undone in between goes
+   * unnoticed. If one was answered in two ways, nothing is certain.
    */
   heldStill(some: readonly PageSeen[]): boolean {
     if (some.length === 0 || some.some(({ query }) => this.#contradicted.has(query))) return false;
