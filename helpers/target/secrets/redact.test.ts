@@ -119,12 +119,15 @@ describe("Redactor", () => {
   it.each(["%41", "%2525", "\\u0041", "&amp;", "QUFB", "4141", "aA9/"])(
     "takes time in proportion to the text: 4 MB of %s",
     (part) => {
-      // Time of the processor: a machine may have much else to do.
+      // Time of the processor, the least of three: a machine, and this process, may have much else to do.
       const secondsFor = (size: number) => {
         const text = part.repeat(size / part.length);
-        const before = process.cpuUsage();
-        expect(new Redactor("secret-key-0123456789").text(text)).toBe(text);
-        return process.cpuUsage(before).user / 1e6;
+        const times = [1, 2, 3].map(() => {
+          const before = process.cpuUsage();
+          expect(new Redactor("secret-key-0123456789").text(text)).toBe(text);
+          return process.cpuUsage(before).user / 1e6;
+        });
+        return Math.min(...times);
       };
       const short = secondsFor(MEGABYTE);
       expect(secondsFor(4 * MEGABYTE)).toBeLessThan(10 * Math.max(short, 0.02));
