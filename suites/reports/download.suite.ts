@@ -80,8 +80,7 @@ async function readReports(t: Check, { items }: Reading): Promise<readonly ById[
   return Promise.all(
     oddFirst(items, t.settings.url, t.budget("reports.downloads")).map(async (item) => {
       const exchange = await t.ask({ operation: "v1GetAdjustmentReport", path: { report_id: item.id } });
-      const text = textOf(exchange);
-      return { item, exchange, report: text === null ? null : parseReport(text) };
+      return { item, exchange, report: reportIn(exchange) };
     }),
   );
 }
@@ -126,34 +125,20 @@ async function judgeDownload(
   // A link with the by-id path leads to the report just read, whatever host or base path it names.
   if (url.pathname.endsWith(byIdPath) && (isForeign || url.search === "")) return [];
   const download = await t.ask({ href: url.href });
-  return compareDownload(t, { item, exchange, report }, download, isForeign);
-}
-
-/** Whether a download equals the report read by id; null where another host does not serve it. */
-function compareDownload(
-  t: Check,
-  { item, exchange, report }: ById & { readonly report: Report },
-  download: Answered,
-  isForeign: boolean,
-): readonly Finding[] | null {
-  const text = textOf(download);
-  const came = text === null ? null : parseReport(text);
+  const came = reportIn(download);
   if (came === null && isForeign) return null;
-  const breach = (received: string) => [
-    t.finding(
-      [download, exchange],
-      `the header row and ${plural(report.rows.length, "row")} of ${item.id}`,
-      received,
-    ),
-  ];
-  if (came === null) return breach(`status ${download.answer.status} without a readable report`);
-  const isSame = came.rows.length === report.rows.length && came.header.join() === report.header.join();
+  const isSame = came?.rows.length === report.rows.length && came.header.join() === report.header.join();
   if (isSame) return [];
-  return breach(`${plural(came.header.length, "column")} and ${plural(came.rows.length, "row")}`);
+  const documented = `the header row and ${plural(report.rows.length, "row")} of ${item.id}`;
+  const received =
+    came === null
+      ? `status ${download.answer.status} without a readable report`
+      : `${plural(came.header.length, "column")} and ${plural(came.rows.length, "row")}`;
+  return [t.finding([download, exchange], documented, received)];
 }
 
-function textOf({ answer }: Answered): string | null {
-  return answer.status === 200 && "text" in answer.body ? answer.body.text : null;
+function reportIn({ answer }: Answered): Report | null {
+  return answer.status === 200 && "text" in answer.body ? parseReport(answer.body.text) : null;
 }
 
 /** Some items; of a long list not at equal distances. */

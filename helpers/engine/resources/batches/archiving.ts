@@ -60,7 +60,7 @@ export const archived = given(async (t): Promise<ArchivedInList> => {
     beside === null ? openAlone : await openUntil(t, (list) => idsOf(list.items).includes(beside.id));
   const path = { batch_id: victim.id };
   const answer = await onceThere(t, victim, () => t.ask({ operation: "v1ArchiveBatch", path }));
-  const byId = await readUntilArchived(t, victim, succeeded(answer));
+  const byId = await readAfter(t, victim, answer);
   const openAfter = await openUntil(
     t,
     (list) => !succeeded(answer) || !idsOf(list.items).includes(victim.id),
@@ -124,7 +124,7 @@ async function archiveInV2(t: Check, victim: Victim, request: InV2): Promise<Arc
   if (answer.answer.status === 404 && !victim.isOwn && (await isUnknown(t, victim, "v2GetBatch")))
     return archiveInV2(t, await createBatch(t, INSTEAD[request.operation]), request);
   await noteArchiving(t, answer);
-  const byId = await readUntilArchived(t, victim, succeeded(answer));
+  const byId = await readAfter(t, victim, answer);
   const isOfV2 = victim.isOwn && byId.exchange.answer.status === 404;
   return { victim, answer, byId: isOfV2 ? await readArchived(t, victim.id, "v2GetBatch") : byId };
 }
@@ -178,13 +178,12 @@ async function unknownBatches(t: Check): Promise<readonly string[]> {
 }
 
 /** Reads the batch after an archiving request, and records in the ledger that it is archived. */
-async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
-  const byId = await (isDue ? readArchived(t, victim.id) : readBatch(t, victim.id));
-  const status = statusOf(byId.raw);
-  if (isDue && status !== "open") {
-    victim.archived();
-    (await t.given(archivings)).set(victim.id, archivingOf(byId));
-  }
+async function readAfter(t: Check, victim: Victim, archiving: Answered): Promise<SeenBatch> {
+  if (!succeeded(archiving)) return readBatch(t, victim.id);
+  const byId = await readArchived(t, victim.id);
+  if (statusOf(byId.raw) === "open") return byId;
+  victim.archived();
+  (await t.given(archivings)).set(victim.id, archivingOf(byId));
   return byId;
 }
 

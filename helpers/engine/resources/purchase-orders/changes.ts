@@ -184,7 +184,7 @@ export function sendsBack(shape: Shape): boolean {
 }
 
 /** Sends a change of an order as a reading showed it. */
-export function send(
+export async function send(
   t: Check,
   change: Change,
   order: SeenOrder,
@@ -193,7 +193,7 @@ export function send(
   words = change.words,
 ): Promise<Step> {
   const body = bodyOf(t, change, shape, order, values);
-  return post(t, order.id, words, change.operation, body, sendsBack(shape));
+  return { ...(await post(t, order.id, change.operation, body)), words, isWhole: sendsBack(shape) };
 }
 
 /** A change of the status, and the member that named it. */
@@ -218,23 +218,19 @@ export async function sendStatus(t: Check, order: SeenOrder, word: string): Prom
 }
 
 /** Records a receipt of what was ordered. */
-export function sendReceipt(t: Check, id: string): Promise<Step> {
-  return post(t, id, "the receipt", RECEIPT, t.settings.bodies[RECEIPT] ?? {});
+export async function sendReceipt(t: Check, id: string): Promise<Step> {
+  const sent = await post(t, id, RECEIPT, t.settings.bodies[RECEIPT] ?? {});
+  return { ...sent, words: "the receipt", isWhole: false };
 }
 
-async function post(
-  t: Check,
-  id: string,
-  words: string,
-  operation: OperationId,
-  body: unknown,
-  isWhole = false,
-): Promise<Step> {
+type Sent = Pick<Step, "exchange" | "outcome">;
+
+async function post(t: Check, id: string, operation: OperationId, body: unknown): Promise<Sent> {
   const history = await t.given(orderHistory);
   history.outdate(id);
   const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
   history.sent.push({ id, exchange });
-  return { words, exchange, outcome: outcomeOf(exchange.answer), isWhole };
+  return { exchange, outcome: outcomeOf(exchange.answer) };
 }
 
 /** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */

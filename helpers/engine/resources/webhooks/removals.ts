@@ -82,17 +82,15 @@ async function removeAll(
   made: Creations,
   first: OpenList | null,
 ): Promise<readonly WebhookRemoval[]> {
-  let before = first;
   const done: WebhookRemoval[] = [];
   const [unknown] = kept(made).length > 1 ? await neverThere(t, generation) : [];
   // While webhooks of ours are there to show whether that hits one of them.
   if (unknown !== undefined) await ifReadable(deleteNone(t, generation, unknown));
   for (const born of kept(made)) {
+    const last = done.at(-1);
     // A webhook that is already gone was lost in the deletion before, which another rule reports.
-    if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
-    const removal = await removeBorn(t, generation, born, before, done.length === 0);
-    done.push(removal);
-    before = removal.after;
+    if (last?.after && itemOf(last.after, born.id) === null) continue;
+    done.push(await removeBorn(t, generation, born, last, first));
   }
   if (done.length > 0) return done;
   throw nothingOfOurs(t, generation, made);
@@ -102,14 +100,15 @@ async function removeBorn(
   t: Check,
   generation: WebhookGeneration,
   born: Born,
-  before: OpenList | null,
-  isFirst: boolean,
+  last: WebhookRemoval | undefined,
+  first: OpenList | null,
 ): Promise<WebhookRemoval> {
+  const before = last === undefined ? first : last.after;
   const answer = await removeWebhook(t, generation, born.own);
   const isDue = succeeded(answer);
   const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw));
   // Once more before the list is read, which then shows whether that hits another webhook.
-  const isAgain = isDue && byId !== null && byId.raw === null && isFirst && t.affords("webhooks.again");
+  const isAgain = last === undefined && isDue && byId?.raw === null && t.affords("webhooks.again");
   const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
   const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, again, before, after };
