@@ -1,3 +1,6 @@
+import { countUp } from "../../helpers/contract/count-up.js";
+import { groupBy } from "../../helpers/contract/group-by.js";
+import { memo } from "../../helpers/contract/memo.js";
 import { operationLine } from "../../helpers/contract/operations.js";
 import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
 import type { OperationFacts } from "../events.js";
@@ -25,33 +28,9 @@ export interface Seen {
   readonly fixedAnswers: FixedCounts;
 }
 
-/** The same, and what follows from it. */
+/** The same, and which rules are broken. An explanation derives from it what it needs to see of all of them. */
 export interface Scene extends Seen {
   readonly broken: readonly RuleResult[];
-  /** Ids of missing operations. */
-  readonly missing: ReadonlySet<string>;
-  /** Number of broken rules with the same answer; see `answersOf`. */
-  readonly answers: ReadonlyMap<string, number>;
-  /** Number of broken rules on a topic; see `topicOf`. */
-  readonly topics: ReadonlyMap<string, number>;
-  /** Number of broken rules about a form of a member, in any record; see `memberForm` in `forms.ts`. */
-  readonly members: ReadonlyMap<string, number>;
-  /** Number of broken rules about the forms of a record's members, by record. */
-  readonly records: ReadonlyMap<string, number>;
-  /** Operations that answer with an object without members; see `empty-answers.ts`. */
-  readonly emptied: ReadonlySet<string>;
-  /** Operations that answer the same whatever is asked of them; see `fixed-answers.ts`. */
-  readonly fixed: ReadonlySet<string>;
-  /** Breaches of the documented form of a member; see `formBreaches` in `forms.ts`. */
-  readonly forms: readonly Breach[];
-  /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
-  readonly pages: ReadonlyMap<string, number>;
-  /** Number of operations that answer with only one member, by its name; see `wrapped.ts`. */
-  readonly wrappers: ReadonlyMap<string, number>;
-  /** Number of members that have one type instead of another; see `other-type.ts`. */
-  readonly types: ReadonlyMap<string, number>;
-  /** Number of broken rules that met a status of an operation; see `one-status.ts`. */
-  readonly statuses: ReadonlyMap<string, number>;
 }
 
 /** One way in which broken rules may have a common cause. */
@@ -69,27 +48,40 @@ export interface Explanation {
   readonly blocks?: (rule: RuleResult, breaches: readonly Breach[], scene: Scene) => boolean;
 }
 
+/** What follows from a scene, derived once. */
+export function derived<T>(derive: (scene: Scene) => T): (scene: Scene) => T {
+  const known = new WeakMap<Scene, T>();
+  return (scene) => memo(known, scene, () => derive(scene));
+}
+
+/** The breaches of all broken rules. */
+export function breachesOf({ broken }: Scene): Breach[] {
+  return broken.flatMap((rule) => rule.findings.map((finding) => ({ rule, finding })));
+}
+
+/** How many broken rules have a breach with each key. */
+export function rulesBy(
+  keysOf: (breach: Breach) => readonly string[],
+): (scene: Scene) => Map<string, number> {
+  return derived((scene) => {
+    const counts = new Map<string, number>();
+    for (const own of groupBy(breachesOf(scene), ({ rule }) => rule).values())
+      for (const key of new Set(own.flatMap(keysOf))) countUp(counts, key);
+    return counts;
+  });
+}
+
+/** The first key of a breach that another broken rule has too. */
+export function shared(keysOf: (breach: Breach) => readonly string[]): Explanation["keyOf"] {
+  const rules = rulesBy(keysOf);
+  return (breach, scene) => keysOf(breach).find((key) => (rules(scene).get(key) ?? 0) > 1) ?? null;
+}
+
 /** Status of the answer that shows a finding; null if unknown. */
 export function statusOf({ sample, received }: FindingResult): number | null {
   if (sample !== undefined) return sample.status;
   const [, status] = /\bstatus ([1-5]\d\d)\b/.exec(received) ?? [];
   return status === undefined ? null : Number(status);
-}
-
-/** Keys of what a finding shows: documented with received; and where it has a place, place with received. */
-export function answersOf({ documented, received, pointer }: FindingResult): string[] {
-  const place = namesIn(pointer);
-  return [
-    JSON.stringify([documented, received]),
-    ...(place === "" ? [] : [JSON.stringify({ [place]: received })]),
-  ];
-}
-
-/** "labels.filter" of labels.filter.carrier_id, "webhooks.v2.put" of webhooks.v2.put.name; null for a short id. */
-export function topicOf({ id }: RuleResult): string | null {
-  const parts = id.split(".");
-  const size = /^v\d$/.test(parts[1] ?? "") ? 3 : 2;
-  return parts.length < size ? null : parts.slice(0, size).join(".");
 }
 
 /** The names in a JSON Pointer, without indices: "/labels/amount" of "/labels/3/amount". */

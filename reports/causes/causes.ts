@@ -1,8 +1,6 @@
-import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
 import type { Cause, RuleResult } from "../results.js";
 import {
-  answersOf,
   type Breach,
   type Explanation,
   namesLine,
@@ -10,28 +8,26 @@ import {
   type Scene,
   type Seen,
   statusOf,
-  topicOf,
 } from "./cause.js";
-import { emptiedBy, emptyAnswers } from "./empty-answers.js";
+import { emptyAnswers } from "./empty-answers.js";
 import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
-import { fixedAmong, fixedAnswers } from "./fixed-answers.js";
-import { formBreaches, memberForm, recordOf } from "./forms.js";
+import { fixedAnswers } from "./fixed-answers.js";
 import { generation } from "./generation.js";
 import { headerName } from "./header-name.js";
 import { key } from "./key.js";
 import { links } from "./links.js";
 import { member } from "./member.js";
-import { missingAmong, missingOperations } from "./missing-operations.js";
-import { oneStatus, statusesOf } from "./one-status.js";
-import { otherType, typesOf } from "./other-type.js";
-import { pagesOf, paging } from "./paging.js";
+import { missingOperations } from "./missing-operations.js";
+import { oneStatus } from "./one-status.js";
+import { otherType } from "./other-type.js";
+import { paging } from "./paging.js";
 import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
 import { unreadable } from "./unreadable.js";
-import { wrapped, wrappersOf } from "./wrapped.js";
+import { wrapped } from "./wrapped.js";
 
 /** If several explain a finding, the first does: the one that hides more. */
 const EXPLANATIONS: readonly Explanation[] = [
@@ -65,7 +61,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([errorAsSuccess, paging, links
  * be judged belongs to at most one.
  */
 export function causesOf(seen: Seen): Cause[] {
-  const scene = sceneOf(seen);
+  const scene = { ...seen, broken: seen.rules.filter(({ verdict }) => verdict === "violates") };
   const places = scene.broken.map((rule) => placeOf(rule, scene));
   const open = new Set(
     scene.rules.filter(
@@ -137,34 +133,6 @@ function namesAnswer(breaches: readonly Breach[], text: string): boolean {
     const [line = ""] = finding.request.split("?");
     return status >= 400 && namesLine(text, line) && new RegExp(`\\b${status}\\b`).test(text);
   });
-}
-
-function sceneOf(seen: Seen): Scene {
-  const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
-  const forms = broken.map(formBreaches);
-  return {
-    ...seen,
-    broken,
-    missing: missingAmong({ broken, operations: seen.operations }),
-    answers: counted(broken.map(({ findings }) => findings.flatMap(answersOf))),
-    topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
-    members: counted(forms.map((own) => own.flatMap((breach) => memberForm(breach) ?? []))),
-    records: counted(forms.map((own) => own.map(({ rule }) => recordOf(rule)))),
-    emptied: new Set(broken.flatMap(emptiedBy)),
-    fixed: fixedAmong(seen.fixedAnswers),
-    forms: forms.flat(),
-    pages: counted(broken.map(pagesOf)),
-    wrappers: wrappersOf(broken),
-    types: typesOf(forms.flat()),
-    statuses: counted(broken.map(statusesOf)),
-  };
-}
-
-/** How many of the lists contain each text. */
-function counted(lists: readonly (readonly string[])[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of lists.flatMap((list) => [...new Set(list)])) countUp(counts, text);
-  return counts;
 }
 
 /** Where a broken rule belongs: to the cause that an explanation makes of the rules with one key. */

@@ -1,6 +1,5 @@
 import { operationLine } from "../../helpers/contract/operations.js";
-import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
-import { type Explanation, listing } from "./cause.js";
+import { derived, type Explanation, listing } from "./cause.js";
 import { isOfForm } from "./forms.js";
 
 /** So many operations are unlikely to answer alike, each for its own reason. */
@@ -15,7 +14,8 @@ const SUCCESS = /^status 2\d\d\b/;
 /** Many operations answer the same whatever is asked of them, as a mock of fixed examples does. */
 export const fixedAnswers: Explanation = {
   kind: "same-answer",
-  keyOf: (breach, { fixed }) => {
+  keyOf: (breach, scene) => {
+    const fixed = fixedIn(scene);
     const { operation, documented, received } = breach.finding;
     if (fixed.size === 0 || isOfForm(breach)) return null;
     // Such a mock succeeds whatever must be refused, in operations too that were asked only once.
@@ -25,7 +25,7 @@ export const fixedAnswers: Explanation = {
   // A record that was not asked for shows it at a glance.
   leads: ({ rule }) => rule.id.includes(".filter."),
   title: (_, scene) => {
-    const lines = [...scene.fixed].map(operationLine);
+    const lines = [...fixedIn(scene)].map(operationLine);
     return `${lines.length} operations answer the same whatever they are asked for: ${listing(lines, 3)}`;
   },
   fix: () =>
@@ -33,8 +33,8 @@ export const fixedAnswers: Explanation = {
 };
 
 /** The operations with fixed answers, the most asked one first; none unless so many have them that it is no accident. */
-export function fixedAmong(counts: FixedCounts): ReadonlySet<string> {
-  const fixed = Object.entries(counts).sort(([, one], [, other]) => other - one);
+const fixedIn = derived(({ fixedAnswers }): ReadonlySet<string> => {
+  const fixed = Object.entries(fixedAnswers).sort(([, one], [, other]) => other - one);
   const [[, most] = ["", 0]] = fixed;
   return new Set(fixed.length >= MANY && most >= OFTEN ? fixed.map(([id]) => id) : []);
-}
+});

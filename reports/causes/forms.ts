@@ -1,5 +1,5 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, nameIn, namesIn } from "./cause.js";
+import { type Breach, breachesOf, derived, nameIn, namesIn, type Scene } from "./cause.js";
 import { isOfPages } from "./paging.js";
 
 // Many rules state the documented form of a member. One is broken where a record lacks the member, or shows it in
@@ -17,18 +17,17 @@ export function isOfForm(breach: Breach): boolean {
   return memberForm(breach) !== null;
 }
 
-/** The breaches of a broken rule that are about the form of a member. */
-export function formBreaches(rule: RuleResult): Breach[] {
-  return rule.findings.map((finding) => ({ rule, finding })).filter(isOfForm);
-}
+/** All breaches that are about the form of a member. */
+export const formsIn = derived((scene) => breachesOf(scene).filter(isOfForm));
 
 /**
  * The breach of a member's form that explains a breach: itself, otherwise one in the same place or below it, otherwise
  * one of the same member in the list with which the rule compares a record, otherwise one of a member that the breach
  * shows. Null if there is none.
  */
-export function formBehind(breach: Breach, forms: readonly Breach[]): Breach | null {
+export function formBehind(breach: Breach, scene: Scene): Breach | null {
   if (isOfForm(breach)) return breach;
+  const forms = formsIn(scene);
   const placed = namesIn(breach.finding.pointer) === "" ? [] : forms;
   return (
     placed.find((form) => isThere(form, breach)) ??

@@ -16,8 +16,8 @@ import { blocksByForm, formBehind, isMissing, isOfForm, memberForm } from "./for
  */
 export const member: Explanation = {
   kind: "member",
-  keyOf: (breach, { forms }) => {
-    const form = formBehind(breach, forms);
+  keyOf: (breach, scene) => {
+    const form = formBehind(breach, scene);
     return form === null ? null : memberForm(form);
   },
   leads: isOfForm,

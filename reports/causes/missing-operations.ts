@@ -1,6 +1,14 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
 import { operationLine } from "../../helpers/contract/operations.js";
-import { type AskedOperation, type Explanation, listing, namesLine, type Scene, statusOf } from "./cause.js";
+import {
+  type AskedOperation,
+  derived,
+  type Explanation,
+  listing,
+  namesLine,
+  type Scene,
+  statusOf,
+} from "./cause.js";
 
 /** Prefix of the rules that an operation exists. */
 const RULE = "operation.";
@@ -12,9 +20,9 @@ const UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Missing operations, grouped by their families of resources. */
 export const missingOperations: Explanation = {
   kind: "missing-operations",
-  keyOf: ({ rule, finding }, { missing }) => {
+  keyOf: ({ rule, finding }, scene) => {
     if (rule.id.startsWith(RULE)) return "missing";
-    if (finding.operation === null || !missing.has(finding.operation)) return null;
+    if (finding.operation === null || !missingIn(scene).has(finding.operation)) return null;
     const status = statusOf(finding);
     return status === null || UNKNOWN.has(status) ? "missing" : null;
   },
@@ -30,24 +38,25 @@ export const missingOperations: Explanation = {
   },
   fix: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {
-    if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
-    return [...scene.missing].some((id) => namesLine(reason, operationLine(id)));
+    const missing = missingIn(scene);
+    if (operations.length > 0 && operations.every((id) => missing.has(id))) return true;
+    return [...missing].some((id) => namesLine(reason, operationLine(id)));
   },
 };
 
 /** Operations that a broken rule reports as missing. */
-function toldIn({ broken, operations }: Pick<Scene, "broken" | "operations">): AskedOperation[] {
+function toldIn({ broken, operations }: Scene): AskedOperation[] {
   const told = new Set(broken.map(({ id }) => id));
   return operations.filter(({ id }) => told.has(RULE + id));
 }
 
 /** These, and the operations of their families that never gave another answer. */
-export function missingAmong(seen: Pick<Scene, "broken" | "operations">): ReadonlySet<string> {
-  const told = toldIn(seen);
+const missingIn = derived((scene): ReadonlySet<string> => {
+  const told = toldIn(scene);
   const families = new Set(told.map(familyOf));
-  const silent = seen.operations.filter((one) => families.has(familyOf(one)) && isSilent(one));
+  const silent = scene.operations.filter((one) => families.has(familyOf(one)) && isSilent(one));
   return new Set([...told, ...silent].map(({ id }) => id));
-}
+});
 
 /** Whether all answers mean that the path does not exist; a 401 comes before the path is looked up. */
 function isSilent({ statuses }: AskedOperation): boolean {

@@ -1,14 +1,10 @@
 import { SUCCESS_STATUSES } from "../../helpers/contract/statuses.js";
-import type { FindingResult, RuleResult } from "../results.js";
-import { type Explanation, linesOf, listing } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing, shared } from "./cause.js";
 
 /** An operation answers with one unexpected status, in the same words, whatever several rules ask of it. */
 export const oneStatus: Explanation = {
   kind: "same-answer",
-  keyOf: ({ finding }, { statuses }) => {
-    const own = statusIn(finding);
-    return own !== null && (statuses.get(own) ?? 0) > 1 ? own : null;
-  },
+  keyOf: shared(statusesOf),
   // What is due says such a rule in the most general words.
   leads: ({ rule }) => rule.id.startsWith("status."),
   title: (breaches) => {
@@ -17,14 +13,9 @@ export const oneStatus: Explanation = {
   },
 };
 
-/** What `Scene.statuses` counts of a broken rule. */
-export function statusesOf(rule: RuleResult): string[] {
-  return rule.findings.flatMap((finding) => statusIn(finding) ?? []);
-}
-
 /** The operation with the status that came, unless that is one of the contract's successes, which tell little. */
-function statusIn({ operation, received }: FindingResult): string | null {
+function statusesOf({ finding: { operation, received } }: Breach): string[] {
   const [, status] = /^status (\d{3})\b/.exec(received) ?? [];
   const tellsLittle = status === undefined || SUCCESS_STATUSES.some((one) => String(one) === status);
-  return operation === null || tellsLittle ? null : `${operation} ${received}`;
+  return operation === null || tellsLittle ? [] : [`${operation} ${received}`];
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
-import { type Breach, type Explanation, linesOf, listing, membersOf, nameIn, notKept } from "./cause.js";
-import { blocksByForm, formBehind, isOfForm } from "./forms.js";
+import { type Breach, derived, type Explanation, linesOf, listing, membersOf, notKept } from "./cause.js";
+import { blocksByForm, formBehind, formsIn, isOfForm } from "./forms.js";
 
 /** So many members are unlikely to have another type, each for its own reason. */
 const MANY = 4;
@@ -22,10 +22,10 @@ const CAME: readonly (readonly [RegExp, string])[] = [
 /** Whatever writes the answers gives one type for another, or spells names otherwise, whichever member it writes. */
 export const otherType: Explanation = {
   kind: "member",
-  keyOf: (breach, { types, forms }) => {
-    const form = formBehind(breach, forms);
+  keyOf: (breach, scene) => {
+    const form = formBehind(breach, scene);
     const type = form === null ? null : typeIn(form);
-    return type !== null && (types.get(type) ?? 0) >= MANY ? type : null;
+    return type !== null && (typesIn(scene).get(type) ?? 0) >= MANY ? type : null;
   },
   leads: isOfForm,
   title: (breaches) => {
@@ -38,14 +38,10 @@ export const otherType: Explanation = {
 };
 
 /** How many members have one type instead of another. */
-export function typesOf(forms: readonly Breach[]): Map<string, number> {
-  const groups = groupBy(forms, typeIn);
-  return new Map(
-    [...groups].flatMap(([type, own]) =>
-      type === null ? [] : [[type, new Set(own.map(({ finding }) => nameIn(finding.pointer))).size]],
-    ),
-  );
-}
+const typesIn = derived((scene) => {
+  const groups = [...groupBy(formsIn(scene), typeIn)];
+  return new Map(groups.map(([type, own]) => [type, membersOf(own).length]));
+});
 
 /** "Numbers come as strings"; null where it is no matter of types or spelling. */
 function typeIn({ finding }: Breach): string | null {

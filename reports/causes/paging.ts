@@ -1,5 +1,5 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, type Explanation, linesOf, listing } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing, shared } from "./cause.js";
 
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
@@ -27,10 +27,7 @@ const MATTERS: readonly (readonly [RegExp, string])[] = [
 /** Wrongly cut pages break several rules of one list at once, often in both generations. */
 export const paging: Explanation = {
   kind: "paging",
-  keyOf: (breach, { pages }) => {
-    const own = listIn(breach);
-    return own !== null && (pages.get(own) ?? 0) > 1 ? own : null;
-  },
+  keyOf: shared(listsIn),
   // Lost and repeated items also make totals and slices wrong; a page in the place of another says which it is.
   leads: ({ rule }) => /\.(partition|page\.echo)(\.v2)?$/.test(rule.id),
   title: (breaches) => {
@@ -47,21 +44,17 @@ export function isOfPages({ id }: RuleResult): boolean {
   return OF_PAGES.test(id);
 }
 
-/** What `Scene.pages` counts of a broken rule: the lists whose pages it reports as wrong. */
-export function pagesOf(rule: RuleResult): string[] {
-  return rule.findings.flatMap((finding) => listIn({ rule, finding }) ?? []);
-}
-
 /** The list whose pages a breach reports as wrong, whatever the generation. */
-function listIn({ rule, finding }: Breach): string | null {
+function listsIn({ rule, finding }: Breach): string[] {
   const own = listOf(finding);
-  if (isOfPages(rule)) return own;
-  return OF_PLACE.test(rule.id) && rule.findings.every((other) => listOf(other) === own) ? own : null;
+  const isOfAnother = (other: Breach["finding"]) => listOf(other) !== own;
+  const isTold = isOfPages(rule) || (OF_PLACE.test(rule.id) && !rule.findings.some(isOfAnother));
+  return isTold && own !== undefined ? [own] : [];
 }
 
 /** "ListLabels" of v1ListLabels */
-function listOf({ operation }: Breach["finding"]): string | null {
-  return operation?.replace(/^v\d/, "") ?? null;
+function listOf({ operation }: Breach["finding"]): string | undefined {
+  return operation?.replace(/^v\d/, "");
 }
 
 /** "total" of paging.total.matches-items.v2 */

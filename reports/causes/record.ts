@@ -1,19 +1,23 @@
-import { type Explanation, linesOf, listing, membersOf, notKept } from "./cause.js";
+import { type Explanation, linesOf, listing, membersOf, notKept, rulesBy } from "./cause.js";
 import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 import { member } from "./member.js";
 
 /** If more members of a record than this are wrong, they have one cause together. */
 const FEW = 2;
 
+/** How many rules are broken about a form of a member, in any record; and about those of a record's members. */
+const rulesByForm = rulesBy((breach) => [memberForm(breach) ?? []].flat());
+const rulesByRecord = rulesBy((breach) => (isOfForm(breach) ? [recordOf(breach.rule)] : []));
+
 /** Several members of one record, each wrong in its own way. */
 export const record: Explanation = {
   kind: "member",
-  keyOf: (breach, { members, records, forms }) => {
-    const form = formBehind(breach, forms);
+  keyOf: (breach, scene) => {
+    const form = formBehind(breach, scene);
     if (form === null) return null;
-    const isOnlyHere = members.get(memberForm(form) ?? "") === 1;
+    const isOnlyHere = rulesByForm(scene).get(memberForm(form) ?? "") === 1;
     const name = recordOf(form.rule);
-    return isOnlyHere && (records.get(name) ?? 0) > FEW ? name : null;
+    return isOnlyHere && (rulesByRecord(scene).get(name) ?? 0) > FEW ? name : null;
   },
   leads: isOfForm,
   title: (breaches, scene) => {

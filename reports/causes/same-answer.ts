@@ -1,10 +1,18 @@
-import { answersOf, type Explanation, linesOf, listing, placeIn, receivedIn } from "./cause.js";
+import {
+  type Breach,
+  type Explanation,
+  linesOf,
+  listing,
+  namesIn,
+  placeIn,
+  receivedIn,
+  shared,
+} from "./cause.js";
 
 /** Several rules expect the same and got the same other answer, or got the same in one place. */
 export const sameAnswer: Explanation = {
   kind: "same-answer",
-  keyOf: ({ finding }, { answers }) =>
-    answersOf(finding).find((answer) => (answers.get(answer) ?? 0) > 1) ?? null,
+  keyOf: shared(answersOf),
   title: (breaches) => {
     const lines = listing(linesOf(breaches), 3);
     const [first] = breaches;
@@ -17,3 +25,12 @@ export const sameAnswer: Explanation = {
       : `${place} is ${received}; documented: ${documented} (${lines})`;
   },
 };
+
+/** Keys of what a breach shows: documented with received; and where it has a place, place with received. */
+function answersOf({ finding: { documented, received, pointer } }: Breach): string[] {
+  const place = namesIn(pointer);
+  return [
+    JSON.stringify([documented, received]),
+    ...(place === "" ? [] : [JSON.stringify({ [place]: received })]),
+  ];
+}

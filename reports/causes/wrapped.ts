@@ -1,7 +1,7 @@
 import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
-import type { FindingResult, RuleResult } from "../results.js";
-import { type Explanation, linesOf, listing, operationsOf } from "./cause.js";
+import type { FindingResult } from "../results.js";
+import { derived, type Explanation, linesOf, listing, operationsOf } from "./cause.js";
 
 /** So many operations are unlikely to answer with one member, each for its own reason. */
 const MANY = 3;
@@ -10,9 +10,9 @@ const ONLY_MEMBER = /^none; the members are ([\w-]+)( \(\d+ places\))?$/;
 /** Many operations have something around what is documented, such as `{"data": …}`. */
 export const wrapped: Explanation = {
   kind: "same-answer",
-  keyOf: ({ finding }, { wrappers }) => {
+  keyOf: ({ finding }, scene) => {
     const name = wrapperIn(finding);
-    return name !== null && (wrappers.get(name) ?? 0) >= MANY ? name : null;
+    return name !== null && (wrappersIn(scene).get(name) ?? 0) >= MANY ? name : null;
   },
   title: (breaches) => {
     const lines = linesOf(breaches);
@@ -24,13 +24,13 @@ export const wrapped: Explanation = {
 };
 
 /** How many operations answer with only one member, by its name; a documented one is missing beside it. */
-export function wrappersOf(broken: readonly RuleResult[]): Map<string, number> {
+const wrappersIn = derived(({ broken }) => {
   const findings = broken.flatMap((rule) => rule.findings);
   const counts = new Map<string, number>();
   for (const own of groupBy(findings, ({ operation }) => operation).values())
     for (const name of new Set(own.flatMap((one) => wrapperIn(one) ?? []))) countUp(counts, name);
   return counts;
-}
+});
 
 /** The only member of a body that lacks a documented one. */
 function wrapperIn({ pointer = "", received }: FindingResult): string | null {

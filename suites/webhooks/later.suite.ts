@@ -17,11 +17,15 @@ import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhook
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isInUse, itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeLeftLater } from "./laws.js";
+
+/** A list near the end of the run. */
+type Lists = Given<OpenList | null>;
 
 const WRITES = [
   "v1CreateWebhook",
@@ -49,26 +53,27 @@ const listV1 = given(async (t): Promise<OpenList | null> => {
 });
 
 /** Judges that webhooks which the run created and kept are still listed. */
-async function judgeLasting(
-  t: Check,
-  lists: Given<OpenList | null>,
-  lasting: readonly Given<Lasting>[],
-): Promise<void> {
+async function judgeLasting(t: Check, lists: Lists, ...lasting: readonly Given<Lasting>[]): Promise<void> {
   for (const each of lasting) {
-    const made = (await t.given(lists)) === null ? null : await ifReadable(t.given(each));
-    if (made === null) continue;
-    const list = await listed(t, lists, (seen) => itemOf(seen, made.own.id) !== null);
+    const own = (await leftBefore(t, lists, each))?.own;
+    if (own === undefined) continue;
+    const list = await listed(t, lists, (seen) => itemOf(seen, own.id) !== null);
     t.saw("webhooks made before");
-    if (list === null || itemOf(list, made.own.id) !== null) continue;
-    const documented = `webhook ${made.own.id}, made earlier in the run, is still listed`;
-    t.breach([...list.exchanges, made.own.created], documented, "it is gone");
+    if (list === null || itemOf(list, own.id) !== null) continue;
+    const documented = `webhook ${own.id}, made earlier in the run, is still listed`;
+    t.breach([...list.exchanges, own.created], documented, "it is gone");
   }
+}
+
+/** A webhook that the run left, where there is a list to look for it in. */
+async function leftBefore(t: Check, lists: Lists, lasting: Given<Lasting>): Promise<Lasting | null> {
+  return (await t.given(lists)) === null ? null : ifReadable(t.given(lasting));
 }
 
 /** The list near the end of the run; read again for a while if something is wrong with it. */
 async function listed(
   t: Check,
-  lists: Given<OpenList | null>,
+  lists: Lists,
   isRight: (list: OpenList) => boolean,
 ): Promise<OpenList | null> {
   const first = await t.given(lists);
@@ -78,7 +83,7 @@ async function listed(
 }
 
 /** Judges that webhooks which were gone after their deletion stay gone. */
-async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenList | null>): Promise<void> {
+async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Lists): Promise<void> {
   if ((await t.given(lists)) === null) return;
   const done = (await ifReadable(t.given(removals[version]))) ?? [];
   const gone = done.filter(
@@ -112,35 +117,29 @@ async function noUpdateTakesEffect(t: Check): Promise<boolean> {
   return made !== null && first !== undefined && isWithoutEffect(made.born, first);
 }
 
+type Member = "name" | "url" | "event" | "headers";
+
 /** Judges that a webhook still shows what its update set. */
-async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): Promise<void> {
-  const lasting = (await t.given(listV2)) === null ? null : await ifReadable(t.given(lastingV2));
-  if (lasting === null || lasting.update === null || (await noUpdateTakesEffect(t))) return;
-  const { own, sent, update } = lasting;
-  const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
-  const list = await listed(t, listV2, (seen) => sayOf(seen) === "yes");
-  if (list === null) return;
-  const item = itemOf(list, own.id);
-  const says = sayOf(list);
-  if (says === "unclear") return;
-  t.saw("updates made before");
-  if (says === "yes") return;
-  const documented = `${member} ${renderValue(sent[member])}, as updated earlier in the run`;
-  t.breach([...list.exchanges, update], documented, renderValue(item?.[member]), `/${member}`);
+async function judgeUpdateStill(t: Check, member: Member): Promise<void> {
+  const lasting = await leftBefore(t, listV2, lastingV2);
+  if (!lasting?.update || (await noUpdateTakesEffect(t))) return;
+  await judgeStill(t, lasting, lasting.update, member);
 }
 
 /** Judges that a webhook which the run left as it was created shows what was sent. */
-async function judgeCreatedStill(t: Check, member: "name" | "url" | "event"): Promise<void> {
-  const lasting = (await t.given(listV2)) === null ? null : await ifReadable(t.given(lastingBatch));
-  if (lasting === null) return;
-  const { own, sent } = lasting;
+async function judgeCreatedStill(t: Check, member: Member): Promise<void> {
+  const lasting = await leftBefore(t, listV2, lastingBatch);
+  if (lasting !== null) await judgeStill(t, lasting, lasting.own.created, member);
+}
+
+async function judgeStill(t: Check, { own, sent }: Lasting, write: Answered, member: Member): Promise<void> {
   const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
   const list = await listed(t, listV2, (seen) => sayOf(seen) === "yes");
   if (list === null || sayOf(list) === "unclear") return;
-  t.saw("webhooks made before");
+  t.saw("webhooks written before");
   if (sayOf(list) === "yes") return;
-  const shown = itemOf(list, own.id)?.[member];
-  t.breach([...list.exchanges, own.created], renderValue(sent[member]), renderValue(shown), `/${member}`);
+  const documented = `${member} ${renderValue(sent[member])}, as sent earlier in the run`;
+  t.breach([...list.exchanges, write], documented, renderValue(itemOf(list, own.id)?.[member]), `/${member}`);
 }
 
 /** Judges that no webhook older than the run took on what was sent to one of ours. */
@@ -178,10 +177,10 @@ async function judgeStrays(
 // Near the end of the run, by one list: effects last, and no other webhook changed.
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
-  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, listV1, [lastingV1]));
+  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, listV1, lastingV1));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1", listV1));
   rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV1, (t, list) => judgeLeftLater(t, V1, list)));
-  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, listV2, [lastingV2, lastingBatch]));
+  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, listV2, lastingV2, lastingBatch));
   rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));
   rule.fromStandard("webhooks.v2.create.url", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "url"));
   rule.fromStandard("webhooks.v2.create.event", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "event"));
