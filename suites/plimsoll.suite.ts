@@ -114,7 +114,6 @@ describe.concurrent("lists", () => {
         () => import("./lists/shipments.suite.js"),
         () => import("./shipments/defaults.suite.js"),
         () => import("./shipments/batch-id.suite.js"),
-        () => import("./shipments/precedence.suite.js"),
         () => import("./shipments/links.suite.js"),
       );
       await ofPart(

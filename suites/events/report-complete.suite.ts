@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { redirectOf } from "../../helpers/engine/check/redirects.js";
-import { completion, WAIT_MS } from "../../helpers/engine/resources/events/completion.js";
+import { completion } from "../../helpers/engine/resources/events/completion.js";
 import {
   breach,
   deliveries,
@@ -10,29 +9,27 @@ import {
   noEventInV2,
   noWebhookInV2,
 } from "../../helpers/engine/resources/events/deliveries.js";
-import { listing, newest, showsId, surelyLacks } from "../../helpers/engine/resources/events/reports.js";
+import {
+  follow,
+  judgeListed,
+  judgeNamed,
+  judgePayload,
+} from "../../helpers/engine/resources/events/report-laws.js";
+import { newest } from "../../helpers/engine/resources/events/reports.js";
 import { heard, listened, PATIENCE_S, passedOver } from "../../helpers/engine/resources/events/waiting.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   addressesIn,
   createdAtIn,
-  insteadOfReport,
   isOtherTime,
   isReportsTime,
-  judgeReportComplete,
   reportsNamedIn,
 } from "../../helpers/oracles/reports/event.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays } from "../../helpers/oracles/webhooks/webhooks.js";
-import type { Delivery } from "../../helpers/target/receiver.js";
-import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
-import { isOwnAddress } from "../../helpers/wire/own-address.js";
-
-/** The contract leaves open which format a report's address serves. */
-const ANY_FORM = { Accept: "*/*" };
 
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
@@ -158,89 +155,3 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
     },
   );
 });
-
-async function judgePayload(t: Check): Promise<void> {
-  for (const { text } of await deliveries(t)) {
-    const { findings, judged } = judgeReportComplete(text);
-    if (!judged.includes(t.rule)) continue;
-    t.saw("members judged");
-    t.find(findings.filter((finding) => finding.rule === t.rule));
-  }
-}
-
-/** Judges that an address of a payload leads to a report. */
-async function follow(t: Check, delivery: Delivery, href: string): Promise<void> {
-  // Another host that gets no key may answer anything.
-  if (!isOwnAddress(href, t.settings.url)) {
-    t.observe(`An address of the payload leads to another host: ${href}.`);
-    return;
-  }
-  // With replica lag, the event may come before the report can be read.
-  const exchange = await awaitEffect(
-    t,
-    () => t.ask({ href, samePath: true, headers: ANY_FORM }),
-    ({ answer }) => insteadOfReport(answer) === null,
-  );
-  if (redirectOf(exchange) !== null) {
-    t.observe(`An address of the payload redirects to another host: ${href}.`);
-    return;
-  }
-  t.saw("addresses followed");
-  const instead = insteadOfReport(exchange.answer);
-  if (instead !== null) breach(t, delivery, "the address leads to the report", `${href} answers ${instead}`);
-}
-
-/** Judges that the list shows a report that can be read by id, after waiting for replica lag. */
-async function judgeListed(t: Check, delivery: Delivery, id: string): Promise<void> {
-  const report = await t.ask({
-    operation: "v1GetAdjustmentReport",
-    path: { report_id: id },
-    headers: ANY_FORM,
-  });
-  // Another rule judges where the addresses lead.
-  if (report.answer.status !== 200) return;
-  const list = await listing(t, id);
-  if (showsId(list, id)) return t.saw("reports looked for");
-  // If the event came long after the report was created, the page may not reach back to it.
-  if (!(await surelyLacks(t, list, id))) return;
-  t.saw("reports looked for");
-  breach(t, delivery, `report ${id}, which is read by its id, in the list`, "a list without it", [
-    list,
-    report,
-  ]);
-}
-
-/** A late event of an earlier report is fine, as long as the new report's event comes too. */
-async function mayBeLate(
-  t: Check,
-  { path }: Delivery,
-  isNew: (delivery: Delivery) => boolean,
-  known: ReadonlySet<string>,
-): Promise<boolean> {
-  const { former, receiver } = await t.given(completion);
-  const shown = former?.whole ? await t.given(newest) : null;
-  const listed = [...(shown?.created.keys() ?? [])];
-  if (listed.every((id) => known.has(id))) return true;
-  return receiver.waitFor((other) => other.path === path && isNew(other), WAIT_MS);
-}
-
-/** Judges that no address names a report that the list held before the completion. */
-async function judgeNamed(t: Check): Promise<void> {
-  const { former } = await t.given(completion);
-  const all = await deliveries(t);
-  if (former === null) return;
-  const known = new Set(former.oldest.map(({ id }) => id));
-  const isNew = (delivery: Delivery) => reportsNamedIn(delivery.text).some((id) => !known.has(id));
-  for (const delivery of all) {
-    const old = reportsNamedIn(delivery.text).filter((id) => known.has(id));
-    if (old.length === 0) continue;
-    if (!isNew(delivery) && (await mayBeLate(t, delivery, isNew, known))) continue;
-    return breach(
-      t,
-      delivery,
-      "both addresses name the report that was completed",
-      `${renderIds(old)}, which the list held before`,
-      former.pages.slice(0, 1).map(({ exchange }) => exchange),
-    );
-  }
-}

@@ -1,54 +1,30 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { ADDRESS_MEMBERS } from "../../helpers/engine/resources/warehouses/bodies.js";
-import { type Life, life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
-import { addressDifferences, isNewlyLike } from "../../helpers/engine/resources/warehouses/likeness.js";
+import { life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
+import {
+  addressDifferences,
+  isNewlyLike,
+  lostMembers,
+} from "../../helpers/engine/resources/warehouses/likeness.js";
 import {
   firstWarehouses,
   listedName,
-  membersOf,
   needsShown,
   type SeenWarehouse,
 } from "../../helpers/engine/resources/warehouses/record.js";
-import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
-  deniesValue,
-  errorsIn,
-  isAboutTheCaller,
-  mayBeDueTo,
-  toldBy,
-} from "../../helpers/oracles/answers/refusal.js";
+  asksForIndicator,
+  deniesAddress,
+  isAboutThePlace,
+} from "../../helpers/engine/resources/warehouses/refusals.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
+import { isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-
-/** Error codes of a target that looks addresses up: the ones sent here do not exist. */
-const ABOUT_THE_PLACE = new Set<unknown>(["invalid_address", "verification_failure"]);
-
-function isAboutThePlace({ answer }: Answered): boolean {
-  return errorsIn(answer).some(({ error_code: code }) => ABOUT_THE_PLACE.has(code));
-}
-
-/** Members of an address whose values a target may look up or check for their form. */
-const CHECKED = ADDRESS_MEMBERS.filter((member) => !member.endsWith("name"));
-
-/** Whether a refusal names a member of an address whose value the target does not take. */
-function deniesAddress({ answer }: Answered): boolean {
-  return CHECKED.some((member) => deniesValue(answer, member));
-}
-
-/** Whether a refusal names the indicator, which the documented body leaves out of the return address. */
-function asksForIndicator({ answer }: Answered): boolean {
-  return errorsIn(answer).some(({ field_name: field, message }) => {
-    if (String(field).includes("address_residential_indicator")) return true;
-    const said = `${field} ${message}`;
-    return /residential/i.test(said) && !/origin/i.test(said);
-  });
-}
 
 describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] } }, () => {
   rule.fromStandard("warehouses.update.status-204", "sends name and both addresses", async (t) => {
@@ -93,18 +69,12 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     if (after.name === sent.name) {
       const listed = listedName(listAfter, id);
       if (listAfter === null || listed !== original.name) return;
-      return t.breach(
-        listAfter.exchanges,
-        `the list shows warehouse ${id} under its new name, ${renderValue(sent.name)}`,
-        renderValue(listed),
-      );
+      const documented = `the list shows warehouse ${id} under its new name, ${renderValue(sent.name)}`;
+      return t.breach(listAfter.exchanges, documented, renderValue(listed));
     }
     if (isRestless) leftToOthers(t, id);
-    t.breach(
-      [after.exchange, answer],
-      `the updated warehouse shows the name ${renderValue(sent.name)}`,
-      renderValue(after.name),
-    );
+    const documented = `the updated warehouse shows the name ${renderValue(sent.name)}`;
+    t.breach([after.exchange, answer], documented, renderValue(after.name));
   });
 
   rule.fromStandard("warehouses.update.origin-address", "reads the origin address after an update", (t) =>
@@ -128,11 +98,8 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     t.saw("warehouses");
     if (atLast.name === original.name) return;
     if (isRestless) leftToOthers(t, id);
-    t.breach(
-      [atLast.exchange, restored],
-      `the former name ${renderValue(original.name)}`,
-      renderValue(atLast.name),
-    );
+    const documented = `the former name ${renderValue(original.name)}`;
+    t.breach([atLast.exchange, restored], documented, renderValue(atLast.name));
   });
 
   rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses before and after", async (t) => {
@@ -210,39 +177,12 @@ async function judgeAddress(t: Check, which: "origin" | "returns"): Promise<void
   const shown = after?.[which] ?? null;
   if (shown === null) return t.inconclusive("v2 does not show this address of the warehouse");
   t.saw("addresses");
-  const usual = usualMembers(lived, which);
-  const lost = ADDRESS_MEMBERS.filter(
-    (each) => typeof sent[each] === "string" && shown[each] == null && usual.has(each),
-  );
-  const [member] = [...addressDifferences(sent, shown), ...lost];
-  if (member !== undefined && isRestless) leftToOthers(t, id);
-  if (member !== undefined)
-    t.breach(
-      second !== null && succeeded(second) ? second : answer,
-      `the updated address shows ${member} ${renderValue(sent[member])}`,
-      renderValue(shown[member]),
-      `/${member}`,
-    );
-}
-
-/**
- * Members of an address that v2 shows: those that the warehouse showed by id before, and those that other warehouses
- * show in the list but this one does not.
- */
-function usualMembers(
-  { id, original, listBefore, listAfter }: Life,
-  which: "origin" | "returns",
-): ReadonlySet<string> {
-  const shown = (address: Raw | null | undefined) =>
-    ADDRESS_MEMBERS.filter((member) => typeof address?.[member] === "string");
-  const inList = (list: OpenList | null) =>
-    (list?.items ?? []).map((item) => ({ id: item.id, shown: shown(membersOf(item.raw)[which]) }));
-  const own = inList(listAfter).find((item) => item.id === id)?.shown;
-  const others = inList(listBefore).flatMap((item) => (item.id === id ? [] : item.shown));
-  return new Set([
-    ...shown(original?.[which]),
-    ...(own === undefined ? [] : others.filter((member) => !own.some((each) => each === member))),
-  ]);
+  const [member] = [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
+  if (member === undefined) return;
+  if (isRestless) leftToOthers(t, id);
+  const update = second !== null && succeeded(second) ? second : answer;
+  const documented = `the updated address shows ${member} ${renderValue(sent[member])}`;
+  t.breach(update, documented, renderValue(shown[member]), `/${member}`);
 }
 
 function leftOut(t: Check): never {

@@ -65,8 +65,8 @@ export async function knownPlaces(t: Check): Promise<Map<string, string | null>>
 }
 
 /** In which direction the labels of a warehouse are asked for: by default, those of the second in one or the other. */
-export function directionOf({ t, groups }: Scene, group: Group): SortDir | undefined {
-  return groups.indexOf(group) === 1 ? rotated(DIRECTIONS, t.settings.seed)[0] : undefined;
+export function directionOf({ t, groups }: Scene, { warehouse }: Group): SortDir | undefined {
+  return groups[1]?.warehouse === warehouse ? rotated(DIRECTIONS, t.settings.seed)[0] : undefined;
 }
 
 /** The warehouse's labels, cut into two pages; or the refusal of the filter. */

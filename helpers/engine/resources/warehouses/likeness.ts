@@ -1,4 +1,5 @@
 import type { Raw } from "../../../wire/raw.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { ADDRESS_MEMBERS, INDICATOR, type WarehouseBody } from "./bodies.js";
 import { membersOf, type SeenWarehouse } from "./record.js";
 
@@ -37,6 +38,40 @@ export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
     if (member === INDICATOR && came !== "yes" && came !== "no") return false;
     return typeof due === "string" && typeof came === "string" && !saysTheSame(member, due, came);
   });
+}
+
+/** What v2 showed of a warehouse by id before its change, and of all in the list. */
+interface Readings {
+  readonly id: string;
+  readonly original: SeenWarehouse | null;
+  readonly listBefore: OpenList | null;
+  readonly listAfter: OpenList | null;
+}
+
+/**
+ * Members of an address that were sent but are not shown, although v2 shows them: the warehouse showed them by id
+ * before, or other warehouses show them in the list but this one does not.
+ */
+export function lostMembers(
+  { id, original, listBefore, listAfter }: Readings,
+  which: "origin" | "returns",
+  sent: Raw,
+  shown: Raw,
+): readonly string[] {
+  const inList = (list: OpenList | null) =>
+    (list?.items ?? []).map((item) => ({ id: item.id, shown: textsIn(membersOf(item.raw)[which]) }));
+  const own = inList(listAfter).find((item) => item.id === id)?.shown;
+  const others = inList(listBefore).flatMap((item) => (item.id === id ? [] : item.shown));
+  const usual = [
+    ...textsIn(original?.[which] ?? null),
+    ...(own === undefined ? [] : others.filter((member) => !own.includes(member))),
+  ];
+  return textsIn(sent).filter((member) => shown[member] == null && usual.includes(member));
+}
+
+/** The members of an address that are texts. */
+function textsIn(address: Raw | null): readonly string[] {
+  return ADDRESS_MEMBERS.filter((member) => typeof address?.[member] === "string");
 }
 
 /** Members that a service may bring into the carriers' form. */

@@ -1,5 +1,6 @@
-import { type Item, idsOf } from "../../../wire/decode.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
+import { renderValue } from "../../../wire/message.js";
 import { sentIn } from "../../../wire/raw.js";
 import { is4xx, isUnwell } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -7,24 +8,18 @@ import type { OpenList } from "../../lists/open/list.js";
 import { oweFound } from "../created.js";
 import { V2 } from "./generations.js";
 
-/** A webhook that a refused request left, and the request. */
-interface Stray {
-  readonly item: Item;
-  readonly exchange: Exchange;
-}
-
 /**
- * A webhook that was not there before the run, at an address that only a refused request named; null if there is none.
- * It is removed at the end of the run.
+ * Judges that a refused request has left no webhook that was not there before the run, at an address that only the
+ * request named. One that it left is removed at the end of the run.
  */
-export async function strayOf(
+export async function judgeStrays(
   t: Check,
   operation: "v2CreateWebhook" | "v2UpdateWebhook",
-  { items }: OpenList,
-): Promise<Stray | null> {
+  { items, exchanges }: OpenList,
+): Promise<void> {
   const { list: first } = await t.given(V2.first);
   const { journal } = t.session;
-  if (first === null) return null;
+  if (first === null) return;
   const sent = [...journal.exchangesOf("v2CreateWebhook"), ...journal.exchangesOf("v2UpdateWebhook")];
   const taken = new Set(sent.filter((exchange) => !isRefused(exchange)).map(urlOf));
   const old = new Set<unknown>([...idsOf(first.items), ...first.items.map(({ raw }) => raw.url)]);
@@ -34,9 +29,9 @@ export async function strayOf(
     const item = items.find(({ id, raw }) => raw.url === url && !old.has(id));
     if (item === undefined) continue;
     oweFound(t, { operation, mark: url }, { operation: V2.remove, path: { webhook_id: item.id } });
-    return { item, exchange };
+    const documented = `no webhook of a request that was refused with ${exchange.answer?.status}`;
+    return t.breach([exchange, ...exchanges], documented, `webhook ${item.id} at ${renderValue(url)}`);
   }
-  return null;
 }
 
 function urlOf(exchange: Exchange): string | null {

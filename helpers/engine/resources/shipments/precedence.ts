@@ -1,23 +1,21 @@
-import { describe } from "vitest";
-import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { leavingOut, windowsOutside } from "../../helpers/engine/lists/asking/leaving-out.js";
-import { type ListQuery, refusal, sameIds } from "../../helpers/engine/lists/asking/pages.js";
-import { rulesOf, type Sieve, together } from "../../helpers/engine/lists/asking/sieves.js";
-import { boundTries, plainTry, type Try, valueTries } from "../../helpers/engine/lists/asking/tries.js";
-import { judgePage } from "../../helpers/engine/lists/laws/slices.js";
-import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
-import { walkTry } from "../../helpers/engine/lists/reading/judge-try.js";
-import type { Reading } from "../../helpers/engine/lists/reading/reading.js";
-import { known } from "../../helpers/engine/lists/reading/readings.js";
-import { rule } from "../../helpers/engine/vitest/rule.js";
-import { meetsFilter } from "../../helpers/oracles/lists/filters.js";
-import { fewerCounted, sameItemsBeside } from "../../helpers/oracles/lists/ignored-filters.js";
-import { boundOf } from "../../helpers/oracles/lists/window-filter.js";
-import type { Walked } from "../../helpers/target/lists/walk.js";
-import { datedBy } from "../../helpers/wire/dated.js";
-import { idsOf } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import { type IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
+import { meetsFilter } from "../../../oracles/lists/filters.js";
+import { fewerCounted, sameItemsBeside } from "../../../oracles/lists/ignored-filters.js";
+import { boundOf } from "../../../oracles/lists/window-filter.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import { datedBy } from "../../../wire/dated.js";
+import { idsOf } from "../../../wire/decode.js";
+import type { Finding } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
+import { leavingOut, windowsOutside } from "../../lists/asking/leaving-out.js";
+import { type ListQuery, refusal, sameIds } from "../../lists/asking/pages.js";
+import { rulesOf, type Sieve, together } from "../../lists/asking/sieves.js";
+import { boundTries, plainTry, type Try, valueTries } from "../../lists/asking/tries.js";
+import { judgePage } from "../../lists/laws/slices.js";
+import { judgeList } from "../../lists/reading/judge-list.js";
+import { walkTry } from "../../lists/reading/judge-try.js";
+import type { Reading } from "../../lists/reading/reading.js";
+import { known } from "../../lists/reading/readings.js";
 import { type Batch, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
 
 // Beside batch_id, six other filters are ignored: all shipments of the batch come, whatever their values. Each filter
@@ -35,19 +33,12 @@ const PARTNERS: Readonly<Record<Ignored, Ignored>> = {
   created_at_end: "modified_at_start",
 };
 
-// biome-ignore format: one rule a line
-describe("GET /v1/shipments: batch_id before other filters", () => {
-  rule.fromStandard("shipments.batch-id-precedence.shipment_status", "adds shipment_status to batch_id", (t) => ignored(t, "shipment_status"));
-  rule.fromStandard("shipments.batch-id-precedence.modified_at_start", "adds modified_at_start to batch_id", (t) => ignored(t, "modified_at_start"));
-  rule.fromStandard("shipments.batch-id-precedence.modified_at_end", "adds modified_at_end to batch_id", (t) => ignored(t, "modified_at_end"));
-  rule.fromStandard("shipments.batch-id-precedence.created_at_start", "adds created_at_start to batch_id", (t) => ignored(t, "created_at_start"));
-  rule.fromStandard("shipments.batch-id-precedence.created_at_end", "adds created_at_end to batch_id", (t) => ignored(t, "created_at_end"));
-  rule.fromStandard("shipments.batch-id-precedence.tag", "adds tag to batch_id", (t) => ignored(t, "tag"));
-  rule.fromStandard("shipments.batch-id-precedence.all", "adds all six filters to batch_id", (t) => ignored(t, ...IGNORED_BESIDE_BATCH));
-});
-
 /** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */
-async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<void> {
+export function ignores(...parameters: readonly Ignored[]): (t: Check) => Promise<void> {
+  return (t) => judgeIgnored(t, parameters);
+}
+
+async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<void> {
   const batches = (await t.given(batchesWithShipments)).filter(({ walk }) => pageAtOdds(walk) === null);
   if (batches.length === 0)
     t.inconclusive("batch_id is not kept from page to page; see shipments.filter.batch_id");

@@ -1,16 +1,16 @@
-import { shipments } from "../../helpers/contract/lists.js";
-import { memo } from "../../helpers/contract/memo.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { given } from "../../helpers/engine/check/given.js";
-import { accepted, type Refused } from "../../helpers/engine/lists/asking/pages.js";
-import { sortOf } from "../../helpers/engine/lists/asking/tries.js";
-import type { Reading, Way } from "../../helpers/engine/lists/reading/reading.js";
-import { known } from "../../helpers/engine/lists/reading/readings.js";
-import type { LabelledBatches } from "../../helpers/oracles/records/batch-shipments.js";
-import type { Walked } from "../../helpers/target/lists/walk.js";
-import type { Page } from "../../helpers/wire/decode.js";
-import { plural } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
+import { shipments } from "../../../contract/lists.js";
+import { memo } from "../../../contract/memo.js";
+import type { LabelledBatches } from "../../../oracles/records/batch-shipments.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import type { Page } from "../../../wire/decode.js";
+import { plural } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import { accepted, type Refused } from "../../lists/asking/pages.js";
+import { sortOf } from "../../lists/asking/tries.js";
+import type { Reading, Way } from "../../lists/reading/reading.js";
+import { known } from "../../lists/reading/readings.js";
 
 /** A batch and the shipments that the list returns for it. */
 export interface Batch {

@@ -1,0 +1,94 @@
+import { insteadOfReport, judgeReportComplete, reportsNamedIn } from "../../../oracles/reports/event.js";
+import type { Delivery } from "../../../target/receiver.js";
+import { renderIds } from "../../../wire/message.js";
+import { isOwnAddress } from "../../../wire/own-address.js";
+import type { Check } from "../../check/check.js";
+import { redirectOf } from "../../check/redirects.js";
+import { awaitEffect } from "../eventually.js";
+import { completion, WAIT_MS } from "./completion.js";
+import { breach, deliveries } from "./deliveries.js";
+import { listing, newest, showsId, surelyLacks } from "./reports.js";
+
+/** The contract leaves open which format a report's address serves. */
+const ANY_FORM = { Accept: "*/*" };
+
+/** Judges what the payload says by itself. */
+export async function judgePayload(t: Check): Promise<void> {
+  for (const { text } of await deliveries(t)) {
+    const { findings, judged } = judgeReportComplete(text);
+    if (!judged.includes(t.rule)) continue;
+    t.saw("members judged");
+    t.find(findings.filter((finding) => finding.rule === t.rule));
+  }
+}
+
+/** Judges that an address of a payload leads to a report. */
+export async function follow(t: Check, delivery: Delivery, href: string): Promise<void> {
+  // Another host that gets no key may answer anything.
+  if (!isOwnAddress(href, t.settings.url)) {
+    t.observe(`An address of the payload leads to another host: ${href}.`);
+    return;
+  }
+  // With replica lag, the event may come before the report can be read.
+  const exchange = await awaitEffect(
+    t,
+    () => t.ask({ href, samePath: true, headers: ANY_FORM }),
+    ({ answer }) => insteadOfReport(answer) === null,
+  );
+  if (redirectOf(exchange) !== null) {
+    t.observe(`An address of the payload redirects to another host: ${href}.`);
+    return;
+  }
+  t.saw("addresses followed");
+  const instead = insteadOfReport(exchange.answer);
+  if (instead !== null) breach(t, delivery, "the address leads to the report", `${href} answers ${instead}`);
+}
+
+/** Judges that the list shows a report that can be read by id, after waiting for replica lag. */
+export async function judgeListed(t: Check, delivery: Delivery, id: string): Promise<void> {
+  const report = await t.ask({
+    operation: "v1GetAdjustmentReport",
+    path: { report_id: id },
+    headers: ANY_FORM,
+  });
+  // Another rule judges where the addresses lead.
+  if (report.answer.status !== 200) return;
+  const list = await listing(t, id);
+  if (showsId(list, id)) return t.saw("reports looked for");
+  // If the event came long after the report was created, the page may not reach back to it.
+  if (!(await surelyLacks(t, list, id))) return;
+  t.saw("reports looked for");
+  const documented = `report ${id}, which is read by its id, in the list`;
+  breach(t, delivery, documented, "a list without it", [list, report]);
+}
+
+/** A late event of an earlier report is fine, as long as the new report's event comes too. */
+async function mayBeLate(
+  t: Check,
+  { path }: Delivery,
+  isNew: (delivery: Delivery) => boolean,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  const { former, receiver } = await t.given(completion);
+  const shown = former?.whole ? await t.given(newest) : null;
+  const listed = [...(shown?.created.keys() ?? [])];
+  if (listed.every((id) => known.has(id))) return true;
+  return receiver.waitFor((other) => other.path === path && isNew(other), WAIT_MS);
+}
+
+/** Judges that no address names a report that the list held before the completion. */
+export async function judgeNamed(t: Check): Promise<void> {
+  const { former } = await t.given(completion);
+  const all = await deliveries(t);
+  if (former === null) return;
+  const known = new Set(former.oldest.map(({ id }) => id));
+  const isNew = (delivery: Delivery) => reportsNamedIn(delivery.text).some((id) => !known.has(id));
+  for (const delivery of all) {
+    const old = reportsNamedIn(delivery.text).filter((id) => known.has(id));
+    if (old.length === 0) continue;
+    if (!isNew(delivery) && (await mayBeLate(t, delivery, isNew, known))) continue;
+    const documented = "both addresses name the report that was completed";
+    const [page] = former.pages.map(({ exchange }) => [exchange]);
+    return breach(t, delivery, documented, `${renderIds(old)}, which the list held before`, page);
+  }
+}

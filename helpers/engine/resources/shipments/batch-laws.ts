@@ -1,0 +1,216 @@
+import { IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
+import { missingFromBatch, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
+import type { Walked } from "../../../target/lists/walk.js";
+import { cutShort } from "../../../target/messages/made-up.js";
+import { askedOf } from "../../../wire/asked.js";
+import { datedBy } from "../../../wire/dated.js";
+import { idsOf } from "../../../wire/decode.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
+import { renderIds, requestLine } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { okObjectOf } from "../../../wire/raw.js";
+import type { Check } from "../../check/check.js";
+import { accepted, exchangesOf } from "../../lists/asking/pages.js";
+import { judgePage } from "../../lists/laws/slices.js";
+import { judgeList } from "../../lists/reading/judge-list.js";
+import { Reading } from "../../lists/reading/reading.js";
+import { known } from "../../lists/reading/readings.js";
+import {
+  type Batch,
+  batchesOfShipments,
+  batchesWithShipments,
+  pageAtOdds,
+  walkBatch,
+  walkedBatches,
+} from "./batches.js";
+
+// A shipment does not show its batch. Labels made in a batch name it, and the batch counts its shipments.
+
+/** Judges that the list of a batch holds its shipments, that of an unknown one none, and that of part of an id none. */
+export async function judgeBatches(t: Check): Promise<void> {
+  t.find(await judgeEmpty(t));
+  const batches = await t.given(batchesWithShipments);
+  const { items } = await known(t, shipments);
+  const findings = await judgeList(t, shipments, "everything", async (reading) => {
+    const judged = await Promise.all(batches.map(({ id }) => judgeBatch(t, reading, id)));
+    const others = [await judgeNoBatch(t, reading), await judgeBeginning(t, reading, batches)];
+    return [...others, ...judged].flat().slice(0, 1);
+  });
+  t.find(findings);
+  const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk.items)));
+  t.saw("batches", batches.length);
+  if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
+}
+
+async function judgeBatch(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+  return [
+    ...(await judgePages(t, reading, id)),
+    ...judgeSlices(await walkBatch(t, reading, id)),
+    ...(await judgeStrangers(t, reading, id)),
+    ...(await judgeMissing(t, reading, id)),
+  ];
+}
+
+/** A batch that brings no shipment has none: judged before what needs a batch that brings some. */
+async function judgeEmpty(t: Check): Promise<readonly Finding[]> {
+  const { empty } = await t.given(walkedBatches);
+  return judgeList(t, shipments, "everything", async (reading) => {
+    for (const { id } of empty) {
+      const missing = await judgeMissing(t, reading, id);
+      if (missing.length > 0) return missing;
+    }
+    return [];
+  });
+}
+
+/** Each page counts the shipments of the batch alike. */
+async function judgePages(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+  const walk = await walkBatch(t, reading, id);
+  const [first] = walk.pages;
+  const other = pageAtOdds(walk);
+  if (first === undefined || other === null) return [];
+  const documented = `total ${first.total} under batch_id ${id} on each page`;
+  const received = `total ${other.total}, with ${renderIds(idsOf(other.items))}`;
+  return [t.finding([other.exchange, first.exchange], documented, received, "/total")];
+}
+
+/** The list of a batch is sorted as any other: batch_id takes the place of filters only. Its default order is open. */
+function judgeSlices({ whole, pages, items }: Walked): readonly Finding[] {
+  const dated = datedBy(items);
+  if (!whole || pages.length < 2 || dated === null) return [];
+  return pages.flatMap((page) => {
+    const asked = askedOf(page.exchange);
+    const dir = asked?.url.searchParams.get("sort_dir");
+    if (asked === null || (dir !== "asc" && dir !== "desc")) return [];
+    return judgePage({ rule: shipments.rules.slice[dir] }, page, { ...asked, dir }, dated);
+  });
+}
+
+/**
+ * Shipments whose labels all belong to other batches come only if the batch counts as many as came, and not in place of
+ * its own: labels made in one batch do not keep a shipment out of another.
+ * @param suspect which of these count as strangers, by their batches; all by default
+ */
+async function judgeStrangers(
+  t: Check,
+  reading: Reading,
+  id: string,
+  suspect: (batches: readonly string[]) => boolean = () => true,
+): Promise<readonly Finding[]> {
+  const walk = await walkBatch(t, reading, id);
+  const batches = await batchesOfShipments(t);
+  const strangers = walk.items.filter((item) => {
+    const own = batches.get(item.id);
+    return own !== undefined && !own.has(id) && suspect([...own]);
+  });
+  if (strangers.length === 0) return [];
+  // The census may not know every label: ask for those of the batch.
+  const labelled = await labelledIn(t, id);
+  const outside = strangers.filter((item) => !labelled.has(item.id));
+  const [first] = outside;
+  if (first === undefined) return [];
+  const batch = await counted(t, id);
+  if (batch === null) return [];
+  // One of its own that exists and did not come.
+  const mayLack = walk.whole && outside.length === walk.items.length;
+  const own = mayLack ? await seenThere(t, missingFromBatch(batches, id, new Set(idsOf(walk.items))), 1) : [];
+  const areTooMany = batch.count !== null && batch.count < walk.items.length;
+  if (own.length === 0 && !areTooMany) return [];
+  return [
+    t.finding(
+      [...exchangesOf(walk), batch.exchange, ...own],
+      areTooMany
+        ? `only shipments of batch ${id}, which counts ${batch.count}`
+        : `only shipments of batch ${id}, such as that of ${own.map(requestLine).join()}`,
+      `${renderIds(idsOf(outside))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
+    ),
+  ];
+}
+
+/**
+ * A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. Of a batch
+ * that brought none, several must be missing: one may have been moved since.
+ */
+async function judgeMissing(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+  const walk = await walkBatch(t, reading, id);
+  if (!walk.whole) return [];
+  const came = new Set(idsOf(walk.items));
+  const missing = missingFromBatch(await batchesOfShipments(t), id, came);
+  const needed = witnessesNeeded(came.size);
+  if (missing.length < needed) return [];
+  const batch = await counted(t, id);
+  if (batch === null || (batch.count ?? 0) <= came.size) return [];
+  const there = await seenThere(t, missing, needed);
+  if (there.length < needed) return [];
+  return [
+    t.finding(
+      [...exchangesOf(walk), batch.exchange, ...there],
+      `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`,
+      `${came.size} came, without ${renderIds(missing)}`,
+    ),
+  ];
+}
+
+/** How many shipments a batch counts now: none if nothing names it and it cannot be read, null if it does not say. */
+async function counted(
+  t: Check,
+  batch_id: string,
+): Promise<{ readonly exchange: Answered; readonly count: number | null } | null> {
+  const exchange = await ifReadable(t.ask({ operation: "v1GetBatch", path: { batch_id } }));
+  if (exchange === null) return null;
+  const { answer } = exchange;
+  if (answer.status === 404) return { exchange, count: (await isNamed(t, batch_id)) ? null : 0 };
+  const count = okObjectOf(answer)?.count;
+  return { exchange, count: typeof count === "number" ? count : null };
+}
+
+/** Whether a label or a list names a batch: it may have been archived, and be unreadable since. */
+async function isNamed(t: Check, id: string): Promise<boolean> {
+  const named = [...(await batchesOfShipments(t)).values()];
+  return named.some((ids) => ids.has(id)) || (await t.census.ids("batch_id")).includes(id);
+}
+
+/** How many missing shipments are read by id: a label may outlive its shipment. */
+const READ_BY_ID = 3;
+
+/** Readings of missing shipments that still exist, until there are enough. */
+async function seenThere(t: Check, ids: readonly string[], enough: number): Promise<readonly Answered[]> {
+  const there: Answered[] = [];
+  for (const shipment_id of ids.slice(0, READ_BY_ID)) {
+    if (there.length === enough) break;
+    const read = await ifReadable(t.ask({ operation: "v1GetShipment", path: { shipment_id } }));
+    if (read?.answer.status === 200) there.push(read);
+  }
+  return there;
+}
+
+async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unknown>> {
+  const reading = new Reading(labels, { ...(await known(t, labels)), filters: {} });
+  const walk = accepted(t, await reading.walk(t, { batch_id }, { size: 25 }));
+  return new Set(walk.items.map(({ raw }) => raw.shipment_id));
+}
+
+/** If the target compares ids by prefix, a batch also brings shipments of batches whose ids begin with its own. */
+async function judgeBeginning(
+  t: Check,
+  reading: Reading,
+  batches: readonly Batch[],
+): Promise<readonly Finding[]> {
+  if (!t.affords("shipments.batches.cut-short")) return [];
+  const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
+  const ids = [...new Set([...idsOf(batches), ...named])];
+  const begins = ids.find((id) => ids.some((other) => other !== id && other.startsWith(id)));
+  const id = begins ?? cutShort(ids, ids, /\d$/);
+  if (id === null || batches.some((batch) => batch.id === id)) return [];
+  const likeIt = (own: readonly string[]) => own.some((other) => other.startsWith(id));
+  // The target may refuse an unknown id.
+  return (await ifReadable(judgeStrangers(t, reading, id, likeIt))) ?? [];
+}
+
+/** An unknown batch has no shipments; a refusal is fine too. */
+async function judgeNoBatch(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const read = await reading.ask(t, { batch_id: IMPROBABLE_ID });
+  if (read.kind === "refused" || read.items.length === 0) return [];
+  const documented = "no shipments for a batch that does not exist";
+  return [t.finding(read.exchange, documented, renderIds(idsOf(read.items)), "/shipments")];
+}
