@@ -1,6 +1,6 @@
 import type { RuleId } from "./generated/types.js";
 import type { Operation, Rule } from "./model.js";
-import { operation } from "./operations.js";
+import { operation, operations } from "./operations.js";
 import { matchesGlob, ruleById } from "./rules.js";
 
 /** The part of the contract that a run looks at. */
@@ -21,6 +21,11 @@ export function operationInScope(id: string, scope: Scope): boolean {
   return scope.edition === null || since === null || since <= scope.edition;
 }
 
+/** The operations in scope. */
+export function operationsIn(scope: Scope): readonly Operation[] {
+  return operations.filter(({ id }) => operationInScope(id, scope));
+}
+
 /** The operations that a rule is about, as far as they are in scope, in the order of the rule. */
 export function operationsOf(rule: RuleId, scope: Scope): readonly Operation[] {
   return ruleById(rule)
@@ -38,8 +43,7 @@ export function whyOutOfScope(rule: Rule, scope: Scope): string | null {
   if (rule.generation !== "both" && !scope.generations.includes(rule.generation)) {
     return `the run was limited to ${scope.generations.join(" and ")}`;
   }
-  const { operations } = rule;
-  if (operations.length > 0 && !operations.some((id) => operationInScope(id, scope))) {
+  if (rule.operations.length > 0 && !rule.operations.some((id) => operationInScope(id, scope))) {
     return scope.edition === null
       ? `its operations are outside ${scope.generations.join(" and ")}`
       : `its operations are younger than the edition ${scope.edition}`;

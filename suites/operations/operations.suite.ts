@@ -4,7 +4,7 @@ import type { OperationId } from "../../helpers/contract/generated/types.js";
 import type { Operation } from "../../helpers/contract/model.js";
 import { operations } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { seedFor } from "../../helpers/engine/check/seed.js";
+import { inDrawnOrder } from "../../helpers/engine/check/seed.js";
 import { refusedForSeller } from "../../helpers/engine/check/seller.js";
 import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js";
 import { existenceOfDownload } from "../../helpers/engine/operations/downloads.js";
@@ -26,8 +26,7 @@ const ELSEWHERE: Readonly<Partial<Record<OperationId, string>>> = {
 function isProbed(t: Check, { id }: Operation): boolean {
   const most = t.budget("operations.probed");
   if (most >= operations.length || t.settings.only.length > 0) return true;
-  const rank = (each: OperationId): number => seedFor(t.settings.seed, each);
-  return operations.filter((other) => rank(other.id) < rank(id)).length < most;
+  return inDrawnOrder(operations, t.settings.seed).findIndex((each) => each.id === id) < most;
 }
 
 async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {

@@ -1,14 +1,13 @@
 import { describe } from "vitest";
-import { operations } from "../../helpers/contract/operations.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
+import { operationsIn } from "../../helpers/contract/scope.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { callsOf, fails, isOpenCall } from "../../helpers/oracles/answers/failed-calls.js";
 import { requestLine } from "../../helpers/wire/message.js";
 
 describe("Status codes", () => {
   rule("status.open-calls-no-5xx", "counts how the calls of this run went", async (t) => {
-    const calls = operations
-      .filter((each) => isOpenCall(each) && operationInScope(each.id, t.settings))
+    const calls = operationsIn(t.settings)
+      .filter(isOpenCall)
       .map(({ id }) => callsOf(t.session.journal.exchangesOf(id)))
       .filter(({ made }) => made > 0);
     if (calls.length === 0) t.needsWrites("own", "looks at calls that change or calculate something");

@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { READABLE, UNREADABLE, WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import type { Operation, QueryParameter } from "../../helpers/contract/model.js";
 import { operation, operations } from "../../helpers/contract/operations.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
+import { operationInScope, operationsIn } from "../../helpers/contract/scope.js";
 import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
 import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
@@ -88,7 +88,7 @@ function isTyped({ name, type, enum: values }: QueryParameter): boolean {
 
 /** Requests that are malformed in one place: a parameter, an id or a body. */
 function malformed(t: Check): fc.Arbitrary<Ask> {
-  const inScope = operations.filter(({ id }) => operationInScope(id, t.settings));
+  const inScope = operationsIn(t.settings);
   const lists = inScope.filter(
     ({ method, query, pathParams }) => method === "GET" && query.length > 0 && pathParams.length === 0,
   );

@@ -3,7 +3,7 @@ import type { Operation } from "../../helpers/contract/model.js";
 import { operationsOf } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { seedFor } from "../../helpers/engine/check/seed.js";
+import { inDrawnOrder } from "../../helpers/engine/check/seed.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -13,8 +13,7 @@ import { succeeded } from "../../helpers/wire/status.js";
 const patched = given(async (t: Check): Promise<readonly Answered[]> => {
   t.needsWrites("own", "sends a method that could have an effect");
   const lists = operationsOf("status.405-patch", t.settings);
-  const rank = ({ id }: Operation) => seedFor(t.settings.seed, id);
-  const shuffled = lists.toSorted((one, other) => rank(one) - rank(other));
+  const shuffled = inDrawnOrder(lists, t.settings.seed);
   const firstOfEach = (["v1", "v2"] as const).flatMap(
     (generation) => shuffled.find((one) => one.generation === generation) ?? [],
   );

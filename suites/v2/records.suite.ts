@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import type { Operation } from "../../helpers/contract/model.js";
-import { operations } from "../../helpers/contract/operations.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
+import { operationsIn } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
@@ -25,7 +24,7 @@ interface Family {
 
 /** The families of v2 in scope that have both a list and a read by id. */
 function familiesOf(t: Check): readonly Family[] {
-  const reads = operations.filter(({ id, method }) => method === "GET" && operationInScope(id, t.settings));
+  const reads = operationsIn(t.settings).filter(({ method }) => method === "GET");
   return reads.flatMap((read) => {
     const [parameter, ...more] = read.pathParams;
     const list = reads.find(({ path }) => `${path}/{${parameter}}` === read.path);

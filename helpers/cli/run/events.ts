@@ -1,8 +1,7 @@
 import type { RunEvents } from "../../../reports/events.js";
 import type { Leftover } from "../../../reports/results.js";
-import { operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
-import { inScope, operationInScope, whyOutOfScope } from "../../contract/scope.js";
+import { inScope, operationsIn, whyOutOfScope } from "../../contract/scope.js";
 import { showsBody } from "../../contract/shown-bodies.js";
 import { withSkipped } from "../../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../../engine/vitest/facts.js";
@@ -57,7 +56,7 @@ export function eventsOf(
     ...rulesOutside(settings),
     records: withSkipped(record.records, record.skipped),
     defects: facts === null && record.defects.length === 0 ? ["the run ended early"] : record.defects,
-    operations: operations.filter((operation) => operationInScope(operation.id, settings)),
+    operations: operationsIn(settings),
     coverage: facts?.coverage ?? {},
     fixedAnswers: facts?.fixedAnswers ?? {},
     instability: facts?.instability ?? {},

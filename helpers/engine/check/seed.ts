@@ -1,3 +1,9 @@
+/** Things in an order drawn from the run's seed, whichever others there are. */
+export function inDrawnOrder<T extends { readonly id: string }>(things: readonly T[], runSeed: number): T[] {
+  const rank = ({ id }: T) => seedFor(runSeed, id);
+  return things.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /**
  * The seed of one check: the run's seed mixed with the check's name (FNV-1a), so that each check draws its own values.
  */

@@ -1,6 +1,5 @@
 import type { Generation, Operation } from "../../contract/model.js";
-import { operations } from "../../contract/operations.js";
-import { operationInScope } from "../../contract/scope.js";
+import { operationsIn } from "../../contract/scope.js";
 import { isPlainlyValid } from "../../oracles/answers/plainly-valid.js";
 import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
@@ -49,11 +48,7 @@ export function recordOf(t: Check, generation: Generation): Operation | null {
 }
 
 function readsThatWorked(t: Check, generation: Generation): readonly Operation[] {
-  return operations.filter(
-    (each) =>
-      each.method === "GET" &&
-      each.generation === generation &&
-      operationInScope(each.id, t.settings) &&
-      workingExchange(t, each) !== null,
+  return operationsIn(t.settings).filter(
+    (each) => each.method === "GET" && each.generation === generation && workingExchange(t, each) !== null,
   );
 }

@@ -2,14 +2,14 @@ import { harmlessBodies, isUndoable, leastHarmFirst } from "../../contract/condu
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
-import { operationInScope } from "../../contract/scope.js";
+import { operationsIn } from "../../contract/scope.js";
 import { NOT_DONE, readSign, weigh } from "../../oracles/answers/existence.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
-import { seedFor } from "../check/seed.js";
+import { inDrawnOrder } from "../check/seed.js";
 import { exchangeOf, readsWithoutId, recordOf, unfoundExchange, workingExchange } from "./calls-so-far.js";
 import { methodsIn, pathSign, tellsMethods } from "./methods.js";
 import { askOnce } from "./probe.js";
@@ -55,15 +55,13 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
 
 /** The reads below existing records that the effort includes, drawn from the run's seed among those not made so far. */
 const readBelow = given(async (t): Promise<ReadonlySet<Operation["id"]>> => {
-  const rank = ({ id }: Operation): number => seedFor(t.settings.seed, id);
-  const open = operations.filter(
-    (each) =>
-      !each.path.endsWith("}") && operationInScope(each.id, t.settings) && workingExchange(t, each) === null,
+  const open = operationsIn(t.settings).filter(
+    (each) => !each.path.endsWith("}") && workingExchange(t, each) === null,
   );
   const known = await Promise.all(
     open.map(async (each) => ((await existingPath(t, each)) === null ? [] : [each])),
   );
-  const drawn = known.flat().toSorted((one, other) => rank(one) - rank(other));
+  const drawn = inDrawnOrder(known.flat(), t.settings.seed);
   return new Set(drawn.slice(0, t.budget("operations.below-records")).map(({ id }) => id));
 });
 
@@ -86,13 +84,8 @@ async function probe(t: Check, operation: Operation): Promise<Existence> {
  * Webhooks and batches are left to the checks that create them.
  */
 const harmlessFirst = given(async (t) => {
-  const undoable = leastHarmFirst(operations).filter(
-    (each) =>
-      each.pathParams.length === 0 &&
-      each.area !== "webhooks" &&
-      !each.bare &&
-      isUndoable(each) &&
-      operationInScope(each.id, t.settings),
+  const undoable = leastHarmFirst(operationsIn(t.settings)).filter(
+    (each) => each.pathParams.length === 0 && each.area !== "webhooks" && !each.bare && isUndoable(each),
   );
   for (const each of undoable.slice(0, t.budget("operations.creations-first"))) await probe(t, each);
 });

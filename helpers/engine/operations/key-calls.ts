@@ -1,12 +1,11 @@
 import { isSafe, leastHarmFirst, UNREADABLE, WRONG_TYPE } from "../../contract/conduct.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
-import { operations } from "../../contract/operations.js";
-import { operationInScope } from "../../contract/scope.js";
+import { operationsIn } from "../../contract/scope.js";
 import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../wire/outcome.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { seedFor } from "../check/seed.js";
+import { inDrawnOrder, seedFor } from "../check/seed.js";
 import { pathFor } from "./existence.js";
 import { workingRead } from "./plain-reads.js";
 
@@ -15,16 +14,15 @@ const OPEN_TO_ALL: ReadonlySet<string> = new Set(["v1DownloadFile", "v2DownloadF
 
 /** The operations of a generation that need a key, in an order drawn from the run's seed. */
 export function keyedOperations(t: Check, generation: Generation): readonly Operation[] {
-  const rank = ({ id }: Operation): number => seedFor(t.settings.seed, id);
-  return operations
-    .filter((each) => each.generation === generation && operationInScope(each.id, t.settings))
-    .filter(({ id }) => !OPEN_TO_ALL.has(id))
-    .toSorted((one, other) => rank(one) - rank(other));
+  const keyed = operationsIn(t.settings).filter(
+    (each) => each.generation === generation && !OPEN_TO_ALL.has(each.id),
+  );
+  return inDrawnOrder(keyed, t.settings.seed);
 }
 
 /** The operations in scope that serve files and may not need a key. */
 export function openOperations(t: Check): readonly Operation[] {
-  return operations.filter(({ id }) => OPEN_TO_ALL.has(id) && operationInScope(id, t.settings));
+  return operationsIn(t.settings).filter(({ id }) => OPEN_TO_ALL.has(id));
 }
 
 /**

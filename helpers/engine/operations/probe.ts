@@ -1,8 +1,7 @@
 import type { Intent } from "../../contract/conduct.js";
 import { memo } from "../../contract/memo.js";
 import type { Generation, Operation } from "../../contract/model.js";
-import { operations } from "../../contract/operations.js";
-import { operationInScope } from "../../contract/scope.js";
+import { operationsIn } from "../../contract/scope.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import { intentOf, refusalOf } from "../../target/messages/request.js";
 import type { Answered } from "../../wire/exchange.js";
@@ -93,9 +92,5 @@ export async function refusedRead(
 /** The read of a shipment, which is asked for an unknown id anyway. */
 function recordRead(t: Check, generation: Generation): Operation | null {
   const path = `/${generation}/shipments/{shipment_id}`;
-  return (
-    operations.find(
-      (each) => each.method === "GET" && each.path === path && operationInScope(each.id, t.settings),
-    ) ?? null
-  );
+  return operationsIn(t.settings).find((each) => each.method === "GET" && each.path === path) ?? null;
 }

@@ -1,7 +1,6 @@
 import { firstOfEach } from "../../contract/group-by.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
-import { operations } from "../../contract/operations.js";
-import { operationInScope } from "../../contract/scope.js";
+import { operationInScope, operationsIn } from "../../contract/scope.js";
 import { type StateShown, statefulLists, statesIn } from "../../oracles/exchange/states.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { isOwnAddress } from "../../wire/own-address.js";
@@ -26,9 +25,8 @@ export async function readRecords(t: Check): Promise<void> {
 
 async function readRecord(t: Check, { id, raw }: StateShown, parameter: string): Promise<void> {
   const path = { [parameter]: id };
-  const reads = operations.filter(
-    ({ id: read, method, pathParams }) =>
-      method === "GET" && pathParams.join() === parameter && operationInScope(read, t.settings),
+  const reads = operationsIn(t.settings).filter(
+    ({ method, pathParams }) => method === "GET" && pathParams.join() === parameter,
   );
   const links = stringsIn(raw).filter(
     (text) => /^(https?:\/)?\//.test(text) && isOwnAddress(text, t.settings.url),

@@ -3,7 +3,7 @@ import { IMPROBABLE_ID, LISTS, NEEDED_QUERY, OFFSET_LIMIT } from "../../contract
 import { memo } from "../../contract/memo.js";
 import type { ListName, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
-import { operationInScope } from "../../contract/scope.js";
+import { operationsIn } from "../../contract/scope.js";
 import { decodePage, type Item, type Page } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
@@ -153,7 +153,7 @@ export class Census {
   }
 
   async #touch(): Promise<void> {
-    const reads = operations.filter((op) => op.effect === "read" && operationInScope(op.id, this.settings));
+    const reads = operationsIn(this.settings).filter(({ effect }) => effect === "read");
     await Promise.all(reads.map((op) => this.#touchOne(op)));
     if (!this.settings.generations.includes("v1")) return;
     await ifReadable(this.list("labels"));
@@ -237,12 +237,11 @@ function listsOf(parameter: string, settings: Settings): readonly OperationId[] 
   );
   // Carriers and batches of v1 have no operation on the bare id; their lists are one segment higher.
   parents.add(`/v1/${parameter.replace(/_id$/, "")}s`);
-  return operations
+  return operationsIn(settings)
     .filter(
       ({ method, path, pathParams }) => method === "GET" && pathParams.length === 0 && parents.has(path),
     )
-    .map(({ id }) => id)
-    .filter((id) => operationInScope(id, settings));
+    .map(({ id }) => id);
 }
 
 function oldestFirst(items: readonly Item[]): readonly Item[] {
