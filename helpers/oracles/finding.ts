@@ -18,8 +18,13 @@ export interface Claim {
   readonly smallest?: string;
 }
 
+/** A breach: what is documented, what came, and where in the body of the answer. */
+export function finding(blame: Blame, documented: string, received: string, pointer?: string): Finding {
+  return findingOf(blame, { documented, received, ...(pointer === undefined ? {} : { pointer }) });
+}
+
 /** Combines a claim with its blame. */
-export function finding(blame: Blame, claim: Claim): Finding {
+export function findingOf(blame: Blame, claim: Claim): Finding {
   const first = blame.exchanges[0];
   return {
     rule: blame.rule,

@@ -123,11 +123,8 @@ describe("Authentication", () => {
       // The target refuses this key under either name.
       if (!succeeded(other)) continue;
       t.saw("reads");
-      t.breach(
-        refused.answer,
-        `the key is accepted under the name that ${generation} documents`,
-        `status 401; status ${other.answer.status} under ${OTHER_SPELLING[generation]}`,
-      );
+      const received = `status 401; status ${other.answer.status} under ${OTHER_SPELLING[generation]}`;
+      t.breach(refused.answer, `the key is accepted under the name that ${generation} documents`, received);
     }
   });
 
@@ -141,11 +138,8 @@ describe("Authentication", () => {
         const exchange = await t.ask({ ...ask, keyHeader: OTHER_SPELLING[generation] });
         t.saw("calls");
         if (succeeded(exchange)) return;
-        t.breach(
-          exchange,
-          `the key is accepted under ${OTHER_SPELLING[generation]}, as it is under the other spelling`,
-          `status ${exchange.answer.status}`,
-        );
+        const documented = `the key is accepted under ${OTHER_SPELLING[generation]}, as it is under the other spelling`;
+        t.breach(exchange, documented, `status ${exchange.answer.status}`);
       });
     },
   );

@@ -78,11 +78,8 @@ describe("Authentication", () => {
       t.saw("shipments");
       const unknown = await t.given(unknownShipment);
       if (unknown.answer.status === 401) return;
-      t.breach(
-        unknown,
-        "status 401 to an invalid key, whether or not the id exists",
-        `status ${unknown.answer.status} for an unknown id, 401 for an existing one`,
-      );
+      const received = `status ${unknown.answer.status} for an unknown id, 401 for an existing one`;
+      t.breach(unknown, "status 401 to an invalid key, whether or not the id exists", received);
     },
   );
 });

@@ -65,11 +65,8 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
       t.inconclusive("the open list held batches that are not open; see batches.open.only");
     t.saw("batches");
     if (!idsOf(openAfter.items).includes(victim.id)) return;
-    t.breach(
-      [...openAfter.exchanges, answer],
-      `batch ${victim.id} has left the open list`,
-      "it is still listed",
-    );
+    const documented = `batch ${victim.id} has left the open list`;
+    t.breach([...openAfter.exchanges, answer], documented, "it is still listed");
   });
 
   rule("batches.archive.only-that-one", "lists open batches before and after", async (t) => {

@@ -126,11 +126,8 @@ async function judgeUntyped(t: Check, format: Format): Promise<void> {
     const isRefused = is4xx(status);
     t.saw("bodies");
     if (isRefused && ids.length === 0) continue;
-    t.breach(
-      exchange,
-      `a refusal with 4xx of JSON ${format.contentType === null ? "without a" : "under another"} Content-Type`,
-      `status ${status}${isRefused ? ", and a webhook was created" : ""}`,
-    );
+    const documented = `a refusal with 4xx of JSON ${format.contentType === null ? "without a" : "under another"} Content-Type`;
+    t.breach(exchange, documented, `status ${status}${isRefused ? ", and a webhook was created" : ""}`);
   }
 }
 
@@ -143,11 +140,8 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
         const { status } = exchange.answer;
         t.saw("bodies");
         if (ids.length > 0) {
-          t.breach(
-            exchange,
-            `a body of ${format.contentType} has no effect`,
-            `status ${status}, and a webhook was created`,
-          );
+          const received = `status ${status}, and a webhook was created`;
+          t.breach(exchange, `a body of ${format.contentType} has no effect`, received);
         } else if (succeeded(exchange)) {
           t.observe(`A webhook sent as ${format.contentType} was answered with ${status} and had no effect.`);
         }

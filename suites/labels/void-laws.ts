@@ -15,11 +15,8 @@ export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
   t.saw("labels voided");
   if (isVoided(seen)) return;
   const shown = `status ${renderValue(seen?.raw.status)}, voided ${renderValue(seen?.raw.voided)}`;
-  t.breach(
-    exchange,
-    `label ${label.id} with status voided and voided true`,
-    seen === null ? "it is not listed any more" : shown,
-  );
+  const received = seen === null ? "it is not listed any more" : shown;
+  t.breach(exchange, `label ${label.id} with status voided and voided true`, received);
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */
@@ -29,11 +26,8 @@ export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Void
   if (found === null || found.isListed === null) return;
   t.saw("labels voided before");
   if (found.isListed) return;
-  t.breach(
-    [found.exchange, exchange],
-    `label ${label.id}, which shows status voided, under label_status=voided`,
-    "it is not listed there",
-  );
+  const documented = `label ${label.id}, which shows status voided, under label_status=voided`;
+  t.breach([found.exchange, exchange], documented, "it is not listed there");
 }
 
 /** Judges that no label besides the voided one was voided, or changed its state, with it. */
@@ -51,9 +45,6 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
       "--fixture label:voidable=ID",
     );
   if (again.with.length === 0) return;
-  t.breach(
-    [again.exchange, again.voided],
-    `only label ${again.label.id} is voided`,
-    `changed with it: ${renderIds(again.with.map(({ id }) => id))}`,
-  );
+  const received = `changed with it: ${renderIds(again.with.map(({ id }) => id))}`;
+  t.breach([again.exchange, again.voided], `only label ${again.label.id} is voided`, received);
 }

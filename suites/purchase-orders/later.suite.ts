@@ -17,7 +17,7 @@ import { statusTrials } from "../../helpers/engine/resources/purchase-orders/mov
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { readOrder, readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { finding } from "../../helpers/oracles/finding.js";
+import { finding, findingOf } from "../../helpers/oracles/finding.js";
 import type { Order } from "../../helpers/oracles/purchase-orders/orders.js";
 import { isPutBack } from "../../helpers/oracles/purchase-orders/put-back.js";
 import { shows } from "../../helpers/wire/changes.js";
@@ -35,7 +35,7 @@ function textLeft(t: Check, before: Order, now: Order, list: Answered, history: 
   const rule = changeIn(status)?.applied ?? PUT.unchanged;
   const documented = `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`;
   const received = `${renderValue(record[field])}, which was refused or put back earlier in the run`;
-  return finding({ rule, exchanges: [list] }, { documented, received, pointer: `/${field}` });
+  return finding({ rule, exchanges: [list] }, documented, received, `/${field}`);
 }
 
 /** The fields in which an order shows a text that the run sent to it. */
@@ -70,7 +70,7 @@ function strayIn(
     const { applied: rule } = first.exchange.operation === PUT.operation ? PUT : SHIPPING;
     const documented = `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`;
     const claim = { documented, received: renderValue(now), pointer: `/${field}` };
-    return finding({ rule, exchanges: [list, first.exchange] }, claim);
+    return findingOf({ rule, exchanges: [list, first.exchange] }, claim);
   }
   return null;
 }

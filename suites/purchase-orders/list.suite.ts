@@ -57,11 +57,8 @@ describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] }
     for (const { status, exchange, others } of honoured) {
       const [other] = others;
       if (other === undefined || (await isMoving(t, other))) continue;
-      return t.breach(
-        exchange,
-        `a list narrowed to ${status} holds no order in another status`,
-        `${other.id}, which is ${other.status}`,
-      );
+      const received = `${other.id}, which is ${other.status}`;
+      return t.breach(exchange, `a list narrowed to ${status} holds no order in another status`, received);
     }
   });
 

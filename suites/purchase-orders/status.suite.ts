@@ -64,11 +64,8 @@ function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: bool
   t.saw(`requests on orders that are ${status}`);
   if (step.outcome !== "accepted" && !moved) return;
   const shown = renderValue(after.record[statusMember(before.record)]);
-  t.breach(
-    step.exchange,
-    `status ${UNKNOWN_STATUS} is refused with a 4xx`,
-    `status ${step.exchange.answer.status}; the order shows ${shown}`,
-  );
+  const received = `status ${step.exchange.answer.status}; the order shows ${shown}`;
+  t.breach(step.exchange, `status ${UNKNOWN_STATUS} is refused with a 4xx`, received);
 }
 
 /** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
@@ -91,11 +88,8 @@ function judgeBackwards(t: Check, { status, next }: StatusTrial, read: boolean):
   if (outcome === "unclear" || (!read && !isDraft)) return;
   t.saw(`orders that are ${status}`);
   if (outcome !== "accepted" && !isDraft) return;
-  t.breach(
-    exchange,
-    `an order that is ${status} is not set back to draft`,
-    `status ${exchange.answer.status}; the order shows ${next.after.status}`,
-  );
+  const received = `status ${exchange.answer.status}; the order shows ${next.after.status}`;
+  t.breach(exchange, `an order that is ${status} is not set back to draft`, received);
 }
 
 /** A move leaves the lines, the supplier and the warehouse as they were. */

@@ -10,7 +10,7 @@ import type { Reading } from "../../helpers/engine/lists/reading/reading.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { finding } from "../../helpers/oracles/finding.js";
+import { findingOf } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/records/forms.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/records/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
@@ -51,7 +51,7 @@ async function judgePairs(t: Check, differences: typeof formDifferences): Promis
       t.saw("shipments", readable.length);
       return readable
         .flatMap(({ listed, byId, exchange }) =>
-          differences(listed, byId).map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim)),
+          differences(listed, byId).map((claim) => findingOf({ rule: t.rule, exchanges: [exchange] }, claim)),
         )
         .slice(0, 1);
     }),

@@ -20,11 +20,8 @@ describe("Status codes", () => {
     for (const each of calls.filter(fails)) {
       const [first] = each.failed;
       if (first === undefined) continue;
-      t.breach(
-        first,
-        "a success, or a 4xx that says what is wrong",
-        `status ${first.answer.status} for ${each.failed.length} of ${each.made} calls`,
-      );
+      const received = `status ${first.answer.status} for ${each.failed.length} of ${each.made} calls`;
+      t.breach(first, "a success, or a 4xx that says what is wrong", received);
     }
   });
 });

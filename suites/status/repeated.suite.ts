@@ -25,11 +25,8 @@ describe("Status codes", () => {
       for (const [href, first] of wrong.slice(0, MOST)) {
         const again = await soEachTime(t, href, failed);
         if (again === null) continue;
-        t.breach(
-          first,
-          "a valid request is not answered with a 5xx each time",
-          `status ${[first, ...again].map(({ answer }) => answer.status).join(", then ")}`,
-        );
+        const received = `status ${[first, ...again].map(({ answer }) => answer.status).join(", then ")}`;
+        t.breach(first, "a valid request is not answered with a 5xx each time", received);
       }
     },
   );

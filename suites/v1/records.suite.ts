@@ -64,11 +64,8 @@ async function judgeMissing(t: Check, family: Family, id: string): Promise<boole
   if (read === null || isFound(read) || (await isMissing(t, family, read))) return false;
   const after = await shows();
   if (after === null) return false;
-  t.breach(
-    [read, ...before, ...after],
-    `${id}, which the list shows, by its id`,
-    `status ${read.answer.status}`,
-  );
+  const received = `status ${read.answer.status}`;
+  t.breach([read, ...before, ...after], `${id}, which the list shows, by its id`, received);
   return true;
 }
 

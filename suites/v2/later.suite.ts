@@ -111,11 +111,8 @@ async function judgeUnderCancelled(t: Check, id: string): Promise<void> {
   const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
   if (byId?.record?.shipment_status !== "cancelled") return;
   t.saw("shipments cancelled before");
-  t.breach(
-    [listed.exchange, byId.exchange],
-    `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`,
-    "it is not listed there",
-  );
+  const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
+  t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
 }
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
@@ -137,9 +134,6 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
     return;
   const again = await tagAgain(t, done);
   if (again === null || again.with.length === 0) return;
-  t.breach(
-    again.exchange,
-    `only shipment ${done.id} is tagged ${again.tag}`,
-    `tagged with it: ${renderIds(again.with)}`,
-  );
+  const received = `tagged with it: ${renderIds(again.with)}`;
+  t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
 }

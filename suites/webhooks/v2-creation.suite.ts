@@ -44,12 +44,8 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
     t.saw("webhooks", made.born.length);
     const [first, second] = made.twins;
     if (first === undefined || second === undefined) return;
-    t.breach(
-      [second, first],
-      "each webhook has a webhook_id of its own",
-      `${renderValue(recordIn(second)?.webhook_id)} again`,
-      "/webhook_id",
-    );
+    const received = `${renderValue(recordIn(second)?.webhook_id)} again`;
+    t.breach([second, first], "each webhook has a webhook_id of its own", received, "/webhook_id");
   });
 
   rule("webhooks.v2.create.required-members", "notes which creations were refused", async (t) => {
@@ -163,9 +159,6 @@ function withoutObject(t: Check, created: Answered): void {
         : `the answer names webhook ${known}, which is not a new one; see webhooks.v2.create.listed`,
     );
   }
-  t.breach(
-    created,
-    "the created webhook as an object",
-    `status ${status} with ${body.kind === "json" ? renderValue(body.value) : `a body that is ${body.kind}`}`,
-  );
+  const received = `status ${status} with ${body.kind === "json" ? renderValue(body.value) : `a body that is ${body.kind}`}`;
+  t.breach(created, "the created webhook as an object", received);
 }

@@ -5,7 +5,7 @@ import { creations, readWebhook, type SeenWebhook } from "../../helpers/engine/r
 import { firstWebhooks, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { finding } from "../../helpers/oracles/finding.js";
+import { findingOf } from "../../helpers/oracles/finding.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -66,6 +66,6 @@ function judgePair(t: Check, { id, list, byId }: Pair): readonly Finding[] {
     return [t.finding(blame.exchanges, `webhook ${id}, which is listed`, "status 404")];
   }
   return webhookDifferences(item, byId.raw).map((claim) =>
-    finding(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
+    findingOf(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
   );
 }

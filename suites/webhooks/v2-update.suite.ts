@@ -120,12 +120,9 @@ async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promi
     t.saw("updates");
     if (said === "no") {
       const shown = (byId?.raw ?? item)?.[member];
-      t.breach(
-        byId === null ? [answer] : [answer, byId.exchange],
-        `${member} ${renderValue(sent[member])}`,
-        renderValue(shown),
-        `/${member}`,
-      );
+      const documented = `${member} ${renderValue(sent[member])}`;
+      const received = renderValue(shown);
+      t.breach(byId === null ? [answer] : [answer, byId.exchange], documented, received, `/${member}`);
       return;
     }
   }

@@ -142,8 +142,7 @@ export class Check {
     pointer?: string,
   ): Finding {
     const text = typeof received === "string" ? received : renderValue(received);
-    const claim = { documented, received: text, ...(pointer === undefined ? {} : { pointer }) };
-    return finding({ rule: this.rule, exchanges: [exchanges].flat() }, claim);
+    return finding({ rule: this.rule, exchanges: [exchanges].flat() }, documented, text, pointer);
   }
 
   /** Reports a breach; parameters as for `finding`. */

@@ -17,7 +17,9 @@ export function againstSchema(claim: { exchange: Exchange; schema: SchemaId; val
     const more = breach.count === 1 ? "" : ` (${plural(breach.count, "place")})`;
     return finding(
       { rule: breach.rule, exchanges: [exchange] },
-      { documented: breach.documented, received: `${breach.received}${more}`, pointer: breach.pointer },
+      breach.documented,
+      `${breach.received}${more}`,
+      breach.pointer,
     );
   });
   return { findings, evidence: [...seen].map(([rule, amount]) => ({ rule, count: amount })) };

@@ -17,10 +17,7 @@ export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exch
   if (answer === null || isUnwell(answer.status)) return [];
   if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   return [
-    finding(
-      { rule, exchanges: [exchange] },
-      { documented: "status 401 to an invalid key", received: `status ${answer.status}` },
-    ),
+    finding({ rule, exchanges: [exchange] }, "status 401 to an invalid key", `status ${answer.status}`),
   ];
 }
 
@@ -40,11 +37,11 @@ export function judgeMissingKey(claim: {
   if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   const received = `status ${answer.status}`;
   if (isSuccess(answer.status)) {
-    return [finding({ rule, exchanges: [exchange] }, { documented: "no success without a key", received })];
+    return [finding({ rule, exchanges: [exchange] }, "no success without a key", received)];
   }
   if (statusRule === null) return [];
   const documented = "status 401 without a key";
-  return [finding({ rule: statusRule, exchanges: [exchange] }, { documented, received })];
+  return [finding({ rule: statusRule, exchanges: [exchange] }, documented, received)];
 }
 
 /** A refused call shows no records: a service may set the status and answer all the same. */
@@ -56,10 +53,5 @@ function judgeNothingShown(rule: string, exchange: Exchange, { body }: Answer): 
   );
   if (shown.length === 0) return [];
   const documented = "a refused call shows nothing of the account";
-  return [
-    finding(
-      { rule, exchanges: [exchange] },
-      { documented, received: `records with ids ${renderIds(shown)}` },
-    ),
-  ];
+  return [finding({ rule, exchanges: [exchange] }, documented, `records with ids ${renderIds(shown)}`)];
 }

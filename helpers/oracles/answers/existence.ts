@@ -68,10 +68,8 @@ export function missingOperation(
     : "as for a path that does not exist";
   return finding(
     { rule, exchanges },
-    {
-      documented: `${operation.method} ${operation.path} is an operation of the contract`,
-      received: `${redirection(operation, shown)}status ${status}: ${said}`,
-    },
+    `${operation.method} ${operation.path} is an operation of the contract`,
+    `${redirection(operation, shown)}status ${status}: ${said}`,
   );
 }
 

@@ -53,7 +53,8 @@ function contentType(judged: JudgedExchange): Judgement {
   return looked(CONTENT_RULES.type, [
     finding(
       { rule: CONTENT_RULES.type, exchanges: [judged.exchange] },
-      { documented: "a JSON Content-Type", received: renderValue(given) },
+      "a JSON Content-Type",
+      renderValue(given),
     ),
   ]);
 }
@@ -66,7 +67,7 @@ function expect(
 ): Judgement {
   if (holds) return looked(rule, []);
   const received = `status ${answer.status} with ${renderBody(answer.body)}`;
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, received)]);
 }
 
 /** The body of an answer in words, with its text where it has one. */

@@ -3,7 +3,7 @@ import { listOf } from "../../contract/lists.js";
 import { decodeItem, decodeOpenPage, decodePage, type Item } from "../../wire/decode.js";
 import { type Instant, SECOND } from "../../wire/instant.js";
 import { renderValue } from "../../wire/message.js";
-import { finding } from "../finding.js";
+import { findingOf } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
 
@@ -41,7 +41,7 @@ export function judgeCreatedAt(judged: JudgedExchange, { memory: { created } }: 
       received: renderValue(at.text),
     };
     const blame = { rule: CREATED_RULE, exchanges: [exchange], earlier: [before.index] };
-    return looked(CREATED_RULE, [finding(blame, claim)]);
+    return looked(CREATED_RULE, [findingOf(blame, claim)]);
   }
   return again === 0 ? NOTHING : looked(CREATED_RULE, []);
 }

@@ -44,7 +44,7 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   // A gateway may refuse such a path before the service sees it.
   if (new URL(exchange.request.url).pathname.includes("%")) return NOTHING;
   const documented = `a JSON object with request_id and errors on ${status}`;
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received: shown(answer) })]);
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, shown(answer))]);
 }
 
 /** A body as evidence: with its type, where it is no JSON. */

@@ -48,11 +48,9 @@ function judgeSource(
   return looked(ERROR_SOURCE_RULE, [
     finding(
       { rule: ERROR_SOURCE_RULE, exchanges: [exchange], earlier },
-      {
-        documented: `carrier, order_source or the service's one name, ${renderValue(due)}`,
-        received: renderValue(source),
-        pointer: `/errors/${at}/error_source`,
-      },
+      `carrier, order_source or the service's one name, ${renderValue(due)}`,
+      renderValue(source),
+      `/errors/${at}/error_source`,
     ),
   ]);
 }
@@ -66,11 +64,9 @@ function judgeId(id: string, { exchange }: JudgedExchange, { memory }: Context):
   return looked(ERROR_ID_RULE, [
     finding(
       { rule: ERROR_ID_RULE, exchanges: [exchange], earlier: [before] },
-      {
-        documented: "each error answer has a request_id of its own",
-        received: `${id} again`,
-        pointer: "/request_id",
-      },
+      "each error answer has a request_id of its own",
+      `${id} again`,
+      "/request_id",
     ),
   ]);
 }

@@ -52,10 +52,7 @@ function judgeTotal(rule: RuleId, page: Page): Judgement {
   if (total > items.length && !isWhole) return NOTHING;
   const documented = `total counts what the filter returns: ${isWhole ? "" : "at least "}${items.length}`;
   return looked(rule, [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      { documented, received: `total ${total}`, pointer: "/total" },
-    ),
+    finding({ rule, exchanges: [page.exchange] }, documented, `total ${total}`, "/total"),
   ]);
 }
 

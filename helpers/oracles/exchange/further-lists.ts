@@ -30,7 +30,7 @@ export function judgeFurtherList({ exchange, answer, operation }: JudgedExchange
   const [wrong] = validate("shared/paging", body).breaches;
   if (wrong !== undefined) {
     const { documented, received, pointer } = wrong;
-    return looked(FURTHER_RULE, [finding(blame, { documented, received, pointer })]);
+    return looked(FURTHER_RULE, [finding(blame, documented, received, pointer)]);
   }
   // Which parameters such a list takes is open.
   const page = new URL(exchange.request.url).search === "" ? decodeOpenPage(exchange, "") : null;
@@ -56,10 +56,5 @@ function contradictions(page: Page): readonly Finding[] {
 function wrongTotal({ exchange, total, pages, items }: Page): readonly Finding[] {
   if (total === null || total === items.length || (total > items.length && pages !== 1)) return [];
   const documented = `total counts the ${plural(items.length, "item")} of the ${pages === 1 ? "only page" : "page"}`;
-  return [
-    finding(
-      { rule: FURTHER_RULE, exchanges: [exchange] },
-      { documented, received: `total ${total}`, pointer: "/total" },
-    ),
-  ];
+  return [finding({ rule: FURTHER_RULE, exchanges: [exchange] }, documented, `total ${total}`, "/total")];
 }

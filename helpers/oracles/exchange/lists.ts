@@ -15,7 +15,7 @@ import { datedBy } from "../../wire/dated.js";
 import { type DecodedPage, decodeOpenPage, decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
-import { finding } from "../finding.js";
+import { findingOf } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../lists/envelope.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../lists/links.js";
@@ -160,7 +160,7 @@ function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judg
     pointer: `/${page.array}`,
   };
   // No evidence if it fits: the rule's checks also judge that a page holds no less.
-  return { findings: [finding({ rule, exchanges: [page.exchange] }, claim)], evidence: [] };
+  return { findings: [findingOf({ rule, exchanges: [page.exchange] }, claim)], evidence: [] };
 }
 
 /** No evidence if it fits: the rule's checks also judge page 1 of a list that certainly holds more. */

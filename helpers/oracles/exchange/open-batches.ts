@@ -32,10 +32,8 @@ export function judgeOpenBatches(
   return looked(OPEN_RULE, [
     finding(
       { rule: OPEN_RULE, exchanges: [exchange] },
-      {
-        documented: "every batch listed with status=open is open",
-        received: `${renderIds(wrong.map(({ batch }) => batch))}: ${states}`,
-      },
+      "every batch listed with status=open is open",
+      `${renderIds(wrong.map(({ batch }) => batch))}: ${states}`,
     ),
   ]);
 }

@@ -8,7 +8,7 @@ import { renderIds, renderValue } from "../../wire/message.js";
 import { hrefIn, type Raw } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
-import { finding } from "../finding.js";
+import { finding, findingOf } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { resolveHref } from "../lists/links.js";
 import type { JudgedExchange } from "./context.js";
@@ -102,7 +102,7 @@ function batchItems({ judged: { exchange }, ids, rule, list, pointer, href }: Ba
     received: renderValue(href),
     pointer: `${pointer}/batch_${list}_url/href`,
   };
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, claim)]);
+  return looked(rule, [findingOf({ rule, exchanges: [exchange] }, claim)]);
 }
 
 /** Whether a link has a filter that counts beside batch_id. */
@@ -129,7 +129,9 @@ function batchErrors(judged: JudgedExchange, batch: unknown): Judgement {
   return looked(RECORD_RULES.batchErrors, [
     finding(
       { rule: RECORD_RULES.batchErrors, exchanges: [exchange] },
-      { documented: `the path ${due[0]}`, received: renderValue(href), pointer: "/batch_errors_url/href" },
+      `the path ${due[0]}`,
+      renderValue(href),
+      "/batch_errors_url/href",
     ),
   ]);
 }
@@ -144,11 +146,9 @@ function sameCarrier({ exchange }: JudgedExchange, body: unknown): Judgement {
   return looked(RECORD_RULES.sameCarrier, [
     finding(
       { rule: RECORD_RULES.sameCarrier, exchanges: [exchange] },
-      {
-        documented: `carrier_id ${due}, the carrier asked for`,
-        received: renderValue(services[at]?.carrier_id),
-        pointer: `/services/${at}/carrier_id`,
-      },
+      `carrier_id ${due}, the carrier asked for`,
+      renderValue(services[at]?.carrier_id),
+      `/services/${at}/carrier_id`,
     ),
   ]);
 }
@@ -163,12 +163,9 @@ function voided({ exchange }: JudgedExchange): Judgement {
   return looked(RECORD_RULES.voided, [
     finding(
       { rule: RECORD_RULES.voided, exchanges: [exchange] },
-      {
-        documented:
-          "the voided flag is set exactly where the status is voided, and only there is a time of voiding",
-        received: `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag, voided_at: at })}`,
-        pointer: `/labels/${page.items.indexOf(first)}/voided`,
-      },
+      "the voided flag is set exactly where the status is voided, and only there is a time of voiding",
+      `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag, voided_at: at })}`,
+      `/labels/${page.items.indexOf(first)}/voided`,
     ),
   ]);
 }
@@ -190,7 +187,8 @@ function webhookIds({ exchange }: JudgedExchange, body: unknown): Judgement {
   return looked(RECORD_RULES.webhookIds, [
     finding(
       { rule: RECORD_RULES.webhookIds, exchanges: [exchange] },
-      { documented: "each webhook has a webhook_id of its own", received: `twice: ${renderIds(twice)}` },
+      "each webhook has a webhook_id of its own",
+      `twice: ${renderIds(twice)}`,
     ),
   ]);
 }

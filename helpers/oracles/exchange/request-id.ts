@@ -16,7 +16,7 @@ export function judgeRequestId(
   if (id === "") {
     const received = `status ${answer.status} without it`;
     return looked(present, [
-      finding({ rule: present, exchanges: [exchange] }, { documented: `the header ${name}`, received }),
+      finding({ rule: present, exchanges: [exchange] }, `the header ${name}`, received),
     ]);
   }
   const before = memory.requestIds.get(id);
@@ -27,7 +27,8 @@ export function judgeRequestId(
       : [
           finding(
             { rule: unique, exchanges: [exchange], earlier: [before] },
-            { documented: `a value of ${name} that no other answer has`, received: `${shorten(id)} again` },
+            `a value of ${name} that no other answer has`,
+            `${shorten(id)} again`,
           ),
         ];
   return merge([looked(present, []), looked(unique, again)]);

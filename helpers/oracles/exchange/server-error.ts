@@ -32,10 +32,8 @@ export function judgeServerError(
   return looked(SERVER_ERROR_RULE, [
     finding(
       { rule: SERVER_ERROR_RULE, exchanges: all },
-      {
-        documented: "a valid request is not answered with a 5xx each time",
-        received: `status ${all.map((each) => each.answer?.status).join(", then ")}`,
-      },
+      "a valid request is not answered with a 5xx each time",
+      `status ${all.map((each) => each.answer?.status).join(", then ")}`,
     ),
   ]);
 }

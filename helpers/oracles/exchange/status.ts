@@ -22,10 +22,8 @@ export function judgeStatus({ exchange, answer, operation }: JudgedExchange): Ju
       ? [
           finding(
             { rule: STATUS_RULES.redirect, exchanges: [exchange] },
-            {
-              documented: "an answer, not a redirect",
-              received: `status ${status} to ${renderValue(answer.headers.location)}`,
-            },
+            "an answer, not a redirect",
+            `status ${status} to ${renderValue(answer.headers.location)}`,
           ),
         ]
       : [];
@@ -35,7 +33,8 @@ export function judgeStatus({ exchange, answer, operation }: JudgedExchange): Ju
       : [
           finding(
             { rule: STATUS_RULES.documented, exchanges: [exchange] },
-            { documented: `a status of ${[...DOCUMENTED].join(", ")}`, received: `status ${status}` },
+            `a status of ${[...DOCUMENTED].join(", ")}`,
+            `status ${status}`,
           ),
         ];
   return merge([

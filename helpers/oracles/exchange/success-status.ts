@@ -28,9 +28,7 @@ export function judgeSuccessStatus({ exchange, answer, operation }: JudgedExchan
   const judge = (rule: RuleId, statuses: readonly number[]): Judgement => {
     if (statuses.includes(status)) return looked(rule, []);
     const documented = `a success with status ${statuses.join(" or ")}`;
-    return looked(rule, [
-      finding({ rule, exchanges: [exchange] }, { documented, received: `status ${status}` }),
-    ]);
+    return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, `status ${status}`)]);
   };
   const listed = judge(SUCCESS_RULES.listed, SUCCESS_STATUSES);
   return listed.findings.length > 0 ? listed : merge([listed, judgeStated(operation, status, judge)]);

@@ -25,10 +25,8 @@ export function judgeUnreadableJson({ exchange, answer, operation }: JudgedExcha
   return looked(UNREADABLE_RULE, [
     finding(
       { rule: UNREADABLE_RULE, exchanges: [exchange] },
-      {
-        documented: "nothing comes of a body that is not JSON",
-        received: `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
-      },
+      "nothing comes of a body that is not JSON",
+      `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
     ),
   ]);
 }

@@ -3,7 +3,7 @@ import { askedOf } from "../../wire/asked.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
-import { finding } from "../finding.js";
+import { finding, findingOf } from "../finding.js";
 
 interface OfPage {
   readonly rule: string;
@@ -16,12 +16,8 @@ export function pageEcho({ rule, page }: OfPage): Finding[] {
   if (asked === null || page.page === null || page.items.length === 0) return [];
   if (page.pages !== null && asked.page > page.pages) return [];
   if (page.page === asked.page) return [];
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      { documented: `page is ${asked.page}, as asked for`, received: `page ${page.page}`, pointer: "/page" },
-    ),
-  ];
+  const documented = `page is ${asked.page}, as asked for`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, `page ${page.page}`, "/page")];
 }
 
 /**
@@ -38,16 +34,8 @@ export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
   const due = Math.ceil(total / size);
   if (pages === due || (total === 0 && pages === 1)) return [];
   const held = size === asked.size ? "" : `, as many as this one holds of the ${asked.size} asked for`;
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${plural(total, "item")} in pages of ${size}${held}`,
-        received: `pages ${pages}`,
-        pointer: "/pages",
-      },
-    ),
-  ];
+  const documented = `pages is ${total === 0 ? "0 or 1" : due}: ${plural(total, "item")} in pages of ${size}${held}`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, `pages ${pages}`, "/pages")];
 }
 
 /** A page holds exactly page_size items, the last one the rest, and none past the end. */
@@ -57,16 +45,9 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
   if (asked === null || total === null) return [];
   const due = Math.min(asked.size, Math.max(0, total - (asked.page - 1) * asked.size));
   if (items.length === due) return [];
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `page ${asked.page} of size ${asked.size} holds ${due} of ${plural(total, "item")}`,
-        received: plural(items.length, "item"),
-        pointer: `/${page.array}`,
-      },
-    ),
-  ];
+  const documented = `page ${asked.page} of size ${asked.size} holds ${due} of ${plural(total, "item")}`;
+  const received = plural(items.length, "item");
+  return [finding({ rule, exchanges: [page.exchange] }, documented, received, `/${page.array}`)];
 }
 
 /**
@@ -82,21 +63,13 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   if (items.length === 0) return [emptyInside({ rule, page }, `page ${asked.page} of ${pages}`)];
   const due = Math.ceil(total / items.length);
   if (pages === due) return [];
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `pages is ${due}: ${plural(total, "item")} in pages of ${items.length}, as many as this one holds`,
-        received: `pages ${pages}`,
-        pointer: "/pages",
-      },
-    ),
-  ];
+  const documented = `pages is ${due}: ${plural(total, "item")} in pages of ${items.length}, as many as this one holds`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, `pages ${pages}`, "/pages")];
 }
 
 function emptyInside({ rule, page }: OfPage, which: string): Finding {
   const claim = { documented: `items on ${which}`, received: "none", pointer: `/${page.array}` };
-  return finding({ rule, exchanges: [page.exchange] }, claim);
+  return findingOf({ rule, exchanges: [page.exchange] }, claim);
 }
 
 /**
@@ -111,16 +84,9 @@ export function sizeByDefault({ rule, page }: OfPage): Finding[] {
   const due = Math.min(DEFAULT_PAGE_SIZE, total);
   const isSizeShown = pages === Math.ceil(total / items.length) && pages !== Math.ceil(total / due);
   if (items.length === due || !isSizeShown) return [];
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `without page_size, page 1 holds ${due} of ${plural(total, "item")}`,
-        received: `${plural(items.length, "item")}, and pages ${pages}`,
-        pointer: `/${page.array}`,
-      },
-    ),
-  ];
+  const documented = `without page_size, page 1 holds ${due} of ${plural(total, "item")}`;
+  const received = `${plural(items.length, "item")}, and pages ${pages}`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, received, `/${page.array}`)];
 }
 
 /** The default page size, if a page of more items than that shows it. */

@@ -64,12 +64,8 @@ export function meetsFilter(claim: FilterClaim): Finding[] {
   const odd = items.filter((item) => filter.meets(item.raw) === false);
   const [first] = odd;
   if (first === undefined) return [];
-  return [
-    finding(claim, {
-      documented: `only items with ${filter.words}`,
-      received: `${renderIds(idsOf(odd))}; ${first.id} has ${renderValue(filter.shows(first.raw))}`,
-    }),
-  ];
+  const received = `${renderIds(idsOf(odd))}; ${first.id} has ${renderValue(filter.shows(first.raw))}`;
+  return [finding(claim, `only items with ${filter.words}`, received)];
 }
 
 /** Every known item that meets the filter came. `known` is the unfiltered list, `items` the whole filtered one. */
@@ -80,12 +76,8 @@ export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }):
   const [first] = missing;
   if (first === undefined) return [];
   const ids = renderIds(idsOf(missing));
-  return [
-    finding(claim, {
-      documented: `every item that meets ${filter.words}`,
-      received: `${items.length} came, without ${first.id}, which has ${renderValue(filter.shows(first.raw))}; missing: ${ids}`,
-    }),
-  ];
+  const received = `${items.length} came, without ${first.id}, which has ${renderValue(filter.shows(first.raw))}; missing: ${ids}`;
+  return [finding(claim, `every item that meets ${filter.words}`, received)];
 }
 
 function tagName(tag: unknown): unknown {

@@ -33,12 +33,7 @@ export function fewerCounted({ rule, beside, alone }: IgnoredClaim): Finding[] {
   const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
   if (due === null || came === null || came >= due) return [];
   const documented = `total ${due}, as with batch_id alone`;
-  return [
-    finding(
-      { rule, exchanges: exchangesOf(beside, alone) },
-      { documented, received: `total ${came}`, pointer: "/total" },
-    ),
-  ];
+  return [finding({ rule, exchanges: exchangesOf(beside, alone) }, documented, `total ${came}`, "/total")];
 }
 
 function exchangesOf(...walks: readonly Walk[]) {

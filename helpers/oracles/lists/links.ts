@@ -80,16 +80,8 @@ function beside(link: "prev" | "next", number: number, pages: number): number | 
 export function linkEmpty({ rule, page, link }: OfLink): Finding[] {
   const href = page.links[link];
   if (dueTarget(page, link) !== "none" || href === null || href === MALFORMED) return [];
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `${link} is an empty object ${where(page)}`,
-        received: renderValue({ href }),
-        pointer: at(link),
-      },
-    ),
-  ];
+  const documented = `${link} is an empty object ${where(page)}`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, renderValue({ href }), at(link))];
 }
 
 /**
@@ -102,13 +94,13 @@ export function linkTarget({ rule, page, link }: OfLink): Finding[] {
   if (due === null || due === "none" || href === MALFORMED) return [];
   const blame = { rule, exchanges: [page.exchange] };
   const documented = `${link} names page ${due} ${where(page)}`;
-  if (href === null) return [finding(blame, { documented, received: "{}", pointer: at(link) })];
+  if (href === null) return [finding(blame, documented, "{}", at(link))];
   const target = resolveHref(href, page.exchange.request.url);
   const request = new URL(page.exchange.request.url);
   const path = isOnPath(target, request);
   if (path && (namesPage(target, due) || showsCursor(target, request))) return [];
   const whither = path ? documented : `${link} leads to ${request.pathname}, page ${due}`;
-  return [finding(blame, { documented: whither, received: renderValue(href), pointer: `${at(link)}/href` })];
+  return [finding(blame, whither, renderValue(href), `${at(link)}/href`)];
 }
 
 /** Whether the page has at least two hrefs and all lead to another path: one mistake, whatever pages they name. */
@@ -169,11 +161,9 @@ export function linksShowAny({ rule, page }: { rule: string; page: Page }): Find
     return [
       finding(
         { rule, exchanges: [page.exchange] },
-        {
-          documented: "hrefs of a list without status filter show shipment_status=any",
-          received: renderValue(href),
-          pointer: `${at(link)}/href`,
-        },
+        "hrefs of a list without status filter show shipment_status=any",
+        renderValue(href),
+        `${at(link)}/href`,
       ),
     ];
   }
@@ -193,16 +183,9 @@ function keeps(
     const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name), any));
     if (lost === undefined || showsCursor(target, new URL(url))) continue;
     const shown = target.searchParams.get(lost);
-    return [
-      finding(
-        { rule, exchanges: [page.exchange] },
-        {
-          documented: `${link} keeps ${lost}=${asked.get(lost) ?? DEFAULTS[lost] ?? ""}`,
-          received: `${shown === null ? `no ${lost}` : `${lost}=${shown}`} in ${renderValue(href)}`,
-          pointer: `${at(link)}/href`,
-        },
-      ),
-    ];
+    const documented = `${link} keeps ${lost}=${asked.get(lost) ?? DEFAULTS[lost] ?? ""}`;
+    const received = `${shown === null ? `no ${lost}` : `${lost}=${shown}`} in ${renderValue(href)}`;
+    return [finding({ rule, exchanges: [page.exchange] }, documented, received, `${at(link)}/href`)];
   }
   return [];
 }

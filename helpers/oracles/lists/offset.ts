@@ -48,7 +48,7 @@ export function offsetError(claim: OffsetClaim): Finding[] {
   const blame = (rule: string) => ({ rule, exchanges: [exchange] });
   if (answer.status !== 400) {
     const documented = `status 400: page times page_size exceeds ${OFFSET_LIMIT}`;
-    return [finding(blame(OFFSET_RULES.status), { documented, received: `status ${answer.status}` })];
+    return [finding(blame(OFFSET_RULES.status), documented, `status ${answer.status}`)];
   }
   const error = pageError(errorsIn(exchange.answer));
   if (error === null || refusedOtherwise(claim)) return [];
@@ -57,11 +57,12 @@ export function offsetError(claim: OffsetClaim): Finding[] {
     value[member] === due
       ? []
       : [
-          finding(blame(rule), {
-            documented: `${member} is ${renderValue(due)}`,
-            received: renderValue(value[member]),
-            pointer: `/errors/${at}/${member}`,
-          }),
+          finding(
+            blame(rule),
+            `${member} is ${renderValue(due)}`,
+            renderValue(value[member]),
+            `/errors/${at}/${member}`,
+          ),
         ];
   // A number as field_value breaks the member's type, which is another rule; here only the value counts.
   const fieldValue = typeof value.field_value === "number" ? String(value.field_value) : undefined;
@@ -120,11 +121,12 @@ function advises(error: Raw, at: number, blame: { rule: string; exchanges: reado
   const message = error.message;
   if (typeof message === "string" && ADVICE.test(message)) return [];
   return [
-    finding(blame, {
-      documented: "the message advises to narrow the query with filters",
-      received: renderValue(message),
-      pointer: `/errors/${at}/message`,
-    }),
+    finding(
+      blame,
+      "the message advises to narrow the query with filters",
+      renderValue(message),
+      `/errors/${at}/message`,
+    ),
   ];
 }
 

@@ -21,5 +21,5 @@ export function samePage(claim: SamePage): Finding[] {
   const { missing, surplus } = differenceBesideTies(placed(claim.expected), placed(claim.actual));
   if (missing.length === 0 && surplus.length === 0) return [];
   const documented = `${claim.documented}: ${renderIds(due)}`;
-  return [finding(claim, { documented, received: deviationWords({ due, came, missing, surplus }) })];
+  return [finding(claim, documented, deviationWords({ due, came, missing, surplus }))];
 }

@@ -62,5 +62,5 @@ function without(left: Ids, right: Ids): Ids {
 }
 
 function breach(claim: Blame & { documented: string }, received: string): Finding {
-  return finding(claim, { documented: claim.documented, received });
+  return finding(claim, claim.documented, received);
 }

@@ -55,9 +55,7 @@ export function slice(claim: SliceClaim): Finding[] {
     ? "is past the end and empty"
     : `holds ${ranks(from, to, known.length)}: ${renderIds(ids)}`;
   const documented = `page ${pageNumber} of size ${pageSize} under ${dir} ${holds}`;
-  return [
-    finding(claim, { documented, received: deviationWords({ due: ids, came: page, missing, surplus }) }),
-  ];
+  return [finding(claim, documented, deviationWords({ due: ids, came: page, missing, surplus }))];
 }
 
 /**
@@ -73,7 +71,7 @@ export function sliceAmong(
   const received = outOfRank(oldestFirst(page), claim.known, from, total);
   if (received === null) return [];
   const documented = `page ${pageNumber} of size ${pageSize} under ${dir} holds ${ranks(from, to, total)}`;
-  return [finding(claim, { documented, received: `${named(page)}; ${received}` })];
+  return [finding(claim, documented, `${named(page)}; ${received}`)];
 }
 
 /** "ranks 3 to 4 of 9, counted from the oldest" */
@@ -122,11 +120,6 @@ export function orderInside(claim: Blame & { items: readonly Dated[]; array: str
   });
   const [before, item] = [items[at - 1], items[at]];
   if (before === undefined || item === undefined) return [];
-  return [
-    finding(claim, {
-      documented: "items inside a response stand oldest to newest",
-      received: `${before.id} (${before.at.text}) comes before ${item.id} (${item.at.text})`,
-      pointer: `/${array}/${at}`,
-    }),
-  ];
+  const received = `${before.id} (${before.at.text}) comes before ${item.id} (${item.at.text})`;
+  return [finding(claim, "items inside a response stand oldest to newest", received, `/${array}/${at}`)];
 }

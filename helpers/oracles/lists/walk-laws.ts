@@ -132,12 +132,7 @@ export function nothingTwice({ rule, walk }: Claim): Finding[] {
   const surplus = walk.entries - walk.size;
   const ids = renderIds([...walk.twice.keys()].slice(0, FEW));
   const received = surplus === 1 ? where : `${where}; ${surplus} too many, such as ${ids}`;
-  return [
-    finding(
-      { rule, exchanges: shown },
-      { documented: "the pages of one walk hold every item once", received },
-    ),
-  ];
+  return [finding({ rule, exchanges: shown }, "the pages of one walk hold every item once", received)];
 }
 
 function numberOf(exchange: Exchange | undefined): number | undefined {
@@ -155,10 +150,8 @@ export function sameItems({ rule, walk, other }: Claim & { readonly other: WalkT
     return [
       finding(
         { rule, exchanges: [one, more].flatMap(({ exchanges }) => exchanges[0] ?? []) },
-        {
-          documented: `the pages of one walk hold every item: another walk over the same list collects ${plural(more.size, "item")}`,
-          received: `${plural(one.size, "item")} on ${plural(one.exchanges.length, "page")}; missing: ${renderIds(lost)}`,
-        },
+        `the pages of one walk hold every item: another walk over the same list collects ${plural(more.size, "item")}`,
+        `${plural(one.size, "item")} on ${plural(one.exchanges.length, "page")}; missing: ${renderIds(lost)}`,
       ),
     ];
   }
@@ -186,11 +179,9 @@ function wrongTotal({ rule, walk }: Claim, held: number, isWrong: (total: number
   return [
     finding(
       { rule, exchanges: [...new Set([exchange, ...walk.exchanges.slice(0, NAMED)])] },
-      {
-        documented: `total is ${held}, the number of items that a walk over all pages collects`,
-        received: `total ${total}; ${plural(walk.size, "item")} on ${plural(walk.exchanges.length, "page")}`,
-        pointer: "/total",
-      },
+      `total is ${held}, the number of items that a walk over all pages collects`,
+      `total ${total}; ${plural(walk.size, "item")} on ${plural(walk.exchanges.length, "page")}`,
+      "/total",
     ),
   ];
 }
@@ -202,10 +193,8 @@ export function pagesAscend({ rule, walk }: Claim): Finding[] {
   return [
     finding(
       { rule, exchanges: [descent.later, descent.earlier] },
-      {
-        documented: "under asc each page holds newer items than the page before",
-        received: descent.received,
-      },
+      "under asc each page holds newer items than the page before",
+      descent.received,
     ),
   ];
 }

@@ -81,7 +81,7 @@ export function openListAfter(
   const ids = new Set(idsOf(list.items));
   const exchanges = [...list.exchanges, answer];
   const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
-    wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
+    wrong.length === 0 ? [] : [finding({ rule, exchanges }, documented, renderIds(wrong))];
   return [
     ...breach(
       "batches.archive.leaves-open-listing",

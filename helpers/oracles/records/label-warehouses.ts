@@ -71,16 +71,9 @@ export function withoutEffect({ rule, pages, places, warehouse, due }: Under, al
     const everywhere = 1 - due.length / all;
     const isUnfiltered = total === null ? share >= everywhere * 0.8 : total >= all;
     if (judged.length < ENOUGH || share <= 0.5 || !isUnfiltered) return [];
-    return [
-      finding(
-        { rule, exchanges: [exchange] },
-        {
-          documented: `the list narrowed to warehouse ${warehouse}`,
-          received: `${others.length} of ${plural(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf(others))}`,
-          pointer: "/labels",
-        },
-      ),
-    ];
+    const documented = `the list narrowed to warehouse ${warehouse}`;
+    const received = `${others.length} of ${plural(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf(others))}`;
+    return [finding({ rule, exchanges: [exchange] }, documented, received, "/labels")];
   });
 }
 
@@ -91,13 +84,8 @@ export function withoutEffect({ rule, pages, places, warehouse, due }: Under, al
 export function nothingComes(all: readonly Under[]): Finding[] {
   const last = all.at(-1);
   if (last === undefined || all.length < 2 || !all.every(isEmpty)) return [];
-  return [
-    finding(last, {
-      documented: `the list narrowed to warehouse ${last.warehouse}, to which the shipments of ${plural(last.due.length, "label")} belong`,
-      received: "no label, for this warehouse and for every other",
-      pointer: "/labels",
-    }),
-  ];
+  const documented = `the list narrowed to warehouse ${last.warehouse}, to which the shipments of ${plural(last.due.length, "label")} belong`;
+  return [finding(last, documented, "no label, for this warehouse and for every other", "/labels")];
 }
 
 /** Whether no label came for a warehouse that should have some. */
@@ -112,12 +100,8 @@ export function strangers(under: Under): Finding[] {
   const [first] = others;
   if (first === undefined) return [];
   const ids = renderIds(idsOf(others));
-  return [
-    finding(under, {
-      documented: `labels of shipments of warehouse ${warehouse}`,
-      received: `${ids}; the shipment of ${first.id} shows warehouse ${places.get(shipmentOf(first)) ?? "null"}`,
-    }),
-  ];
+  const received = `${ids}; the shipment of ${first.id} shows warehouse ${places.get(shipmentOf(first)) ?? "null"}`;
+  return [finding(under, `labels of shipments of warehouse ${warehouse}`, received)];
 }
 
 /** Labels due that came on no page. If none came at all, the filter lets nothing through, which is another rule. */
@@ -126,12 +110,8 @@ export function leftOut(under: Under): Finding[] {
   const came = new Set(idsOf(items));
   const missing = idsOf(due).filter((id) => !came.has(id));
   if (missing.length === 0 || came.size === 0) return [];
-  return [
-    finding(under, {
-      documented: `the ${plural(due.length, "label")} whose shipments show warehouse ${warehouse}`,
-      received: `without ${renderIds(missing)}`,
-    }),
-  ];
+  const documented = `the ${plural(due.length, "label")} whose shipments show warehouse ${warehouse}`;
+  return [finding(under, documented, `without ${renderIds(missing)}`)];
 }
 
 /**
@@ -144,13 +124,8 @@ export function wrongTotal(under: Under): Finding[] {
   const right = [came, items.length, due.length];
   const wrong = pages.find(({ total }) => total !== null && !right.includes(total));
   if (wrong === undefined) return [];
-  return [
-    finding(under, {
-      documented: `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
-      received: `total ${wrong.total}`,
-      pointer: "/total",
-    }),
-  ];
+  const documented = `total is ${came}, the number of labels that come for warehouse ${warehouse}`;
+  return [finding(under, documented, `total ${wrong.total}`, "/total")];
 }
 
 /** Labels of warehouses that only begin with the id asked for, which no warehouse has. */
@@ -159,11 +134,7 @@ export function samePrefix(under: Omit<Under, "due" | "pages">): Finding[] {
   const came = items.flatMap((label) => places.get(shipmentOf(label)) ?? []);
   // A single label may have been made while its shipment named another warehouse.
   if (came.length < ENOUGH || !came.every((each) => each.startsWith(warehouse))) return [];
-  return [
-    finding(under, {
-      documented: `only labels of warehouse ${warehouse}, which is not one of those that begin with it`,
-      received: `labels of ${[...new Set(came)].join(", ")}: ${renderIds(idsOf(items))}`,
-      pointer: "/labels",
-    }),
-  ];
+  const documented = `only labels of warehouse ${warehouse}, which is not one of those that begin with it`;
+  const received = `labels of ${[...new Set(came)].join(", ")}: ${renderIds(idsOf(items))}`;
+  return [finding(under, documented, received, "/labels")];
 }

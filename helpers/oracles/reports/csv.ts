@@ -96,7 +96,7 @@ export function twins<T extends { readonly report: Report | null }>(
 export function unreadableReport(exchange: Exchange, received: string): Judgement {
   const rule = CSV_RULES.readable;
   const documented = "comma-separated text in UTF-8 with a header row";
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, received)]);
 }
 
 /** Judges the body of a report (header row, row width, amounts, dates, unused cells); blames each rule at most once. */
@@ -105,7 +105,7 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
   if (report === null || isOfAnotherForm(report, text, exchange))
     return unreadableReport(exchange, renderValue(text));
   const breach: Breach = (rule, documented, received) => [
-    finding({ rule, exchanges: [exchange] }, { documented, received }),
+    finding({ rule, exchanges: [exchange] }, documented, received),
   ];
   return merge([
     judgeHeader(exchange, report.header),

@@ -3,7 +3,7 @@ import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { okObjectOf } from "../../wire/raw.js";
 import { lastSegment } from "../../wire/segment.js";
-import { finding } from "../finding.js";
+import { finding, findingOf } from "../finding.js";
 import { formDifferences, identityDifferences } from "../records/forms.js";
 import { type PageSeen, placeOf, type Span, spanOf } from "./readings.js";
 import { goesOn } from "./still.js";
@@ -48,23 +48,21 @@ export function judgeById(
 function judgeRecord(exchange: Exchange, item: Item, held: boolean, tally: Tally): void {
   const blame = { rule: IDENTITY_RULE, exchanges: [exchange] };
   if (exchange.answer?.status === 404 && held) {
-    tally.find([
-      finding(blame, { documented: `shipment ${item.id}, which is listed`, received: "status 404" }),
-    ]);
+    tally.find([finding(blame, `shipment ${item.id}, which is listed`, "status 404")]);
   }
   const record = okObjectOf(exchange.answer);
   if (record === null) return;
   const identity = identityDifferences(item.raw, record).filter(
     ({ pointer }) => held || pointer !== "/shipment_status",
   );
-  tally.find(identity.map((claim) => finding(blame, claim)));
+  tally.find(identity.map((claim) => findingOf(blame, claim)));
   tally.saw(IDENTITY_RULE, "shipments listed and read by id");
   if (!held) {
     tally.lacks(REST_RULE, "no shipment was listed alike before and after it was read by id");
     return;
   }
   const rest = { ...blame, rule: REST_RULE };
-  tally.find(formDifferences(item.raw, record).map((claim) => finding(rest, claim)));
+  tally.find(formDifferences(item.raw, record).map((claim) => findingOf(rest, claim)));
   tally.saw(REST_RULE, "shipments listed and read by id");
 }
 

@@ -84,7 +84,7 @@ function wrongTotal(
   if (met.includes(null) || total === due) return [];
   const documented = `total counts the ${due} of ${known.length} ${list} with ${filter.words}`;
   const blame = { rule: LISTS[list].rules.total, exchanges };
-  return [finding(blame, { documented, received: `total ${total}`, pointer: "/total" })];
+  return [finding(blame, documented, `total ${total}`, "/total")];
 }
 
 /** The filters of a reading as one, and their rule; null if items do not show what one of them needs. */

@@ -61,9 +61,7 @@ export class Pairs {
     const removed = this.#removed.get(key);
     if (removed === undefined || span.from < removed.to + LAG) return;
     const exchanges = [exchange, removed.exchange];
-    this.#tally.find([
-      finding({ rule, exchanges }, { documented: "no trace of a deleted webhook", received: "it is shown" }),
-    ]);
+    this.#tally.find([finding({ rule, exchanges }, "no trace of a deleted webhook", "it is shown")]);
   }
 
   #judgeArchived(exchange: Exchange, span: Span): void {
@@ -75,10 +73,7 @@ export class Pairs {
     if (status === "archived") return;
     const documented = 'status "archived" once the batch was archived';
     this.#tally.find([
-      finding(
-        { rule, exchanges: [exchange, removed.exchange] },
-        { documented, received: renderValue(status), pointer: "/status" },
-      ),
+      finding({ rule, exchanges: [exchange, removed.exchange] }, documented, renderValue(status), "/status"),
     ]);
   }
 }

@@ -57,11 +57,9 @@ function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally)
   tally.find([
     finding(
       { rule: due.rule, exchanges: [exchange] },
-      {
-        documented: `the record that was asked for, ${asked}`,
-        received: renderValue(shown),
-        pointer: `/${due.member}`,
-      },
+      `the record that was asked for, ${asked}`,
+      renderValue(shown),
+      `/${due.member}`,
     ),
   ]);
 }
@@ -77,11 +75,9 @@ function judgeRepeated(exchange: Exchange, tally: Tally): void {
     tally.find([
       finding(
         { rule, exchanges: [exchange] },
-        {
-          documented: `${member} as it was sent, ${renderValue(sent[member])}`,
-          received: renderValue(made[member]),
-          pointer: `/${member}`,
-        },
+        `${member} as it was sent, ${renderValue(sent[member])}`,
+        renderValue(made[member]),
+        `/${member}`,
       ),
     ]);
   }
@@ -103,7 +99,7 @@ function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
   if (answer.status === 400) tally.saw(rule, "pages");
   if (!succeeded(exchange)) return;
   const documented = `status 400: page ${page} of the default size ${DEFAULT_PAGE_SIZE} is above the limit`;
-  tally.find([finding({ rule, exchanges: [exchange] }, { documented, received: `status ${answer.status}` })]);
+  tally.find([finding({ rule, exchanges: [exchange] }, documented, `status ${answer.status}`)]);
 }
 
 /** No item occurs twice on a page, no page holds more than the total, and a filtered page no fewer than due. */
@@ -115,7 +111,8 @@ function judgePage({ list, page, asked, total, filters }: PageSeen, tally: Tally
     tally.find([
       finding(
         { ...blame, rule: LISTS[list].rules.partition },
-        { documented: "each item once on a page", received: `${renderIds(twice)} twice` },
+        "each item once on a page",
+        `${renderIds(twice)} twice`,
       ),
     ]);
     return;
@@ -124,13 +121,9 @@ function judgePage({ list, page, asked, total, filters }: PageSeen, tally: Tally
   const received = `total ${total} and ${ids.length} on page ${asked.page}`;
   if (ids.length > total) {
     const documented = "a total not below the items on the page";
-    tally.find([
-      finding({ ...blame, rule: "paging.total.matches-items" }, { documented, received, pointer: "/total" }),
-    ]);
+    tally.find([finding({ ...blame, rule: "paging.total.matches-items" }, documented, received, "/total")]);
   } else if (filters !== "" && asked.size <= DEFAULT_PAGE_SIZE && ids.length < Math.min(asked.size, rest)) {
     const documented = "a total of the items that match, of which the page holds as many as fit";
-    tally.find([
-      finding({ ...blame, rule: LISTS[list].rules.total }, { documented, received, pointer: "/total" }),
-    ]);
+    tally.find([finding({ ...blame, rule: LISTS[list].rules.total }, documented, received, "/total")]);
   }
 }

@@ -3,7 +3,7 @@ import type { Item } from "../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
-import { finding } from "../finding.js";
+import { finding, findingOf } from "../finding.js";
 import { isInUse, itemOf } from "./lists.js";
 import {
   isGone,
@@ -70,7 +70,7 @@ export function listAfter(
   const ids = list.items.map(({ id }) => id);
   const exchanges = [answer, ...list.exchanges];
   const say = (rule: RuleId, documented: string, received: string) => [
-    finding({ rule, exchanges }, { documented, received }),
+    finding({ rule, exchanges }, documented, received),
   ];
   if (reused !== null && kind === "create" && dead.has(touched))
     return say(reused, "a new webhook gets an id that none had before", touched);
@@ -104,7 +104,7 @@ export function goneAfter(
   if (isGone(raw)) return [];
   const blame = { rule: gone, exchanges: [exchange, answer, ...list.exchanges] };
   const documented = `webhook ${id} is gone after its deletion`;
-  return [finding(blame, { documented, received: "still readable by id" })];
+  return [finding(blame, documented, "still readable by id")];
 }
 
 /** A webhook by id is as in the list. */
@@ -121,7 +121,7 @@ export function byIdAfter(
       : webhookDifferences(item, raw);
   const blame = { rule: "webhooks.v2.get.equals", exchanges: [exchange, answer, ...list.exchanges] } as const;
   return claims.map((claim) =>
-    finding(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
+    findingOf(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
   );
 }
 

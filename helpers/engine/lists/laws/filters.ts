@@ -228,13 +228,8 @@ export function lostWithout(
   const held = new Set(idsOf(reading.items));
   const lost = idsOf(found).filter((id) => !held.has(id));
   if (lost.length === 0) return [];
-  return [
-    t.finding(
-      exchanges,
-      `${reading.list.name} with ${words} are also in the unfiltered list`,
-      `missing there: ${renderIds(lost)}`,
-    ),
-  ];
+  const documented = `${reading.list.name} with ${words} are also in the unfiltered list`;
+  return [t.finding(exchanges, documented, `missing there: ${renderIds(lost)}`)];
 }
 
 /** Those of some items that the known part of a list must hold: not those beyond its end. */

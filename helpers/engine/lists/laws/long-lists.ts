@@ -147,11 +147,13 @@ async function judgeSumOfWindows(
     ]);
     const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
     if (all.total === due || all.total === windows) return [];
+    const documented = `total is ${due}, the number of ${list.name} that walks over ${plural(segments.length, "window")} of created_at collect`;
+    const received = `total ${all.total}`;
     return [
       t.finding(
         [all, ...totals].map(({ exchange }) => exchange),
-        `total is ${due}, the number of ${list.name} that walks over ${plural(segments.length, "window")} of created_at collect`,
-        `total ${all.total}`,
+        documented,
+        received,
         "/total",
       ),
     ];

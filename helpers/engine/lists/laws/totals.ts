@@ -99,14 +99,8 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
   const found = new Set(entries).size;
   // The partition judges items that come twice here too.
   if (found >= held || entries.length > found) return [];
-  return [
-    t.finding(
-      exchangesOf({ pages }),
-      `${plural(pages.length, "page")} of this page_size hold ${plural(held, "item")}, as total says and smaller pages do`,
-      plural(found, "item"),
-      `/${list.name}`,
-    ),
-  ];
+  const documented = `${plural(pages.length, "page")} of this page_size hold ${plural(held, "item")}, as total says and smaller pages do`;
+  return [t.finding(exchangesOf({ pages }), documented, plural(found, "item"), `/${list.name}`)];
 }
 
 /** Judges the totals of filtered lists, on each of their pages. */
@@ -178,11 +172,13 @@ async function judgeSumOfStates(t: Check, reading: Reading): Promise<readonly Fi
   });
   const sum = totals.reduce((left, right) => left + right, 0);
   if (!clean || totals.length < values.length || sum === reading.total) return [];
+  const documented = `the totals under each ${parameter} add up to ${reading.total}`;
+  const received = `${totals.join(" + ")} = ${sum}`;
   return [
     t.finding(
       pages.map(({ exchange }) => exchange),
-      `the totals under each ${parameter} add up to ${reading.total}`,
-      `${totals.join(" + ")} = ${sum}`,
+      documented,
+      received,
       "/total",
     ),
   ];

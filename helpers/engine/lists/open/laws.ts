@@ -66,14 +66,8 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<r
     ];
   const wrong = [sample, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
   if (wrong === undefined) return [];
-  return [
-    t.finding(
-      [wrong.exchange, ...exchangesOf(walk)],
-      `total ${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`,
-      `total ${wrong.total}`,
-      "/total",
-    ),
-  ];
+  const documented = `total ${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`;
+  return [t.finding([wrong.exchange, ...exchangesOf(walk)], documented, `total ${wrong.total}`, "/total")];
 }
 
 /**
@@ -144,13 +138,9 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   if (shares(first) && !(isFarBehind && shares(sample))) return [];
   // Many items may have been created between the two.
   if (isShared) return judgeOpenDefault(t, await readAgain(t, list));
-  return [
-    t.finding(
-      [plain.exchange, first.exchange],
-      `without page the items of page 1, such as ${renderIds(idsOf(first.items))}`,
-      came.size === 0 ? "none" : renderIds(idsOf(plain.items)),
-    ),
-  ];
+  const documented = `without page the items of page 1, such as ${renderIds(idsOf(first.items))}`;
+  const received = came.size === 0 ? "none" : renderIds(idsOf(plain.items));
+  return [t.finding([plain.exchange, first.exchange], documented, received)];
 }
 
 /**

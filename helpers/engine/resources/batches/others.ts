@@ -73,14 +73,14 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
   if (lost.length > 0 && (await takesAnother(t, since))) {
     const documented = "every other batch stays open";
     const received = `archived too: ${renderIds(idsOf(lost))}`;
-    return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
+    return [finding({ rule: "batches.archive.only-that-one", exchanges }, documented, received)];
   }
   // Another client may reopen one batch, but is unlikely to reopen two.
   seen.reopened += back.length;
   if (back.length === 0 || seen.reopened < 2) return [];
   const documented = "what was archived before stays out of the list";
   const received = `open again: ${renderIds(idsOf(back))}`;
-  return [finding({ rule: "batches.archive.leaves-open-listing", exchanges }, { documented, received })];
+  return [finding({ rule: "batches.archive.leaves-open-listing", exchanges }, documented, received)];
 }
 
 /** Whether one of the operations takes another batch with it when it archives one of ours again. */
@@ -178,7 +178,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
     const documented = `${operationLine(way)} leaves every other batch open`;
     const received = `archived later on: ${renderIds(idsOf(lost))}`;
     const exchanges = [...list.exchanges, ...lost.map(({ exchange }) => exchange)];
-    return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
+    return [finding({ rule: "batches.archive.only-that-one", exchanges }, documented, received)];
   }
   return [];
 }
@@ -208,7 +208,7 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
     const documented = `${operationLine(way)} leaves every other batch as it was`;
     const received = `archived too: ${renderIds(taken)}`;
     return [
-      finding({ rule: "batches.archive.only-that-one", exchanges: now.exchanges }, { documented, received }),
+      finding({ rule: "batches.archive.only-that-one", exchanges: now.exchanges }, documented, received),
     ];
   }
   return [];

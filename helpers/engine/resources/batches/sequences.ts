@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { finding } from "../../../oracles/finding.js";
+import { findingOf } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
@@ -113,7 +113,7 @@ async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<
   const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
   if (state === null || state === "archived" || isReported) return [];
   const claim = { documented: `batch ${id} is archived`, received: state };
-  return [finding({ rule: EFFECT[way], exchanges: [byId.exchange, answer] }, claim)];
+  return [findingOf({ rule: EFFECT[way], exchanges: [byId.exchange, answer] }, claim)];
 }
 
 /** The open list agrees with the model after a move. @param missing the rule that a missing open batch breaks */

@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   SHIPPING_FIELDS,
 } from "../../../contract/purchase-orders.js";
-import { finding } from "../../../oracles/finding.js";
+import { findingOf } from "../../../oracles/finding.js";
 import { arrivalOf } from "../../../oracles/purchase-orders/fields.js";
 import { changes, type Change as Difference } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
@@ -174,7 +174,7 @@ async function look(
         return [];
       const documented = `${now.id} still shows ${FIELD} ${renderValue(last.record[FIELD])}`;
       const claim = { documented, received: renderValue(now.record[FIELD]) };
-      return [finding({ rule, exchanges: [last.exchange, now.exchange] }, claim)];
+      return [findingOf({ rule, exchanges: [last.exchange, now.exchange] }, claim)];
     });
   return judge(await awaitEffect(t, read, (seen) => judge(seen).length === 0));
 }
@@ -213,7 +213,7 @@ async function change(
         }))
       : breachesOf(sending, step, sent, changes(before.record, after.record));
   const exchanges = [step.exchange, after.exchange];
-  return breaches.map(({ rule, ...claim }) => finding({ rule, exchanges }, claim));
+  return breaches.map(({ rule, ...claim }) => findingOf({ rule, exchanges }, claim));
 }
 
 /** A change that is not allowed is refused and leaves the order as it was. */

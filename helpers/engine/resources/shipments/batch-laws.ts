@@ -142,13 +142,9 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
   if (batch === null || (batch.count ?? 0) <= came.size) return [];
   const there = await seenThere(t, missing, needed);
   if (there.length < needed) return [];
-  return [
-    t.finding(
-      [...exchangesOf(walk), batch.exchange, ...there],
-      `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`,
-      `${came.size} came, without ${renderIds(missing)}`,
-    ),
-  ];
+  const documented = `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`;
+  const received = `${came.size} came, without ${renderIds(missing)}`;
+  return [t.finding([...exchangesOf(walk), batch.exchange, ...there], documented, received)];
 }
 
 /** How many shipments a batch counts now: none if nothing names it and it cannot be read, null if it does not say. */
