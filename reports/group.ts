@@ -1,5 +1,5 @@
 import { firstOfEach } from "../helpers/contract/group-by.js";
-import type { Finding } from "../helpers/wire/exchange.js";
+import type { Findings } from "../helpers/wire/exchange.js";
 import { breachesIn } from "../helpers/wire/same-breach.js";
 import type { FindingResult } from "./results.js";
 
@@ -16,7 +16,7 @@ interface Groups {
  * Groups equal findings; each group shows its clearest member and its size. Every operation that breaks the rule is
  * shown.
  */
-export function groupFindings(findings: readonly Finding[]): Groups {
+export function groupFindings(findings: Findings): Groups {
   const distinct = breachesIn(findings).map(({ first, count }) => ({ ...first, count }));
   const firsts = firstOfEach(distinct, ({ operation }) => operation);
   const others = distinct.filter((one) => !firsts.includes(one));

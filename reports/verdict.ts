@@ -1,5 +1,5 @@
 import { groupBy } from "../helpers/contract/group-by.js";
-import type { CheckRecord, Finding } from "../helpers/wire/exchange.js";
+import type { CheckRecord, Findings } from "../helpers/wire/exchange.js";
 import { plural } from "../helpers/wire/message.js";
 import { addTallies, distinct, total } from "./collect.js";
 import type { RuleFacts, Testimony } from "./events.js";
@@ -17,7 +17,7 @@ interface Seen {
   /** Out of scope because the edition does not have it. */
   readonly isYounger: boolean;
   readonly records: readonly CheckRecord[];
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
 }
 
 /** How a run is judged. */

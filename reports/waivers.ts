@@ -1,4 +1,4 @@
-import type { Finding } from "../helpers/wire/exchange.js";
+import type { Finding, Findings } from "../helpers/wire/exchange.js";
 import type { RuleResult } from "./results.js";
 
 /** A known breach that is accepted until a certain day. */
@@ -23,7 +23,7 @@ export interface Waivers {
 /** The verdict on a rule before or after its waivers. */
 interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle" | "options"> {
   /** The findings that support it. */
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
 }
 
 const NO_WAIVERS: Waivers = { list: [], today: "" };

@@ -1,9 +1,9 @@
 import type { RuleId } from "../contract/generated/types.js";
-import type { Finding } from "../wire/exchange.js";
+import type { Findings } from "../wire/exchange.js";
 
 /** An oracle's result for one exchange: breaches, and how often each rule was looked at. */
 export interface Judgement {
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   readonly evidence: readonly { readonly rule: RuleId; readonly count: number }[];
 }
 
@@ -11,7 +11,7 @@ export interface Judgement {
 export const NOTHING: Judgement = { findings: [], evidence: [] };
 
 /** One look at one rule, and its findings. */
-export function looked(rule: RuleId, findings: readonly Finding[]): Judgement {
+export function looked(rule: RuleId, findings: Findings): Judgement {
   return { findings, evidence: [{ rule, count: 1 }] };
 }
 

@@ -91,6 +91,9 @@ export interface Finding {
   readonly intermittent?: boolean;
 }
 
+/** Breaches that were found; none where everything holds. */
+export type Findings = readonly Finding[];
+
 /** How one check ended. `defect` is an error of Plimsoll, never counted against the target. */
 export type CheckOutcome = "judged" | "inconclusive" | "not-applicable" | "defect";
 
@@ -108,7 +111,7 @@ export interface CheckRecord {
   readonly unasked?: true;
   /** What was seen, counted: { pages: 4, labels: 31 }. */
   readonly evidence: Readonly<Record<string, number>>;
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   /** What this target does where the contract leaves it open, one sentence each. */
   readonly observations: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "./exchange.js";
+import type { Finding, Findings } from "./exchange.js";
 
 /** Findings of one breach. */
 interface Breach {
@@ -43,7 +43,7 @@ function compare(one: string, other: string): number {
  * Groups equal findings: same rule, operation, documented sentence and place in the body, whatever the position in an
  * array. The clearest breach comes first.
  */
-export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
+export function breachesIn(findings: Findings): readonly Breach[] {
   const groups = new Map<string, { first: Finding; count: number }>();
   for (const finding of findings.toSorted(clearest)) {
     const group = groups.get(key(finding));

@@ -5,7 +5,7 @@ import { given } from "../../helpers/engine/check/given.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
-import type { Answered, Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Findings } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { isOwnAddress, withBasePath } from "../../helpers/wire/own-address.js";
 import { hrefIn } from "../../helpers/wire/raw.js";
@@ -28,7 +28,7 @@ interface Followed {
    * empty although the batch says that it is not: another rule judges the filter.
    */
   readonly literal: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
 }
 
 /** Most pages to read of a batch's shipments or labels. */

@@ -12,7 +12,7 @@ import {
 import { mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
 import { MORE_EFFORT } from "../../helpers/target/settings/settings.js";
 import { idsOf } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Findings } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { candidates } from "./readable.js";
 
@@ -47,7 +47,7 @@ export async function judgeOnlyOpen(
   t: Check,
   look: Look,
   held: ReadonlySet<string> | null,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const list = await look.list();
   const items = list.items.filter(({ id }) => held?.has(id) ?? true);
   const documented = "every batch listed with status=open is open";
@@ -74,11 +74,7 @@ export async function judgeOnlyOpen(
 }
 
 /** @param own a batch of the run, which no list showed before it */
-export async function judgeComplete(
-  t: Check,
-  look: Look,
-  own: readonly string[] = [],
-): Promise<readonly Finding[]> {
+export async function judgeComplete(t: Check, look: Look, own: readonly string[] = []): Promise<Findings> {
   const list = await look.list();
   const listed = new Set(idsOf(list.items));
   const everywhere = (await t.given(allBatches)).items;

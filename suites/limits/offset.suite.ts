@@ -24,7 +24,7 @@ import {
   refusedAlike,
   showsError,
 } from "../../helpers/oracles/lists/offset.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Findings } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 
@@ -125,6 +125,6 @@ async function judgeRefusals(t: Check): Promise<void> {
   t.find(judged.flatMap((one) => breaches(t, { ...one, ...known })).slice(0, 2));
 }
 
-function breaches(t: Check, claim: Parameters<typeof offsetError>[0]): readonly Finding[] {
+function breaches(t: Check, claim: Parameters<typeof offsetError>[0]): Findings {
   return offsetError(claim).filter((found) => found.rule === t.rule);
 }

@@ -9,7 +9,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { parseReport, type Report, twins } from "../../helpers/oracles/reports/csv.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
-import type { Answered, Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Findings } from "../../helpers/wire/exchange.js";
 import { plural, renderIds, renderValue } from "../../helpers/wire/message.js";
 import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
 import { segmentsOf } from "../../helpers/wire/segment.js";
@@ -98,7 +98,7 @@ function oddFirst(items: readonly Item[], base: string, most: number): readonly 
 }
 
 /** A download whose address names another listed report instead of its own. */
-function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<string>): readonly Finding[] {
+function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<string>): Findings {
   const url = downloadUrl(raw, page.exchange.request.url);
   const named = url === null ? [] : segmentsOf(url);
   const other = named.includes(id) ? undefined : named.find((segment) => ids.has(segment));
@@ -117,7 +117,7 @@ async function judgeDownload(
   t: Check,
   { item, exchange, report }: ById,
   list: string,
-): Promise<readonly Finding[] | null> {
+): Promise<Findings | null> {
   const url = downloadUrl(item.raw, list);
   if (url === null || report === null) return null;
   const isForeign = url.origin !== new URL(t.settings.url).origin;

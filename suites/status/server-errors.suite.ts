@@ -10,7 +10,7 @@ import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Findings } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
 /** Ids that nothing has, and that no client or proxy would take for part of the path. */
@@ -120,7 +120,7 @@ function oddBody({ id }: Operation): fc.Arbitrary<Ask> {
 }
 
 /** Each malformed request is sent once a run, so that it does not look like a valid one that keeps failing. */
-async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
+async function judgeMalformed(t: Check, ask: Ask): Promise<Findings> {
   const exchange = await askOnce(t, ask);
   if (exchange === null || exchange.answer.status < 500 || exchange.answer.status === 501) return [];
   const received = `status ${exchange.answer.status}`;

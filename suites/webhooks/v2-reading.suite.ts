@@ -8,7 +8,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { findingOf } from "../../helpers/oracles/finding.js";
 import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Findings } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** How many webhooks of other clients are read by id where the run may create none. */
@@ -57,7 +57,7 @@ async function ownPairs(t: Check): Promise<readonly Pair[]> {
   return [...fresh, { id: done.born.id, list: done.after, byId: last.byId }];
 }
 
-function judgePair(t: Check, { id, list, byId }: Pair): readonly Finding[] {
+function judgePair(t: Check, { id, list, byId }: Pair): Findings {
   const item = itemOf(list, id);
   if (item === null) return [];
   const blame = { rule: t.rule, exchanges: [byId.exchange, ...list.exchanges] };

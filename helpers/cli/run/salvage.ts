@@ -7,10 +7,10 @@ import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import { readJournalRecording } from "../../target/recordings/journal-reader.js";
 import { EFFECT_NOTE } from "../../target/recordings/note-names.js";
 import type { Recording } from "../../target/recordings/recording.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 
 /** What is known of a run that did not reach its end: its journal shows it. Writes its recording too. */
-export function salvage(outDir: string, findings: readonly Finding[]): RunFacts {
+export function salvage(outDir: string, findings: Findings): RunFacts {
   const recording = journalOf(outDir);
   writeHar(join(outDir, HAR_FILE), recording);
   const { exchanges, sideNotes } = recording;

@@ -1,7 +1,7 @@
 import { findRule } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
 import type { Settings } from "../../target/settings/settings.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Finding, Findings } from "../../wire/exchange.js";
 import { fails } from "./broken.js";
 
 /** What happens when a rule is found broken. */
@@ -26,7 +26,7 @@ export class Breaches {
   }
 
   /** Notes findings that nothing can explain away. */
-  note(findings: readonly Finding[]): void {
+  note(findings: Findings): void {
     for (const finding of findings) {
       if (this.#broken.has(finding.rule) || !this.#counts(finding.rule)) continue;
       this.#broken.add(finding.rule);

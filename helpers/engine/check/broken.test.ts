@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CheckRecord, Finding } from "../../wire/exchange.js";
+import type { CheckRecord, Finding, Findings } from "../../wire/exchange.js";
 import { brokenText } from "./broken.js";
 
 const found = (more: Partial<Finding> = {}): Finding => ({
@@ -11,7 +11,7 @@ const found = (more: Partial<Finding> = {}): Finding => ({
   received: "newest first",
   ...more,
 });
-const record = (findings: readonly Finding[]): CheckRecord => ({
+const record = (findings: Findings): CheckRecord => ({
   rule: "labels.order.inside",
   check: "labels.order.inside · looks",
   outcome: "judged",

@@ -4,7 +4,14 @@ import { finding } from "../../oracles/finding.js";
 import { BoundReached, NothingMoreSent } from "../../target/client/budget.js";
 import type { Census } from "../../target/lists/census.js";
 import type { Settings, Writes } from "../../target/settings/settings.js";
-import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
+import type {
+  Answered,
+  CheckOutcome,
+  CheckRecord,
+  Exchange,
+  Finding,
+  Findings,
+} from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { Inconclusive, NotApplicable, type Option } from "../../wire/outcome.js";
 import { type Ask, answered, successful } from "./ask.js";
@@ -59,7 +66,7 @@ export class Check {
   }
 
   /** Findings and evidence of the exchange oracles for this check's rule, over all exchanges so far. */
-  collected(): { findings: readonly Finding[]; evidence: number } {
+  collected(): { findings: Findings; evidence: number } {
     return this.session.judge.collected(this.rule);
   }
 
@@ -115,7 +122,7 @@ export class Check {
   }
 
   /** Takes the findings of an oracle. */
-  find(findings: Finding | readonly Finding[]): void {
+  find(findings: Finding | Findings): void {
     const found = [findings].flat();
     this.#findings.push(...found);
     this.#tell(found);
@@ -125,7 +132,7 @@ export class Check {
    * Reports breaches before the check ends, except those that rest on a 404 or on a refusal for want of a seller, which
    * may turn out to mean something else.
    */
-  #tell(findings: readonly Finding[]): void {
+  #tell(findings: Findings): void {
     const { journal, breaches } = this.session;
     const isUnclear = (index: number): boolean => {
       const exchange = journal.load(index);
@@ -207,7 +214,7 @@ export class Check {
     what: string,
     arbitrary: fc.Arbitrary<T>,
     runs: number,
-    judge: (value: T) => Promise<readonly Finding[]>,
+    judge: (value: T) => Promise<Findings>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
     const told = async (value: T) => {
@@ -229,7 +236,7 @@ export class Check {
   draw<T>(
     arbitrary: fc.Arbitrary<T>,
     draw: Draw,
-    judge: (value: T) => Promise<readonly Finding[]>,
+    judge: (value: T) => Promise<Findings>,
     show: (value: T) => string,
   ): ReturnType<typeof findSmallest<T>> {
     const { sideNotes } = this.session;
@@ -252,7 +259,7 @@ export class Check {
    */
   async run(
     body: (check: Check) => Promise<void>,
-    explained: (check: Check, findings: readonly Finding[]) => Promise<Inconclusive | null>,
+    explained: (check: Check, findings: Findings) => Promise<Inconclusive | null>,
   ): Promise<CheckRecord> {
     try {
       await body(this);

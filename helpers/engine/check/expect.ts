@@ -9,7 +9,7 @@ import { objectOf, type Raw } from "../../wire/raw.js";
 import { is4xx, succeeded } from "../../wire/status.js";
 
 /** Where findings go: a check. */
-interface Findings {
+interface Blaming {
   readonly rule: RuleId;
   find(finding: Finding): void;
   inconclusive(reason: string): never;
@@ -34,7 +34,7 @@ export class Expectation {
    * @param beside further exchanges that show it
    */
   constructor(
-    private readonly t: Findings,
+    private readonly t: Blaming,
     private readonly exchange: Answered,
     private readonly what: string | null,
     private readonly beside: readonly Exchange[],

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { NothingMoreSent } from "../../target/client/budget.js";
-import type { Finding, Replay } from "../../wire/exchange.js";
+import type { Findings, Replay } from "../../wire/exchange.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 
 /** Values tried while shrinking a counterexample. */
 const SHRINK_LIMIT = 25;
 
 class Broken extends Error {
-  constructor(readonly findings: readonly Finding[]) {
+  constructor(readonly findings: Findings) {
     super("broken");
   }
 }
@@ -30,7 +30,7 @@ interface Draws<T> {
 
 /** The smallest counterexample and its findings, each with seed and path. */
 interface Smallest<T> {
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   readonly counterexample: T | null;
 }
 
@@ -40,7 +40,7 @@ interface Smallest<T> {
  */
 export async function findSmallest<T>(
   arbitrary: fc.Arbitrary<T>,
-  judge: (value: T) => Promise<readonly Finding[]>,
+  judge: (value: T) => Promise<Findings>,
   draws: Draws<T>,
 ): Promise<Smallest<T> & { readonly tried: number }> {
   let tried = 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { countUp } from "../../contract/count-up.js";
 import type { RuleId } from "../../contract/generated/types.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check, Given } from "./check.js";
 
@@ -13,7 +13,7 @@ export interface Move<M extends object> {
   /** Whether the model's state allows the move. */
   can(model: Readonly<M>): boolean;
   /** Findings of the move; null if it could not be made, which other checks judge. */
-  act(model: M): Promise<readonly Finding[] | null>;
+  act(model: M): Promise<Findings | null>;
 }
 
 /** How resources are created, changed, removed and read in random order. */
@@ -29,7 +29,7 @@ export interface Play<M extends object> {
   /** Makes a model of fresh resources. */
   begin(): Promise<M>;
   /** A last look at whatever no move looked at. */
-  lastly?(model: M): Promise<readonly Finding[]>;
+  lastly?(model: M): Promise<Findings>;
   /** Removes what is left, in any case. */
   end(model: M): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Play<M extends object> {
 /** What the sequences of a play showed. */
 export interface Played {
   /** The smallest breach, if any, under its own rule. */
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   /** Moves made, by kind. */
   readonly done: ReadonlyMap<string, number>;
 }
@@ -100,7 +100,7 @@ function replayOf(drawn: unknown): string {
 
 /** Ends a sequence that found a breach. */
 class Ended extends Error {
-  constructor(readonly findings: readonly Finding[]) {
+  constructor(readonly findings: Findings) {
     super("a rule is broken");
   }
 }
@@ -118,7 +118,7 @@ class Stage<M extends object> {
   ) {}
 
   /** @param completes whether to add the kinds of moves that were not drawn */
-  async play(drawn: Iterable<fc.AsyncCommand<M, Stage<M>>>, completes: boolean): Promise<readonly Finding[]> {
+  async play(drawn: Iterable<fc.AsyncCommand<M, Stage<M>>>, completes: boolean): Promise<Findings> {
     const model = await this.of.begin();
     const setUp = () => ({ model, real: this });
     try {
@@ -155,7 +155,7 @@ class Stage<M extends object> {
   }
 
   /** The first finding, unless another check reported its rule. */
-  #fresh(findings: readonly Finding[]): readonly Finding[] {
+  #fresh(findings: Findings): Findings {
     return findings.slice(0, 1).filter(({ rule }) => !this.known.has(rule));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../wire/exchange.js";
+import type { Finding, Findings } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { judgeSteady, type Pace, Unsettled, type Watch } from "./steady.js";
 
@@ -33,9 +33,9 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
 }
 
 /** A relation that gives these findings one after the other, the last ones for ever; an error is thrown. */
-function reading(...answers: readonly (readonly Finding[] | Error)[]) {
+function reading(...answers: readonly (Findings | Error)[]) {
   let at = 0;
-  return async (): Promise<readonly Finding[]> => {
+  return async (): Promise<Findings> => {
     const answer = answers[Math.min(at, answers.length - 1)] ?? [];
     at += 1;
     if (answer instanceof Error) throw answer;

@@ -1,4 +1,4 @@
-import type { Finding } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import { isSameBreach } from "../../wire/same-breach.js";
 
@@ -58,18 +58,18 @@ export interface Pace {
  * @throws Inconclusive if the data changed during each reading
  */
 export async function judgeSteady<Look>(
-  read: (seen: Look | null) => Promise<readonly Finding[]>,
+  read: (seen: Look | null) => Promise<Findings>,
   watch: Watch<Look>,
   pace: Pace,
-): Promise<readonly Finding[]> {
-  let first: readonly Finding[] = [];
+): Promise<Findings> {
+  let first: Findings = [];
   try {
     first = await read(null);
     if (first.length === 0) return [];
   } catch (error) {
     if (!(error instanceof Unsettled)) throw error;
   }
-  const confirmed = (before: readonly Finding[]) => pace.inTurn(() => confirm(before, read, watch, pace));
+  const confirmed = (before: Findings) => pace.inTurn(() => confirm(before, read, watch, pace));
   const again = () => confirmed([]);
   let found = await confirmed(first);
   // Without known replica lag, changes by other clients may explain what was found.
@@ -84,10 +84,7 @@ export async function judgeSteady<Look>(
 }
 
 /** What the last of several readings finds; nothing if one of them finds nothing. */
-async function eachTime(
-  found: readonly Finding[],
-  again: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+async function eachTime(found: Findings, again: () => Promise<Findings>): Promise<Findings> {
   let last = found;
   for (let times = AGAIN; times > 0 && last.length > 0; times -= 1) last = await again();
   return last;
@@ -99,11 +96,11 @@ async function eachTime(
  * @throws Inconclusive if the data change meanwhile, so that replicas may differ
  */
 async function onceCaughtUp<Look>(
-  found: readonly Finding[],
-  again: () => Promise<readonly Finding[]>,
+  found: Findings,
+  again: () => Promise<Findings>,
   pace: Pace,
   watch: Watch<Look> | null,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const before = watch === null ? null : await watch.look();
   await pace.pause(CAUGHT_UP);
   const later = await again();
@@ -115,7 +112,7 @@ async function onceCaughtUp<Look>(
 }
 
 /** The breaches that are found again; nothing if none is. */
-function stillThere(found: readonly Finding[], again: readonly Finding[]): readonly Finding[] {
+function stillThere(found: Findings, again: Findings): Findings {
   const same = again.filter((one) => found.some((before) => isSameBreach(before, one)));
   if (same.length > 0 || again.length === 0) return same;
   throw new Inconclusive(
@@ -124,11 +121,11 @@ function stillThere(found: readonly Finding[], again: readonly Finding[]): reado
 }
 
 async function confirm<Look>(
-  first: readonly Finding[],
-  read: (seen: Look) => Promise<readonly Finding[]>,
+  first: Findings,
+  read: (seen: Look) => Promise<Findings>,
   watch: Watch<Look>,
   pace: Pace,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const intermittent = first.map((finding) => ({ ...finding, intermittent: true }));
   const before = await watch.before();
   let start = before ?? (await watch.look());
@@ -156,10 +153,7 @@ async function confirm<Look>(
 }
 
 /** The outcome of a reading on unchanged data: its own findings, otherwise what remains of the first reading. */
-function undisturbed(
-  reading: readonly Finding[] | Inconclusive,
-  remains: readonly Finding[],
-): readonly Finding[] {
+function undisturbed(reading: Findings | Inconclusive, remains: Findings): Findings {
   if (reading instanceof Inconclusive) throw reading;
   return reading.length > 0 ? reading : remains;
 }

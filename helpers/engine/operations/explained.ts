@@ -2,7 +2,7 @@ import type { Generation } from "../../contract/model.js";
 import { findOperation } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
@@ -16,7 +16,7 @@ const GENERATION_RULE = ruleById("versioning.generation-answers");
  * Why findings say nothing of their rule: their whole generation is missing, or they rest on refusals of calls without
  * a seller. Otherwise null.
  */
-export async function explained(t: Check, findings: readonly Finding[]): Promise<Inconclusive | null> {
+export async function explained(t: Check, findings: Findings): Promise<Inconclusive | null> {
   const lost = await lostGeneration(t, findings);
   if (lost !== null) return new Inconclusive(`nothing of ${lost} answers; see ${GENERATION_RULE.id}`);
   const refusals = findings.map(({ exchanges }) => refusalAmong(t, exchanges));
@@ -33,7 +33,7 @@ function refusalAmong(t: Check, exchanges: readonly number[]): Inconclusive | nu
  * The generation that does not answer at all, if every finding comes down to that; otherwise null. A breach that rests
  * on a 404 says nothing of its own rule if the rest of the generation is missing too.
  */
-async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
+async function lostGeneration(t: Check, findings: Findings): Promise<Generation | null> {
   if (findings.length === 0 || t.rule === GENERATION_RULE.id || !inScope(GENERATION_RULE, t.settings))
     return null;
   const [first, ...others] = new Set(findings.map(({ operation }) => generationOf(operation)));

@@ -5,7 +5,7 @@ import { NOT_DONE } from "../../oracles/answers/existence.js";
 import { alike } from "../../oracles/answers/likeness.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { WrongKey } from "../../target/messages/wrong-key.js";
-import type { Answered, Finding } from "../../wire/exchange.js";
+import type { Answered, Findings } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
@@ -16,7 +16,7 @@ import { unknownPathAsk } from "./unknown-paths.js";
 
 /** What one call with a wrong key showed. */
 interface WrongKeyTold {
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   /** True if the call succeeded, so the target may not check keys. */
   readonly succeeded: boolean;
   /** False if the answer says nothing about the key: the operation is missing, or the target is not stable. */

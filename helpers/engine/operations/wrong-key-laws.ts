@@ -4,7 +4,7 @@ import type { Generation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { judgeWrongKey } from "../../oracles/answers/auth.js";
 import { WRONG_KEYS_IN, type WrongKey, wrongKey } from "../../target/messages/wrong-key.js";
-import type { Answered, Finding } from "../../wire/exchange.js";
+import type { Answered, Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { isSuccess, succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
@@ -104,7 +104,7 @@ export async function tryOperations(
   generation: Generation,
   tell: TellWrongKey,
   judged: number | null = null,
-): Promise<{ readonly operations: number; readonly findings: readonly Finding[]; readonly spared: number }> {
+): Promise<{ readonly operations: number; readonly findings: Findings; readonly spared: number }> {
   const tried = await t.given(kindsTried(generation));
   const done = new Set([
     ...tried.filter(({ exchange }) => exchange.answer.status === 401).map(({ read }) => read),

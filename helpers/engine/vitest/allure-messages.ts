@@ -3,7 +3,7 @@ import { ContentType, Status } from "allure-js-commons";
 import type { RuntimeMessage } from "allure-js-commons/sdk";
 import { ruleById } from "../../contract/rules.js";
 import { titleOf } from "../../wire/check-title.js";
-import type { CheckRecord, Finding } from "../../wire/exchange.js";
+import type { CheckRecord, Finding, Findings } from "../../wire/exchange.js";
 import { EVERY_EXCHANGE } from "./every-exchange.js";
 
 const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
@@ -69,7 +69,7 @@ function asStep({ request, documented, received }: Finding): readonly RuntimeMes
   ];
 }
 
-function attached(findings: readonly Finding[]): RuntimeMessage {
+function attached(findings: Findings): RuntimeMessage {
   return {
     type: "attachment_content",
     data: {

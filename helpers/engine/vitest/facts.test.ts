@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { coverageOf, SeenExchanges, samplesOf } from "./facts.js";
 
 function exchange(index: number, operation: string | null, status: number | null): Exchange {
@@ -61,7 +61,7 @@ describe("the samples of a run", () => {
 
   it("keep of a breach that many exchanges show the clearest alone, and no more than a report may show", () => {
     const exchanges = Array.from({ length: 200 }, (_, at) => exchange(at, null, 200));
-    const amountOf = (findings: readonly Finding[]) => samplesOf(exchanges, findings).length;
+    const amountOf = (findings: Findings) => samplesOf(exchanges, findings).length;
     expect(amountOf(exchanges.map(({ index }) => finding([index], 0)))).toBe(1);
     expect(amountOf(exchanges.map(({ index }) => finding([index], index)))).toBe(30);
   });

@@ -1,7 +1,7 @@
 import { memo } from "../../contract/memo.js";
 import { Instability } from "../../target/client/instability.js";
 import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { FixedAnswers, type FixedCounts } from "../../wire/fixed-answers.js";
 import { breachesIn } from "../../wire/same-breach.js";
 import type { Timeline } from "../../wire/timeline.js";
@@ -78,7 +78,7 @@ export function coverageOf(exchanges: Iterable<Exchange>): CoverageCounts {
  */
 export function samplesOf(
   exchanges: Iterable<Exchange>,
-  findings: readonly Finding[],
+  findings: Findings,
   load: (exchange: Exchange) => Exchange = (exchange) => exchange,
 ): readonly Exchange[] {
   const wanted = exchangesShown(findings);
@@ -89,7 +89,7 @@ export function samplesOf(
 }
 
 /** Indexes of those exchanges: of each rule's clearest breaches. */
-function exchangesShown(findings: readonly Finding[]): ReadonlySet<number> {
+function exchangesShown(findings: Findings): ReadonlySet<number> {
   const byRule = new Map<string, Finding[]>();
   for (const { first } of breachesIn(findings)) {
     const own = memo(byRule, first.rule, () => []);

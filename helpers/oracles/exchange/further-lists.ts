@@ -4,7 +4,7 @@ import { LINK_NAMES, V2_LISTS } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
 import { validate } from "../../contract/validator.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
@@ -42,7 +42,7 @@ function isFurtherList({ id, generation, method, pathParams }: Operation): boole
   return isPlain && !V2_LISTS.some(({ operation }) => operation === id);
 }
 
-function contradictions(page: Page): readonly Finding[] {
+function contradictions(page: Page): Findings {
   const rule = FURTHER_RULE;
   const found = [...pageEcho({ rule, page }), ...pagesAsShown({ rule, page }), ...wrongTotal(page)];
   if (found.length > 0) return found;
@@ -53,7 +53,7 @@ function contradictions(page: Page): readonly Finding[] {
 }
 
 /** A page holds no more than the total counts, and the only page all of it. */
-function wrongTotal({ exchange, total, pages, items }: Page): readonly Finding[] {
+function wrongTotal({ exchange, total, pages, items }: Page): Findings {
   if (total === null || total === items.length || (total > items.length && pages !== 1)) return [];
   const documented = `total counts the ${plural(items.length, "item")} of the ${pages === 1 ? "only page" : "page"}`;
   return [finding({ rule: FURTHER_RULE, exchanges: [exchange] }, documented, `total ${total}`, "/total")];

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { memo } from "../../contract/memo.js";
 import { rules } from "../../contract/rules.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { OFFSET_RULES } from "../lists/offset.js";
 import { CSV_RULES } from "../reports/csv.js";
@@ -113,7 +113,7 @@ export class ExchangeJudge {
   }
 
   /** The findings of a rule so far, and how often it was looked at; without 404s of missing operations. */
-  collected(rule: string): { findings: readonly Finding[]; evidence: number } {
+  collected(rule: string): { findings: Findings; evidence: number } {
     const all = this.#findings.get(rule) ?? [];
     const findings = all.filter((finding) => !this.#missing.explains(finding));
     const explained = all.length - findings.length;

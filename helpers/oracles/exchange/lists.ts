@@ -13,7 +13,7 @@ import {
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
 import { type DecodedPage, decodeOpenPage, decodePage, MALFORMED, type Page } from "../../wire/decode.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Exchange, Findings } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { findingOf } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
@@ -197,6 +197,6 @@ function judgeAny(page: Page): Judgement {
   const { searchParams } = new URL(page.exchange.request.url);
   const filters = [...searchParams.keys()].filter((name) => !LIST_PARAMETERS.includes(name));
   if (filters.length > 0 || page.items.length === 0) return NOTHING;
-  const findings: readonly Finding[] = linksShowAny({ rule: ANY_RULE, page });
+  const findings: Findings = linksShowAny({ rule: ANY_RULE, page });
   return looked(ANY_RULE, findings);
 }

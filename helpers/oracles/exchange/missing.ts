@@ -1,4 +1,4 @@
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/status.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
@@ -17,7 +17,7 @@ export class MissingOperations {
   readonly #formless = new Map<number, { operation: string; reads: string }>();
 
   /** Notes an exchange and what the error-body oracle found in it. */
-  note(exchange: Exchange, findings: readonly Finding[]): void {
+  note(exchange: Exchange, findings: Findings): void {
     const { answer, operation, index } = exchange;
     if (answer === null) return;
     const formless = findings.some((finding) => finding.rule === RULE);

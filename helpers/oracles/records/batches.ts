@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { shows } from "../../wire/changes.js";
 import { type Item, idsOf } from "../../wire/decode.js";
-import type { Answer, Exchange, Finding } from "../../wire/exchange.js";
+import type { Answer, Exchange, Findings } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
 import { isAboutTheCaller, isConflict } from "../answers/refusal.js";
@@ -77,7 +77,7 @@ export function openListAfter(
   list: OpenListed,
   answer: Exchange,
   missing: RuleId,
-): readonly Finding[] {
+): Findings {
   const ids = new Set(idsOf(list.items));
   const exchanges = [...list.exchanges, answer];
   const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>

@@ -1,12 +1,12 @@
 import { isObject } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
-import type { Answer, Finding } from "../../wire/exchange.js";
+import type { Answer, Findings } from "../../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
 import { hrefIn, jsonOf, parsedJson, type Raw } from "../../wire/raw.js";
 
 /** The judgement of a captured payload. */
 export interface EventJudgement {
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   /** Rules for which the payload had something to judge. */
   readonly judged: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
 import type { ListName } from "../../contract/model.js";
 import { type Item, idsOf } from "../../wire/decode.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 import { type Blame, finding } from "../finding.js";
 import { allOf, type Filter, meetsFilter, missedByFilter } from "../lists/filters.js";
 import { subset } from "../lists/sets.js";
@@ -63,7 +63,7 @@ const UNFILTERED_LABELS = "labels.default.all";
 function strangersIn(
   list: ListName,
   { known, items, ...blame }: Blame & { known: readonly Item[]; items: readonly Item[] },
-): readonly Finding[] {
+): Findings {
   return subset({
     ...blame,
     rule: list === "labels" ? UNFILTERED_LABELS : blame.rule,
@@ -77,7 +77,7 @@ function strangersIn(
 function wrongTotal(
   list: ListName,
   claim: Pick<Blame, "exchanges"> & { filter: Filter; known: readonly Item[]; total: number | null },
-): readonly Finding[] {
+): Findings {
   const { exchanges, filter, known, total } = claim;
   const met = known.map(({ raw }) => filter.meets(raw));
   const due = met.filter((meets) => meets === true).length;

@@ -1,11 +1,11 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { memo } from "../../contract/memo.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Finding, Findings } from "../../wire/exchange.js";
 
 /** What recorded traffic says about one rule. */
 export interface TrafficVerdict {
   readonly rule: string;
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   /** Evidence that suffices to judge the rule, counted. */
   readonly evidence: Readonly<Record<string, number>>;
   /** Why other evidence does not suffice. */
@@ -19,7 +19,7 @@ export class Tally {
   readonly #reasons = new Map<string, Set<string>>();
 
   /** Takes findings, each under its own rule. */
-  find(findings: readonly Finding[]): void {
+  find(findings: Findings): void {
     for (const finding of findings) {
       memo(this.#findings, finding.rule, () => []).push(finding);
     }

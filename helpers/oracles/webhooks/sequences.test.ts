@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answered, Finding } from "../../wire/exchange.js";
+import type { Answered, Findings } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
 import { byIdAfter, goneAfter, listAfter, type WebhookBlames, type WebhookMove } from "./sequences.js";
 
@@ -67,7 +67,7 @@ describe("a webhook by id", () => {
     exchange: answered(raw === null ? 404 : 200),
     raw,
   });
-  const told = (findings: readonly Finding[]) => findings.map(({ rule, received }) => [rule, received]);
+  const told = (findings: Findings) => findings.map(({ rule, received }) => [rule, received]);
 
   it("is as in the list", () => {
     const read = (id: string, raw: Record<string, unknown> | null) =>

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Item } from "../../wire/decode.js";
-import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
+import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
 import { finding, findingOf } from "../finding.js";
@@ -64,7 +64,7 @@ export function listAfter(
   step: WebhookStep,
   list: ReadList,
   blames: WebhookBlames,
-): readonly Finding[] {
+): Findings {
   const { kind, id: touched, answer } = step;
   const { gone, listed, others, reused } = blames;
   const ids = list.items.map(({ id }) => id);
@@ -100,7 +100,7 @@ export function goneAfter(
   list: ReadList,
   { exchange, raw }: ById,
   { gone }: WebhookBlames,
-): readonly Finding[] {
+): Findings {
   if (isGone(raw)) return [];
   const blame = { rule: gone, exchanges: [exchange, answer, ...list.exchanges] };
   const documented = `webhook ${id} is gone after its deletion`;
@@ -112,7 +112,7 @@ export function byIdAfter(
   { id, answer }: Omit<WebhookStep, "kind">,
   list: ReadList,
   { exchange, raw }: ById,
-): readonly Finding[] {
+): Findings {
   const item = itemOf(list, id);
   if (item === null) return [];
   const claims =

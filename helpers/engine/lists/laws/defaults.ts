@@ -9,7 +9,7 @@ import {
 import { samePage } from "../../../oracles/lists/same-page.js";
 import { datedBy, differ } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
@@ -142,7 +142,7 @@ export function judgeDefaultDirectionOf(
   reading: Reading,
   without: ListQuery,
   items: readonly Item[],
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const { sort_dir } = DEFAULT_SORT;
   const found = reading.part({ items, whole: true });
   return judgePair(t, found, { without, added: { sort_dir }, dir: sort_dir });
@@ -200,7 +200,7 @@ async function judgePair(
   t: Check,
   reading: Reading,
   { without, added, dir, sieve }: LeftOut,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const query = { ...sieve?.query, ...without };
   const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
   const left = await reading.page(t, query);

@@ -4,7 +4,7 @@ import { toldBy } from "../../../oracles/answers/refusal.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations } from "../../../wire/dated.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
-import type { Exchange, Finding } from "../../../wire/exchange.js";
+import type { Exchange, Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -41,7 +41,7 @@ export async function judgeFilter(t: Check, list: ListDeclaration, parameter: st
 }
 
 /** Asks for a value that no item has: any item under it is one too many. */
-async function judgeStranger(t: Check, reading: Reading, parameter: string): Promise<readonly Finding[]> {
+async function judgeStranger(t: Check, reading: Reading, parameter: string): Promise<Findings> {
   const { list, items } = reading;
   const value = strangeValue(list, items, parameter);
   const sieve = value === null ? null : sieveOf(list, parameter, value);
@@ -116,9 +116,9 @@ export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Pro
 async function judgeCombination(
   t: Check,
   list: ListDeclaration,
-  judge: (one: Judge) => Promise<readonly Finding[]>,
+  judge: (one: Judge) => Promise<Findings>,
   one: Combination,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const together = (these: Combination) =>
     judge(async (reading) => {
       const walk = await walkTry(t, reading, these);
@@ -147,9 +147,9 @@ function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {
 export async function judgeAlone(
   t: Check,
   list: ListDeclaration,
-  judge: (one: Judge) => Promise<readonly Finding[]>,
+  judge: (one: Judge) => Promise<Findings>,
   one: Combination,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   for (const part of one.parts) {
     const parameter = parametersOf(part);
     const onRefusal = parameter in list.filters ? "breach" : "inconclusive";
@@ -205,7 +205,7 @@ export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<vo
 }
 
 /** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */
-async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readonly Finding[] | null> {
+async function judgeInList(t: Check, reading: Reading, one: Try): Promise<Findings | null> {
   const walk = await walkTry(t, reading, one);
   const { filter } = one.sieve;
   if (walk.kind === "refused") return null;
@@ -221,7 +221,7 @@ export function lostWithout(
   exchanges: readonly Exchange[],
   items: readonly Item[],
   words: string,
-): readonly Finding[] | null {
+): Findings | null {
   const found = mustHold(reading, items);
   if (found.length === 0) return null;
   t.saw("items", found.length);

@@ -10,7 +10,7 @@ import {
 } from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Finding, Findings } from "../../../wire/exchange.js";
 import {
   type Instant,
   MICROSECOND,
@@ -121,12 +121,7 @@ interface Miss {
 }
 
 /** Findings about items at a bound that do not come back, for that reason. */
-export async function findingsAt(
-  t: Check,
-  reading: Reading,
-  edge: Edge,
-  why: Why,
-): Promise<readonly Finding[]> {
+export async function findingsAt(t: Check, reading: Reading, edge: Edge, why: Why): Promise<Findings> {
   return (await misses(t, reading, edge, why)).map(({ finding }) => finding);
 }
 

@@ -19,7 +19,7 @@ import {
 import { samePage } from "../../../oracles/lists/same-page.js";
 import { filterOf } from "../../../oracles/lists/window-filter.js";
 import { decodePage, MALFORMED, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { type ListQuery, queryOf } from "../asking/pages.js";
@@ -52,7 +52,7 @@ interface Looked {
 }
 
 /** Judges that the next link leads to the same items as the next page, asked for by number. */
-export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, WHICH_ITEMS, async (reading) => {
     const { from, query, numbers } = sortedWalk(t, reading, "desc");
     return judgeChain(t, from, query, [...new Set([Math.max(1, (numbers.at(-1) ?? 1) - 1), 1])]);
@@ -60,7 +60,7 @@ export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<readonl
 }
 
 /** Judges links of pages with a size other than the default. */
-export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, WHICH_ITEMS, (reading) => {
     const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
@@ -73,7 +73,7 @@ export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<read
 }
 
 /** Judges links of pages with another sort order than the default. */
-export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
     const asc = sortedWalk(t, reading, "asc");
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
@@ -86,7 +86,7 @@ export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<readonly
 }
 
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
-export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, "every-member", async (reading) => {
     const narrow = defaultSized(t, list, reading.items);
     const wanted = [
@@ -171,7 +171,7 @@ async function judgeChain(
   reading: Reading,
   query: ListQuery,
   numbers: readonly number[],
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const findings: Finding[] = [];
   for (const number of numbers) {
     const page = await reading.page(t, { ...query, page: number });
@@ -191,7 +191,7 @@ async function judgeChain(
 }
 
 /** Follows links whose href drops a parameter, or is opaque; a breach if other items come back. */
-async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Promise<readonly Finding[]> {
+async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Promise<Findings> {
   for (const { from, query, numbers, alsoFollow = opaqueNext } of wanted) {
     let looked = false;
     // A list of one page still shows its first and last links.
@@ -221,7 +221,7 @@ async function judgeLinks(
   page: Page,
   keeps: Keeps,
   alsoFollow: AlsoFollow,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   for (const link of LINK_NAMES) {
     const href = page.links[link];
     if (href === null || href === MALFORMED) continue;
@@ -244,7 +244,7 @@ async function compare(
   page: Page,
   link: LinkName,
   href: string,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const due = dueTarget(page, link);
   if (due === null || due === "none") return [];
   const base = page.exchange.request.url;

@@ -10,7 +10,7 @@ import {
 import { eachPage } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
 import type { Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../../wire/instant.js";
 import { plural } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
@@ -89,8 +89,8 @@ function isCounted(walk: WalkTally): boolean {
 async function judgeLong(
   t: Check,
   list: ListDeclaration,
-  judge: (segment: Segment, again: WalkAgain) => Promise<readonly Finding[]>,
-  together: (segments: Segments) => Promise<readonly Finding[]> = async () => [],
+  judge: (segment: Segment, again: WalkAgain) => Promise<Findings>,
+  together: (segments: Segments) => Promise<Findings> = async () => [],
 ): Promise<void> {
   if (!t.affords("lists.long")) return;
   const judged = async () => {
@@ -115,8 +115,8 @@ async function judgeSegment(
   t: Check,
   list: ListDeclaration,
   segment: Segment,
-  judge: (segment: Segment, again: WalkAgain) => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  judge: (segment: Segment, again: WalkAgain) => Promise<Findings>,
+): Promise<Findings> {
   const { filters, whole } = segment;
   const again: WalkAgain = (dir) => (whole ? walkSegment(t, list, filters, dir) : samplePages(t, list));
   return judgeSteady(
@@ -132,11 +132,7 @@ function watchEnds(t: Check, list: ListDeclaration, filters: ListQuery) {
 }
 
 /** The segments of a list hold as many items as its total says. */
-async function judgeSumOfWindows(
-  t: Check,
-  list: ListDeclaration,
-  segments: Segments,
-): Promise<readonly Finding[]> {
+async function judgeSumOfWindows(t: Check, list: ListDeclaration, segments: Segments): Promise<Findings> {
   if (segments.length < 2) return [];
   const { pageSize: page_size } = await t.census.list(list.name);
   const due = new Set(segments.flatMap(({ walk }) => [...walk.ids])).size;

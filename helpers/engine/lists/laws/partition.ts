@@ -7,7 +7,7 @@ import { Uncounted } from "../../../target/lists/census.js";
 import { walkPages } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -65,7 +65,7 @@ export async function judgePartition(
   if (byCreation) await judgeLongPartition(t, list);
 }
 
-async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
+async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<Findings> {
   const { list } = reading;
   const part = walkable(t, reading);
   const isByCreation = by === "created_at";
@@ -92,18 +92,13 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<read
 }
 
 /** A single item fills no two pages, but may occur twice on one. */
-async function singleTwice(t: Check, part: Reading): Promise<readonly Finding[]> {
+async function singleTwice(t: Check, part: Reading): Promise<Findings> {
   if (part.items.length === 0) return [];
   return twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []);
 }
 
 /** Walks that lack items which the part or another walk holds. */
-function lostIn(
-  t: Check,
-  { size }: Reading,
-  part: Reading,
-  walks: readonly (readonly Page[])[],
-): readonly Finding[] {
+function lostIn(t: Check, { size }: Reading, part: Reading, walks: readonly (readonly Page[])[]): Findings {
   const union = [...new Set([...idsOf(part.items), ...walks.flatMap(idsIn)])];
   // The rule on totals reports items that only the largest pages lose.
   const smaller = walks.filter(([first]) => first !== undefined && Number(queryOf(first).page_size) < size);
@@ -118,7 +113,7 @@ function lostIn(
   );
 }
 
-function twiceIn(t: Check, pages: readonly Page[]): readonly Finding[] {
+function twiceIn(t: Check, pages: readonly Page[]): Findings {
   return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
 }
 
@@ -157,7 +152,7 @@ async function atTies(t: Check, part: Reading): Promise<readonly (readonly Page[
 }
 
 /** Walks that end at the first page that is not full hold nothing twice and, if both reach the end, the same items. */
-async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+async function judgeUncounted(t: Check, list: ListDeclaration): Promise<Findings> {
   const [desc, asc] = await Promise.all([walkUncounted(t, list, "desc"), walkUncounted(t, list, "asc")]);
   if (desc.items.length < 2)
     return t.inconclusive(`needs two pages of ${list.name}; ${plural(desc.items.length, "item")} found`);
@@ -179,7 +174,7 @@ async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir)
 async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await knownOrLoose(t, list)).cutTries(t);
-  const judge = async (reading: Reading, one: Try): Promise<readonly Finding[]> => {
+  const judge = async (reading: Reading, one: Try): Promise<Findings> => {
     const walk = await ifReadable(walkTry(t, reading, one));
     // The filter's own rule judges what it lets in.
     if (walk?.kind !== "walk" || walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
@@ -191,7 +186,7 @@ async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void
 }
 
 /** Judges the census itself, on which other checks rely. */
-async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+async function judgeCensus(t: Check, list: ListDeclaration): Promise<Findings> {
   const { pages } = await t.census.list(list.name);
   t.saw("pages", pages.length);
   const findings = twiceIn(t, pages);

@@ -7,7 +7,7 @@ import {
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { Uncounted } from "../../../target/lists/census.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import { askPage, dividing, type ListQuery, refusal } from "../asking/pages.js";
@@ -35,7 +35,7 @@ interface LastPage {
  * Judges that pages hold as many items as asked for: last pages of several sizes, and page 1 of filtered lists that are
  * cut in two.
  */
-export async function judgePageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export async function judgePageSizes(t: Check, list: ListDeclaration): Promise<Findings> {
   try {
     const first = await knownOrLoose(t, list);
     const judgePlain = (reading: Reading, cut: LastPage) => judgeLastPage(t, reading, cut);
@@ -84,7 +84,7 @@ async function judgeLastPage(
   t: Check,
   reading: Reading,
   { page_size, sort_dir }: LastPage,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const part = walkable(t, reading);
   const held = heldBy(part);
   const page = Math.ceil(held / page_size);
@@ -98,14 +98,14 @@ async function judgeLastPage(
  * Judges whether a page is as long as its size and the list require. If the page fits its own total, it shows another
  * state of the list, or miscounts, which another rule judges.
  */
-export function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
+export function lengthOf(t: Check, page: Page, held: number): Findings {
   const isAsItSays =
     page.total !== null && page.total !== held && pageLength({ rule: t.rule, page }).length === 0;
   return isAsItSays ? [] : pageLength({ rule: t.rule, page: { ...page, total: held } });
 }
 
 /** Page 1 of a filtered list that is cut in two. */
-async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<Findings> {
   const first = await firstOfCut(t, reading, one);
   if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
@@ -116,7 +116,7 @@ async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<rea
  * Judges that a target which cuts off a very large page says so: `pages` counts pages of the size that came. Sends a
  * request of `judgeEveryAge`.
  */
-export function judgeCutOff(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeCutOff(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, "every-member", async (reading) => {
     const read = await reading.ask(t, SINCE_EVER);
     if (read.kind === "refused" || read.total === null || read.pages === null) return [];
@@ -135,7 +135,7 @@ export function judgeCutOff(t: Check, list: ListDeclaration): Promise<readonly F
  * read pages that could be.
  * @throws Uncounted if none of them is full
  */
-async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Promise<readonly Finding[]> {
+async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Promise<Findings> {
   const sort = { sort_dir: "asc", sort_by: "created_at", page: 2 };
   const reads = await Promise.all([1, ODD].map((page_size) => askPage(t, list, { ...sort, page_size })));
   const full = reads.filter((read, at) => read.kind === "page" && read.items.length >= (at === 0 ? 1 : ODD));
@@ -200,7 +200,7 @@ function after(held: number, size: number, away: number): number {
   return Math.max(1, Math.ceil(held / size)) + away;
 }
 
-async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
+async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Promise<Findings> {
   const { list } = reading;
   const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
   const read = await reading.ask(t, query);

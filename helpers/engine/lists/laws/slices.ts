@@ -14,7 +14,7 @@ import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { type Dated, datedBy, differ, oldestFirst } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { compareInstants } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -111,12 +111,7 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
 }
 
 /** Judges one page by its place; a refusal is a breach. */
-async function judgeCut(
-  t: Check,
-  reading: Reading,
-  cut: Cut,
-  dated: readonly Dated[],
-): Promise<readonly Finding[]> {
+async function judgeCut(t: Check, reading: Reading, cut: Cut, dated: readonly Dated[]): Promise<Findings> {
   const { list } = reading;
   const { page, size, dir, by } = cut;
   const read = await reading.ask(t, cutQuery(cut));
@@ -140,7 +135,7 @@ async function judgeCut(
  * If a page that breaks the rank law shares items with a neighbouring page, holds one twice, or holds more than asked
  * for, it breaks the partition or the page size rather than the slice. Null if it does none of these.
  */
-async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promise<readonly Finding[] | null> {
+async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promise<Findings | null> {
   // paging.page_size.respected judges this on every exchange.
   if (read.items.length > cut.size) return [];
   const { partition: rule } = reading.list.rules;
@@ -163,7 +158,7 @@ export function judgePage(
   read: Page,
   { page, size, dir }: Omit<Cut, "by">,
   dated: readonly Dated[],
-): readonly Finding[] {
+): Findings {
   const ids = idsOf(read.items);
   const judge = (pageSize: number) =>
     slice({ rule, exchanges: [read.exchange], known: dated, page: ids, pageNumber: page, pageSize, dir });
@@ -188,7 +183,7 @@ async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }:
     t.find(await judgeList(t, list, "every-member", (reading) => judgeDefaultSized(t, reading)));
 }
 
-async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function judgeDefaultSized(t: Check, reading: Reading): Promise<Findings> {
   const one = defaultSized(t, reading.list, reading.items);
   if (one === null || !reading.whole) return [];
   const { query, sieve, page } = one;
@@ -203,12 +198,7 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly F
   return judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
 }
 
-async function judgeFirst(
-  t: Check,
-  reading: Reading,
-  one: Try,
-  { dir, by }: Slicing,
-): Promise<readonly Finding[]> {
+async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Slicing): Promise<Findings> {
   const first = await firstOfCut(t, reading, one);
   const dated = first === null ? null : datedBy(first.due, by);
   if (first === null || dated === null || !reading.whole) return [];
@@ -231,11 +221,7 @@ async function endOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<
 }
 
 /** For a list too long to be known whole: what desc gives first cannot be among the oldest, except for ties. */
-async function newestAmongOldest(
-  t: Check,
-  reading: Reading,
-  dated: readonly Dated[],
-): Promise<readonly Finding[]> {
+async function newestAmongOldest(t: Check, reading: Reading, dated: readonly Dated[]): Promise<Findings> {
   const { list, items, total } = reading;
   if (items.length + dated.length > total) return [];
   const oldest = oldestFirst(datedOf(t, list, items));

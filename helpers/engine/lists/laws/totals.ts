@@ -3,7 +3,7 @@ import type { Filter } from "../../../oracles/lists/filters.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -19,11 +19,11 @@ import { sharedSize, walkable, walkRoute } from "../reading/walkable.js";
 import { nextAfterLast } from "./sizes.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
-export function judgeTotals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export function judgeTotals(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeWalkTotals(t, reading), knownOrLoose);
 }
 
-async function judgeWalkTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   const part = walkable(t, reading);
   // A list that counts items but shows none is still walked.
   if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
@@ -71,7 +71,7 @@ async function changedPages(t: Check, part: Reading): Promise<readonly Page[]> {
 }
 
 /** The totals of pages that count the whole list, however little of it they show. */
-async function totalsOfOthers(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function totalsOfOthers(t: Check, reading: Reading): Promise<Findings> {
   const { list, items, whole, isLoose } = reading;
   if (!whole || isLoose) return [];
   const queries = [{}, ...(t.affords("lists.totals.further") ? [nextAfterLast(reading)] : [])];
@@ -90,7 +90,7 @@ async function totalsOfOthers(t: Check, reading: Reading): Promise<readonly Find
 }
 
 /** The largest pages hold the same items as smaller ones. A list known only in part is not judged. */
-async function largePages(t: Check, reading: Reading, held: number): Promise<readonly Finding[]> {
+async function largePages(t: Check, reading: Reading, held: number): Promise<Findings> {
   const { list } = reading;
   const census = await t.census.list(list.name);
   if (!census.whole || census.total !== held) return [];
@@ -128,7 +128,7 @@ export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Prom
  * Judges the total on the pages of a filtered walk against the items delivered. A total that counts all known items
  * which meet the filter is right too: missing items are the filter's breach.
  */
-function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): readonly Finding[] {
+function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): Findings {
   // Extra items are the filter's breach, and their total with them.
   if (!walk.whole || walk.items.some(({ raw }) => filter.meets(raw) === false)) return [];
   const delivered = new Set(idsOf(walk.items)).size;
@@ -147,7 +147,7 @@ function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Wa
 }
 
 /** The totals of all states add up: the only full count of a list too long to be walked. */
-async function judgeSumOfStates(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function judgeSumOfStates(t: Check, reading: Reading): Promise<Findings> {
   const { list } = reading;
   const [named] = Object.entries(list.filters).flatMap(([parameter, { values }]) =>
     values === null ? [] : [{ parameter, values }],

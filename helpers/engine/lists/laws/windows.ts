@@ -3,7 +3,7 @@ import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import type { Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -66,7 +66,7 @@ export async function judgeBound(
 }
 
 /** If a bound with an offset is refused or fails, it is judged in UTC: another rule judges offsets. */
-async function judgeWithOffset(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+async function judgeWithOffset(t: Check, reading: Reading, one: Try): Promise<Findings> {
   if (one.inUtc === undefined) return judgeTry(t, reading, one, "inconclusive");
   const found = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
   return found?.length === 0 ? found : judgeTry(t, reading, inUtc(one), "inconclusive");
@@ -107,7 +107,7 @@ async function firstAccepted(t: Check, reading: Reading, one: Try): Promise<Page
  * offset were ignored.
  * @throws Inconclusive if none is accepted, or no two items have different times
  */
-export async function judgeOffsets(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+export async function judgeOffsets(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, "every-member", async (reading) => {
     const tries = windowTries(list, reading.items).filter((one) => one.inUtc !== undefined);
     const judged = await Promise.all(

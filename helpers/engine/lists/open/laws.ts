@@ -9,7 +9,7 @@ import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
+import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
@@ -45,7 +45,7 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
 }
 
 /** A walk collects as many items as the list counts, each of them once. */
-export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<Findings> {
   const { list, sample } = reading;
   if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
   const walk = await reading.walk(t);
@@ -97,7 +97,7 @@ function distinct(pages: readonly Page[]): number {
 }
 
 /** Observes whether a page holds as many items as were asked for. */
-export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): Promise<Findings> {
   const { total } = sample;
   if (total === null || total < 2)
     return t.inconclusive(
@@ -121,7 +121,7 @@ export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): P
  * A request without page gives page 1: it shares items with page 1 of another size and none with a page far behind it,
  * whichever order items have inside a page and whatever was created between the two.
  */
-export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<Findings> {
   const { list, sample, isShared } = reading;
   const { operation } = list;
   const listed = await (isShared
@@ -147,7 +147,7 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
  * Links lead to the pages that their names say, in the same size, from a small page and from each page of a walk. Links
  * may have any form: only what they lead to counts.
  */
-export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+export async function judgeOpenLinks(t: Check, reading: OpenReading): Promise<Findings> {
   const { list, sample } = reading;
   const { pages } = await reading.walk(t);
   // The sample may have another size than the walk, so the pages beside it are not known.

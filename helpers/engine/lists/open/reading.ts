@@ -10,7 +10,7 @@ import { operationInScope } from "../../../contract/scope.js";
 import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { askedOf } from "../../../wire/asked.js";
 import { decodeOpenPage, type Item, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
@@ -37,7 +37,7 @@ const openReading = givenEach(
 export async function eachOpenList(
   t: Check,
   lists: readonly OpenListDeclaration[],
-  judge: (t: Check, reading: OpenReading) => Promise<readonly Finding[]>,
+  judge: (t: Check, reading: OpenReading) => Promise<Findings>,
 ): Promise<void> {
   const judgeOne = (list: OpenListDeclaration) =>
     judgeSteady(

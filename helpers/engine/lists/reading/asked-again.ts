@@ -1,6 +1,6 @@
 import { LISTS } from "../../../contract/lists.js";
 import { NothingMoreSent } from "../../../target/client/budget.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { judgeList } from "./judge-list.js";
@@ -16,7 +16,7 @@ const MOST = 3;
  * Several that cannot be asked for again, because the run was stopped or has used up its requests, count as they are.
  * @throws Inconclusive if the list changed each time that the pages were asked for again
  */
-export async function foundAgain(t: Check, findings: readonly Finding[]): Promise<readonly Finding[]> {
+export async function foundAgain(t: Check, findings: Findings): Promise<Findings> {
   try {
     return await judgedAgain(t, findings);
   } catch (error) {
@@ -26,7 +26,7 @@ export async function foundAgain(t: Check, findings: readonly Finding[]): Promis
   }
 }
 
-async function judgedAgain(t: Check, findings: readonly Finding[]): Promise<readonly Finding[]> {
+async function judgedAgain(t: Check, findings: Findings): Promise<Findings> {
   const list = Object.values(LISTS).find(({ operation }) => operation === findings[0]?.operation);
   const known = list === undefined ? null : await ifReadable(knownOrLoose(t, list));
   if (list === undefined || known === null) return findings;
@@ -37,7 +37,7 @@ async function judgedAgain(t: Check, findings: readonly Finding[]): Promise<read
 }
 
 /** What is found in the answer to the same request now. */
-async function askAgain(t: Check, { exchanges: [first = 0] }: Finding): Promise<readonly Finding[]> {
+async function askAgain(t: Check, { exchanges: [first = 0] }: Finding): Promise<Findings> {
   const { index } = await t.ask({ href: t.session.journal.load(first).request.url });
   return t.collected().findings.filter(({ exchanges }) => exchanges[0] === index);
 }

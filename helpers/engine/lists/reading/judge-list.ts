@@ -1,5 +1,5 @@
 import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { Inconclusive, NotApplicable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { judgeSteady } from "../../check/steady.js";
@@ -8,7 +8,7 @@ import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 
 /** A relation over a list, judged on any reading. */
-export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
+export type Judge = (reading: Reading) => Promise<Findings>;
 
 /**
  * Judges a relation over a list that other clients may be changing: first on the reading that all checks share; then,
@@ -22,7 +22,7 @@ export function judgeList(
   matters: Matters,
   judge: Judge,
   first: typeof known = known,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   return judgeParts(t, list, matters, [null], judge, first);
 }
 
@@ -35,9 +35,9 @@ export async function judgeParts<P>(
   list: ListDeclaration,
   matters: Matters,
   parts: readonly P[],
-  judge: (reading: Reading, part: P) => Promise<readonly Finding[]>,
+  judge: (reading: Reading, part: P) => Promise<Findings>,
   first: typeof known = known,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const reading = await new ListWatch(t, list, matters).first(first);
   const firsts = await Promise.all(parts.map((part) => orWhyNot(judge(reading, part))));
   for (const [at, part] of parts.entries()) {
@@ -52,7 +52,7 @@ export async function judgeParts<P>(
   return [];
 }
 
-function settled(first: readonly Finding[] | Inconclusive = []): readonly Finding[] {
+function settled(first: Findings | Inconclusive = []): Findings {
   if (first instanceof Inconclusive) throw first;
   return first;
 }
@@ -63,7 +63,7 @@ function settled(first: readonly Finding[] | Inconclusive = []): readonly Findin
  */
 export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
   let confirmed = false;
-  return async (judge: Judge): Promise<readonly Finding[]> => {
+  return async (judge: Judge): Promise<Findings> => {
     if (confirmed) return judge(await known(t, list));
     const findings = await judgeList(t, list, matters, judge);
     confirmed = findings.length > 0;
@@ -78,7 +78,7 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
  */
 export function eachList(
   t: Check,
-  judge: (t: Check, list: ListDeclaration) => Promise<readonly Finding[]>,
+  judge: (t: Check, list: ListDeclaration) => Promise<Findings>,
 ): Promise<void> {
   const trials = Object.values(LISTS).map((list) => () => tried(t, () => judge(t, list), `${list.name}: `));
   return t.affords("lists.every") ? judgeAll(trials) : judgeFirst(trials);
@@ -91,7 +91,7 @@ export function eachList(
 export function judgeEach<L>(
   t: Check,
   lists: readonly L[],
-  judge: (list: L) => Promise<readonly Finding[]>,
+  judge: (list: L) => Promise<Findings>,
 ): Promise<void> {
   return judgeAll(lists.map((list) => () => tried(t, () => judge(list), "")));
 }
@@ -100,7 +100,7 @@ export function judgeEach<L>(
 type Trial = () => Promise<Inconclusive | NotApplicable | null>;
 
 /** @param title what to put before the reason why the list was not judged */
-async function tried(t: Check, judge: () => Promise<readonly Finding[]>, title: string): ReturnType<Trial> {
+async function tried(t: Check, judge: () => Promise<Findings>, title: string): ReturnType<Trial> {
   try {
     t.find(await judge());
     return null;

@@ -6,7 +6,7 @@ import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { createdBefore, creations, datedBy } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
@@ -29,7 +29,7 @@ export async function judgeTry(
   reading: Reading,
   one: Try,
   onRefusal: OnRefusal,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const drawn = withOmissions(t, reading, one);
   if (drawn.omits.length === 0) return judgeInFull(t, reading, drawn, onRefusal);
   const found = await judgeSorted(t, reading, drawn, "breach");
@@ -48,12 +48,7 @@ export async function judgeTry(
   return found;
 }
 
-async function judgeInFull(
-  t: Check,
-  reading: Reading,
-  one: Try,
-  onRefusal: OnRefusal,
-): Promise<readonly Finding[]> {
+async function judgeInFull(t: Check, reading: Reading, one: Try, onRefusal: OnRefusal): Promise<Findings> {
   const findings = await judgeSorted(t, reading, one, onRefusal);
   if (findings.length > 0 && one.sort.sort_by === "modified_at") await needsOthersRight(t, reading, one);
   return findings;
@@ -75,12 +70,7 @@ async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Tr
   );
 }
 
-async function judgeSorted(
-  t: Check,
-  reading: Reading,
-  one: Try,
-  onRefusal: OnRefusal,
-): Promise<readonly Finding[]> {
+async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRefusal): Promise<Findings> {
   const { sieve, sort } = one;
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
@@ -112,7 +102,7 @@ async function lostBetweenPages(
   reading: Reading,
   { query, filter }: Sieve,
   { pages, items }: Walked,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const wide = await reading.surely(t, query);
   if (wide.kind === "refused") return [];
   const came = [...wide.items, ...items];

@@ -2,7 +2,7 @@ import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
@@ -90,7 +90,7 @@ export const firstReading = givenEach((t, batch_id: string) => readBatch(t, batc
  */
 export async function steadyOpen(
   t: Check,
-  read: (held: ReadonlySet<string> | null) => Promise<readonly Finding[]>,
+  read: (held: ReadonlySet<string> | null) => Promise<Findings>,
 ): Promise<void> {
   const fingerprint = async () =>
     idsOf((await listOpen(t)).items)

@@ -3,7 +3,7 @@ import { operationLine } from "../../../contract/operations.js";
 import { finding } from "../../../oracles/finding.js";
 import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { cameBack } from "../../check/again.js";
@@ -57,7 +57,7 @@ export async function rememberOpen(t: Check, list: OpenList): Promise<void> {
  * of its own: none that was open is archived, and none that was archived at first is open. Archived ones count if
  * repeated archiving takes others too, reopened ones if there is more than one.
  */
-export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Finding[]> {
+export async function judgeOthers(t: Check, list: OpenList): Promise<Findings> {
   const seen = await t.given(watch);
   const { open, since, archived } = seen;
   const ours = await t.given(taken);
@@ -165,7 +165,7 @@ async function archivedBetween(
  * archive their own, so it counts only if repeated archiving takes others too.
  * @param list the open list now
  */
-export async function judgeOthersLater(t: Check, list: OpenList): Promise<readonly Finding[]> {
+export async function judgeOthersLater(t: Check, list: OpenList): Promise<Findings> {
   const ours = await t.given(taken);
   const first = await ifReadable(t.given(openBatches));
   if (first === null || !first.whole || !list.whole) return [];
@@ -188,7 +188,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
  * only if repeated archiving does it again.
  * @param now all batches now
  */
-export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonly Finding[]> {
+export async function judgeClosedLater(t: Check, now: OpenList): Promise<Findings> {
   const taken = newlyArchived(await t.given(allBatches), now);
   if (taken.length === 0) return [];
   for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {

@@ -5,7 +5,7 @@ import { operationInScope } from "../../../contract/scope.js";
 import { findingOf } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -105,7 +105,7 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
 }
 
 /** The archived batch by id is archived; blames the request that archived it. */
-async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<readonly Finding[]> {
+async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<Findings> {
   const byId = await readArchived(t, id);
   const state = statusOf(byId.raw);
   if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
@@ -117,12 +117,7 @@ async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<
 }
 
 /** The open list agrees with the model after a move. @param missing the rule that a missing open batch breaks */
-async function judgeOpen(
-  t: Check,
-  model: Model,
-  answer: Answered,
-  missing: RuleId,
-): Promise<readonly Finding[]> {
+async function judgeOpen(t: Check, model: Model, answer: Answered, missing: RuleId): Promise<Findings> {
   const judge = (list: OpenList) => openListAfter(model, list, answer, missing);
   const list = await awaitEffect(
     t,

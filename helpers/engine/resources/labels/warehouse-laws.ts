@@ -15,7 +15,7 @@ import {
 import { cutShort } from "../../../target/messages/made-up.js";
 import { datedBy } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Finding, Findings } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -41,9 +41,9 @@ import {
 } from "./warehouses.js";
 
 /** A law of the labels of warehouses. */
-type Law = (scene: Scene) => Promise<readonly Finding[]>;
+type Law = (scene: Scene) => Promise<Findings>;
 /** A law of the labels of one warehouse, all of which came. */
-type LawOfOne = (scene: Scene, walk: UnderWarehouse) => readonly Finding[] | Promise<readonly Finding[]>;
+type LawOfOne = (scene: Scene, walk: UnderWarehouse) => Findings | Promise<Findings>;
 
 /** Judges a rule that has other checks too, which say why where the warehouses cannot be told. */
 export function beside(law: Law): (t: Check) => Promise<void> {
@@ -106,7 +106,7 @@ export async function judgeHidden(t: Check): Promise<void> {
 }
 
 /** The list of each warehouse asked for is narrowed to it, and not the list of every one is empty. */
-async function judgeGroups(scene: Scene): Promise<readonly Finding[]> {
+async function judgeGroups(scene: Scene): Promise<Findings> {
   const { t, groups, items } = scene;
   const refused: Finding[] = [];
   const walks: UnderWarehouse[] = [];
@@ -126,7 +126,7 @@ async function judgeGroups(scene: Scene): Promise<readonly Finding[]> {
 }
 
 /** An unknown warehouse has no labels. */
-async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Finding[]> {
+async function judgeUnknown({ t, reading, filters }: Scene): Promise<Findings> {
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
   const documented = "no label of a warehouse that does not exist";
@@ -134,7 +134,7 @@ async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Fi
 }
 
 /** A truncated id is another id: if labels of all warehouses with this prefix come, the filter compares prefixes. */
-async function judgePart({ t, reading, filters, places, groups }: Scene): Promise<readonly Finding[]> {
+async function judgePart({ t, reading, filters, places, groups }: Scene): Promise<Findings> {
   const part = cutShort(
     groups.slice(0, 1).map(({ warehouse }) => warehouse),
     [...places.values()],
@@ -147,7 +147,7 @@ async function judgePart({ t, reading, filters, places, groups }: Scene): Promis
 }
 
 /** No label comes whose shipment shows another warehouse. */
-async function judgeStrangers(scene: Scene): Promise<readonly Finding[]> {
+async function judgeStrangers(scene: Scene): Promise<Findings> {
   const { t, places } = scene;
   const read = await Promise.all(asked(scene).map((group) => walkWarehouse(scene, group)));
   const walks = read.filter((walk) => walk.kind !== "refused");
@@ -167,7 +167,7 @@ const SORTS = [
 ] as const;
 
 /** Further filters besides that of the last warehouse asked for return exactly its labels that meet them. */
-export async function judgeCombined(scene: Scene): Promise<readonly Finding[]> {
+export async function judgeCombined(scene: Scene): Promise<Findings> {
   const { t, reading, items, filters } = scene;
   const group = asked(scene).at(-1);
   const plain = group === undefined ? null : await wholeWarehouse(scene, group);
@@ -187,11 +187,7 @@ export async function judgeCombined(scene: Scene): Promise<readonly Finding[]> {
 }
 
 /** The breach that one of several further filters shows already; null if none does. */
-async function judgeWithOne(
-  scene: Scene,
-  plain: UnderWarehouse,
-  one: Combination,
-): Promise<readonly Finding[] | null> {
+async function judgeWithOne(scene: Scene, plain: UnderWarehouse, one: Combination): Promise<Findings | null> {
   for (const part of one.parts.length > 1 ? one.parts : []) {
     const fewer = await judgeTogether(scene, plain, combination([part], one));
     if (fewer.length > 0) return fewer;
@@ -204,7 +200,7 @@ async function judgeTogether(
   { t, reading, filters }: Scene,
   plain: UnderWarehouse,
   { sieve: { filter, query }, sort }: Combination,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const { warehouse: warehouse_id } = plain;
   const documented = `the labels of warehouse ${warehouse_id} with ${filter.words}`;
   const both = { ...query, ...filters, ...sort, warehouse_id };

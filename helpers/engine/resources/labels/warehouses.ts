@@ -9,7 +9,7 @@ import {
 } from "../../../oracles/records/label-warehouses.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import type { Item } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -41,10 +41,7 @@ export type UnderWarehouse = Under & Walked;
  * Judges the list of labels beside what their shipments show.
  * @throws Inconclusive unless labels of at least two warehouses are known
  */
-export function judgeWarehouses(
-  t: Check,
-  judge: (scene: Scene) => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+export function judgeWarehouses(t: Check, judge: (scene: Scene) => Promise<Findings>): Promise<Findings> {
   return judgeList(t, labels, "everything", async (reading) => {
     const { filters, items } = walkable(t, reading);
     const places = await knownPlaces(t);

@@ -8,7 +8,7 @@ import {
 import { findingOf } from "../../../oracles/finding.js";
 import { arrivalOf } from "../../../oracles/purchase-orders/fields.js";
 import { changes, type Change as Difference } from "../../../wire/changes.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -117,12 +117,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
   );
 });
 
-async function act(
-  t: Check,
-  stage: Stage,
-  model: Model,
-  command: Command,
-): Promise<readonly Finding[] | null> {
+async function act(t: Check, stage: Stage, model: Model, command: Command): Promise<Findings | null> {
   const { kind, status } = command;
   const known = model.get(status) ?? (await meet(t, stage, status));
   if (known === null) return null;
@@ -156,17 +151,13 @@ async function ordersListed(t: Check): Promise<readonly SeenOrder[]> {
 }
 
 /** An accepted text keeps showing, by id and in the list, once lagging replicas have caught up. */
-async function look(
-  t: Check,
-  model: Model,
-  read: () => Promise<readonly SeenOrder[]>,
-): Promise<readonly Finding[]> {
+async function look(t: Check, model: Model, read: () => Promise<readonly SeenOrder[]>): Promise<Findings> {
   const history = await t.given(orderHistory);
   const due = [...model].map(([status, { last }]) => ({
     last,
     rule: isOwnText(t.settings.run, last.record[FIELD]) ? changeIn(status)?.applied : undefined,
   }));
-  const judge = (seen: readonly SeenOrder[]): readonly Finding[] =>
+  const judge = (seen: readonly SeenOrder[]): Findings =>
     due.flatMap(({ last, rule }) => {
       const now = seen.find(({ id }) => id === last.id);
       // Another client may have written any other text.
@@ -186,7 +177,7 @@ async function change(
   known: Known,
   sending: Change,
   status: OrderStatus,
-): Promise<readonly Finding[] | null> {
+): Promise<Findings | null> {
   const before = known.last;
   const shape = shapes[sending.what];
   const isWord = sending === STATUS;

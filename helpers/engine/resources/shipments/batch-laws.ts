@@ -5,7 +5,7 @@ import { cutShort } from "../../../target/messages/made-up.js";
 import { askedOf } from "../../../wire/asked.js";
 import { datedBy } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
-import type { Answered, Finding } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { okObjectOf } from "../../../wire/raw.js";
@@ -42,7 +42,7 @@ export async function judgeBatches(t: Check): Promise<void> {
   if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
 }
 
-async function judgeBatch(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+async function judgeBatch(t: Check, reading: Reading, id: string): Promise<Findings> {
   return [
     ...(await judgePages(t, reading, id)),
     ...judgeSlices(await walkBatch(t, reading, id)),
@@ -52,7 +52,7 @@ async function judgeBatch(t: Check, reading: Reading, id: string): Promise<reado
 }
 
 /** A batch that brings no shipment has none: judged before what needs a batch that brings some. */
-async function judgeEmpty(t: Check): Promise<readonly Finding[]> {
+async function judgeEmpty(t: Check): Promise<Findings> {
   const { empty } = await t.given(walkedBatches);
   return judgeList(t, shipments, "everything", async (reading) => {
     for (const { id } of empty) {
@@ -64,7 +64,7 @@ async function judgeEmpty(t: Check): Promise<readonly Finding[]> {
 }
 
 /** Each page counts the shipments of the batch alike. */
-async function judgePages(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+async function judgePages(t: Check, reading: Reading, id: string): Promise<Findings> {
   const walk = await walkBatch(t, reading, id);
   const [first] = walk.pages;
   const other = pageAtOdds(walk);
@@ -75,7 +75,7 @@ async function judgePages(t: Check, reading: Reading, id: string): Promise<reado
 }
 
 /** The list of a batch is sorted as any other: batch_id takes the place of filters only. Its default order is open. */
-function judgeSlices({ whole, pages, items }: Walked): readonly Finding[] {
+function judgeSlices({ whole, pages, items }: Walked): Findings {
   const dated = datedBy(items);
   if (!whole || pages.length < 2 || dated === null) return [];
   return pages.flatMap((page) => {
@@ -96,7 +96,7 @@ async function judgeStrangers(
   reading: Reading,
   id: string,
   suspect: (batches: readonly string[]) => boolean = () => true,
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const walk = await walkBatch(t, reading, id);
   const batches = await batchesOfShipments(t);
   const strangers = walk.items.filter((item) => {
@@ -131,7 +131,7 @@ async function judgeStrangers(
  * A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. Of a batch
  * that brought none, several must be missing: one may have been moved since.
  */
-async function judgeMissing(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+async function judgeMissing(t: Check, reading: Reading, id: string): Promise<Findings> {
   const walk = await walkBatch(t, reading, id);
   if (!walk.whole) return [];
   const came = new Set(idsOf(walk.items));
@@ -187,11 +187,7 @@ async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unkno
 }
 
 /** If the target compares ids by prefix, a batch also brings shipments of batches whose ids begin with its own. */
-async function judgeBeginning(
-  t: Check,
-  reading: Reading,
-  batches: readonly Batch[],
-): Promise<readonly Finding[]> {
+async function judgeBeginning(t: Check, reading: Reading, batches: readonly Batch[]): Promise<Findings> {
   if (!t.affords("shipments.batches.cut-short")) return [];
   const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const ids = [...new Set([...idsOf(batches), ...named])];
@@ -204,7 +200,7 @@ async function judgeBeginning(
 }
 
 /** An unknown batch has no shipments; a refusal is fine too. */
-async function judgeNoBatch(t: Check, reading: Reading): Promise<readonly Finding[]> {
+async function judgeNoBatch(t: Check, reading: Reading): Promise<Findings> {
   const read = await reading.ask(t, { batch_id: IMPROBABLE_ID });
   if (read.kind === "refused" || read.items.length === 0) return [];
   const documented = "no shipments for a batch that does not exist";

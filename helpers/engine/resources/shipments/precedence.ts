@@ -5,7 +5,7 @@ import { boundOf } from "../../../oracles/lists/window-filter.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { leavingOut, windowsOutside } from "../../lists/asking/leaving-out.js";
 import { type ListQuery, refusal, sameIds } from "../../lists/asking/pages.js";
@@ -67,7 +67,7 @@ async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<v
 }
 
 /** @throws Inconclusive if the findings are about a single filter, which has a rule of its own */
-function take(t: Check, findings: readonly Finding[]): void {
+function take(t: Check, findings: Findings): void {
   t.find(findings);
   const [first] = findings;
   if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
@@ -79,7 +79,7 @@ async function judgeBatch(
   { batch, index }: { readonly batch: Batch; readonly index: number },
   parameters: readonly Ignored[],
   sieves: readonly Sieve[],
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const side = index % 2 === 0 ? "after" : "before";
   const windows = windowsOutside(shipments, batch.walk.items, parameters, side);
   const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
@@ -133,7 +133,7 @@ async function judgeBeside(
   batch_id: string,
   sieve: Sieve,
   { index, cut }: { readonly index: number; readonly cut: boolean },
-): Promise<readonly Finding[]> {
+): Promise<Findings> {
   const alone = await walkBatch(t, reading, batch_id);
   const halve = cut && alone.whole;
   const size = halve ? Math.max(1, Math.ceil(alone.items.length / 2)) : reading.size;
@@ -159,7 +159,7 @@ function holdSame(one: Walked, other: Walked): boolean {
 }
 
 /** Which shipments come on the first page of the batch is a matter of the slice. */
-function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number): readonly Finding[] {
+function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number): Findings {
   const [first] = beside.pages;
   const dated = datedBy(alone.items);
   if (first === undefined || dated === null) return [];

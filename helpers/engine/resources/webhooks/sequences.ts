@@ -10,7 +10,7 @@ import {
   type WebhookStep,
 } from "../../../oracles/webhooks/sequences.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -199,7 +199,7 @@ class Life {
    * List, by-id read and model agree after a move; blames the rule that does not hold. A new webhook must be in the
    * list; it is read by id when it is changed or removed, or at the end.
    */
-  async #compare(model: Model, step: WebhookStep): Promise<readonly Finding[]> {
+  async #compare(model: Model, step: WebhookStep): Promise<Findings> {
     const { kind, id } = step;
     const holds = (reading: OpenList) => listAfter(model, step, reading, this.#blames).length === 0;
     const isKnown = model.list !== null && holds(model.list);
@@ -220,7 +220,7 @@ class Life {
   }
 
   /** Compares webhooks that were never read by id with the last list. */
-  async compareUnread(model: Model): Promise<readonly Finding[]> {
+  async compareUnread(model: Model): Promise<Findings> {
     const { alive, read, list } = model;
     if (this.generation.read === null || list === null) return [];
     for (const [id, { own }] of alive) {
@@ -233,7 +233,7 @@ class Life {
   }
 
   /** Reads a webhook by id until nothing is found: the readings may come from replicas, one of which lags. */
-  async #readById(id: string, judge: (byId: SeenWebhook) => readonly Finding[]): Promise<readonly Finding[]> {
+  async #readById(id: string, judge: (byId: SeenWebhook) => Findings): Promise<Findings> {
     const read = () => readWebhook(this.t, id);
     return judge(await awaitEffect(this.t, read, (byId) => judge(byId).length === 0));
   }
