@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
+import { readable } from "../../helpers/engine/resources/batches/readable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/records/external-ids.js";
 import { cutShort } from "../../helpers/target/messages/made-up.js";
@@ -10,7 +11,6 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 import { objectsIn } from "../../helpers/wire/search.js";
 import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { readable } from "./readable.js";
 
 const MEMBER = "external_batch_id";
 

@@ -1,15 +1,20 @@
 import { describe } from "vitest";
 import { operationLine } from "../../helpers/contract/operations.js";
 import { given } from "../../helpers/engine/check/given.js";
+import { errorsLink } from "../../helpers/engine/resources/batches/links.js";
 import { allBatches, openBatches, steadyOpen } from "../../helpers/engine/resources/batches/lists.js";
+import {
+  judgeComplete,
+  judgeOnlyOpen,
+  lookOf,
+  needsOwn,
+} from "../../helpers/engine/resources/batches/open.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { errorsLink } from "./links.js";
-import { judgeComplete, judgeOnlyOpen, lookOf, needsOwn } from "./open.js";
 
 const archivedList = given((t) => t.ask({ operation: "v1ListBatches", query: { status: "archived" } }));
 

@@ -2,8 +2,13 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { archived } from "../../helpers/engine/resources/batches/archiving.js";
 import { steadyOpen } from "../../helpers/engine/resources/batches/lists.js";
+import {
+  freshLook,
+  judgeComplete,
+  judgeOnlyOpen,
+  needsOwn,
+} from "../../helpers/engine/resources/batches/open.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { freshLook, judgeComplete, judgeOnlyOpen, needsOwn } from "./open.js";
 
 // Where no batch is open before the run, one of its own shows what the list holds.
 describe("GET /v1/batches?status=open, with a batch of the run", { meta: { changes: ["batches"] } }, () => {

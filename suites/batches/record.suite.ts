@@ -5,20 +5,20 @@ import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
 import { judgeFile } from "../../helpers/engine/operations/files.js";
+import { type BatchLink, errorsLink, filesOf, follow } from "../../helpers/engine/resources/batches/links.js";
 import {
   allBatches,
   readBatch,
   readList,
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
+import { readable } from "../../helpers/engine/resources/batches/readable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
 import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { type BatchLink, errorsLink, filesOf, follow } from "./links.js";
-import { readable } from "./readable.js";
 
 describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
+import { judgeBeside, judgeFlag, judgeUnderStatus } from "../../helpers/engine/resources/labels/void-laws.js";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { judgeBeside, judgeFlag, judgeUnderStatus } from "./void-laws.js";
 
 // Near the end of the run: the effects of a void must last. One page serves all checks.
 describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } }, () => {

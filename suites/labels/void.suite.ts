@@ -1,7 +1,7 @@
 import { describe } from "vitest";
+import { judgeBeside, judgeFlag } from "../../helpers/engine/resources/labels/void-laws.js";
 import { voiding } from "../../helpers/engine/resources/labels/voiding.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { judgeBeside, judgeFlag } from "./void-laws.js";
 
 describe("States and transitions: voiding a label", { meta: { changes: ["labels"] } }, () => {
   rule.fromStandard("label.void.flag", "voids a label and reads it again", async (t) =>

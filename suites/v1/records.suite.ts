@@ -7,6 +7,7 @@ import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { createBatch } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect, BRIEF } from "../../helpers/engine/resources/eventually.js";
+import { type Family, families } from "../../helpers/engine/resources/v1-families.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isLost, type ReadRecords, readRecords } from "../../helpers/oracles/records/lost-records.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -15,7 +16,6 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { spread } from "../../helpers/wire/spread.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { type Family, families } from "./families.js";
 
 /** How many records of a family that were not found are looked at again. */
 const MOST = 2;

@@ -11,9 +11,9 @@ import {
   listV1,
   listV2,
 } from "../../helpers/engine/resources/webhooks/later.js";
+import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/laws.js";
 import { judgeStrays } from "../../helpers/engine/resources/webhooks/strays.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { judgeLeftLater } from "./laws.js";
 
 // Near the end of the run, by one list: effects last, and no other webhook changed.
 // biome-ignore format: one rule a line

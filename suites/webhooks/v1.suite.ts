@@ -3,6 +3,12 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
+  judgeAgain,
+  judgeGone,
+  judgeListed,
+  judgeOnlyThat,
+} from "../../helpers/engine/resources/webhooks/laws.js";
+import {
   createWebhook,
   creations,
   listUntil,
@@ -17,7 +23,6 @@ import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { judgeAgain, judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 
 /**
  * Deletes another webhook as soon as the list shows it: one that was not kept cannot be deleted. Null where v1 shows no

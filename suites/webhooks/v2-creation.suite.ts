@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { judgeListed } from "../../helpers/engine/resources/webhooks/laws.js";
 import {
   type Born,
   creations,
@@ -22,7 +23,6 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { judgeListed } from "./laws.js";
 
 /** A store number that no account uses. */
 const NO_STORE = 999_999_999;

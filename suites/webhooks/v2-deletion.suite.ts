@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { judgeAgain, judgeGone, judgeOnlyThat } from "../../helpers/engine/resources/webhooks/laws.js";
 import { deleteNone, neverThere, removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { judgeAgain, judgeGone, judgeOnlyThat } from "./laws.js";
 
 describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.delete.accepted", "deletes an updated and a new webhook", async (t) => {

@@ -1,14 +1,14 @@
-import { LISTS } from "../../helpers/contract/lists.js";
-import type { Ask } from "../../helpers/engine/check/ask.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { given } from "../../helpers/engine/check/given.js";
-import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
-import { sameSet } from "../../helpers/oracles/lists/sets.js";
-import { decodePage } from "../../helpers/wire/decode.js";
-import type { Answered, Findings } from "../../helpers/wire/exchange.js";
-import { renderValue } from "../../helpers/wire/message.js";
-import { isOwnAddress, withBasePath } from "../../helpers/wire/own-address.js";
-import { hrefIn } from "../../helpers/wire/raw.js";
+import { LISTS } from "../../../contract/lists.js";
+import { sameSet } from "../../../oracles/lists/sets.js";
+import { decodePage } from "../../../wire/decode.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
+import { renderValue } from "../../../wire/message.js";
+import { isOwnAddress, withBasePath } from "../../../wire/own-address.js";
+import { hrefIn } from "../../../wire/raw.js";
+import type { Ask } from "../../check/ask.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import type { SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
 /** A link of a batch and the list that it leads to. */

@@ -1,13 +1,13 @@
-import type { OperationId } from "../../helpers/contract/generated/types.js";
-import { type ListDeclaration, reports, shipments } from "../../helpers/contract/lists.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { askPage, queryOf } from "../../helpers/engine/lists/asking/pages.js";
-import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { allBatches, listAll, listOpen, openBatches } from "../../helpers/engine/resources/batches/lists.js";
-import { statusOf } from "../../helpers/oracles/records/batches.js";
-import { type Item, idsOf } from "../../helpers/wire/decode.js";
-import type { Exchange } from "../../helpers/wire/exchange.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { type ListDeclaration, reports, shipments } from "../../contract/lists.js";
+import { statusOf } from "../../oracles/records/batches.js";
+import { type Item, idsOf } from "../../wire/decode.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
+import type { Check } from "../check/check.js";
+import { askPage, queryOf } from "../lists/asking/pages.js";
+import type { OpenList } from "../lists/open/list.js";
+import { allBatches, listAll, listOpen, openBatches } from "./batches/lists.js";
 
 /** Records of v1 that have a list and a read by id. */
 export interface Family {

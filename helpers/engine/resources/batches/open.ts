@@ -1,19 +1,12 @@
-import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import {
-  allBatches,
-  firstReading,
-  listOpen,
-  openBatches,
-  readBatch,
-  type SeenBatch,
-} from "../../helpers/engine/resources/batches/lists.js";
-import { mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
-import { MORE_EFFORT } from "../../helpers/target/settings/settings.js";
-import { idsOf } from "../../helpers/wire/decode.js";
-import type { Findings } from "../../helpers/wire/exchange.js";
-import { renderIds } from "../../helpers/wire/message.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
+import { MORE_EFFORT } from "../../../target/settings/settings.js";
+import { idsOf } from "../../../wire/decode.js";
+import type { Findings } from "../../../wire/exchange.js";
+import { renderIds } from "../../../wire/message.js";
+import type { Check } from "../../check/check.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { allBatches, firstReading, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { candidates } from "./readable.js";
 
 /** Reads the open list, and batches by id. */

@@ -1,9 +1,9 @@
-import type { Check } from "../../helpers/engine/check/check.js";
-import { given } from "../../helpers/engine/check/given.js";
-import { allBatches, firstReading, type SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
-import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
-import { statusOf } from "../../helpers/oracles/records/batches.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
+import { statusOf } from "../../../oracles/records/batches.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import { namedFixtures } from "../fixtures.js";
+import { allBatches, firstReading, type SeenBatch } from "./lists.js";
 
 /** Batches by id, one of each state first, then those named by most labels, so that their links lead to something. */
 export const readable = given(async (t): Promise<readonly SeenBatch[]> => {

@@ -1,14 +1,7 @@
-import type { Check } from "../../helpers/engine/check/check.js";
-import {
-  isVoided,
-  othersAround,
-  readUnderVoided,
-  type Voided,
-  voidAgain,
-  voidedBeside,
-} from "../../helpers/engine/resources/labels/voiding.js";
-import { renderIds, renderValue } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
+import { renderIds, renderValue } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
 export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {

@@ -1,26 +1,17 @@
-import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { aWhileAfter } from "../../helpers/engine/resources/later.js";
-import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
-import {
-  creations,
-  kept,
-  nothingOfOurs,
-  type SeenWebhook,
-} from "../../helpers/engine/resources/webhooks/life.js";
-import {
-  deleteAgain,
-  removals,
-  type WebhookRemoval,
-} from "../../helpers/engine/resources/webhooks/removals.js";
-import { confirm, creating, deleting, isOurs } from "../../helpers/engine/resources/webhooks/trials.js";
-import { difference } from "../../helpers/oracles/lists/sets.js";
-import { gained, isInUse, isListed, lost, touched } from "../../helpers/oracles/webhooks/lists.js";
-import { isGone } from "../../helpers/oracles/webhooks/webhooks.js";
-import { type Item, idsOf } from "../../helpers/wire/decode.js";
-import { renderIds } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { difference } from "../../../oracles/lists/sets.js";
+import { gained, isInUse, isListed, lost, touched } from "../../../oracles/webhooks/lists.js";
+import { isGone } from "../../../oracles/webhooks/webhooks.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
+import { renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { aWhileAfter } from "../later.js";
+import type { WebhookGeneration } from "./generations.js";
+import { creations, kept, nothingOfOurs, type SeenWebhook } from "./life.js";
+import { deleteAgain, removals, type WebhookRemoval } from "./removals.js";
+import { confirm, creating, deleting, isOurs } from "./trials.js";
 
 // Laws that hold for the webhooks of both generations.
 
