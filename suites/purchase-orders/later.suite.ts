@@ -17,7 +17,7 @@ import { statusTrials } from "../../helpers/engine/resources/purchase-orders/mov
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { readOrder, readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { finding, findingOf } from "../../helpers/oracles/finding.js";
+import { finding } from "../../helpers/oracles/finding.js";
 import type { Order } from "../../helpers/oracles/purchase-orders/orders.js";
 import { isPutBack } from "../../helpers/oracles/purchase-orders/put-back.js";
 import { shows } from "../../helpers/wire/changes.js";
@@ -69,8 +69,8 @@ function strayIn(
     if (first === undefined || told.some((each) => each.id === id)) continue;
     const { applied: rule } = first.exchange.operation === PUT.operation ? PUT : SHIPPING;
     const documented = `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`;
-    const claim = { documented, received: renderValue(now), pointer: `/${field}` };
-    return findingOf({ rule, exchanges: [list, first.exchange] }, claim);
+    const blame = { rule, exchanges: [list, first.exchange] };
+    return finding(blame, documented, renderValue(now), `/${field}`);
   }
   return null;
 }

@@ -2,8 +2,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import type { Body } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
-import { finding } from "../finding.js";
-import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
 import { answersJson, type JudgedExchange } from "./context.js";
 
 export const CONTENT_RULES = {
@@ -49,14 +48,8 @@ function contentType(judged: JudgedExchange): Judgement {
   const { answer, operation } = judged;
   if (answer.body.kind !== "json" || operation === null || !answersJson(operation)) return NOTHING;
   const given = answer.headers["content-type"];
-  if (given !== undefined && JSON_TYPE.test(given)) return looked(CONTENT_RULES.type, []);
-  return looked(CONTENT_RULES.type, [
-    finding(
-      { rule: CONTENT_RULES.type, exchanges: [judged.exchange] },
-      "a JSON Content-Type",
-      renderValue(given),
-    ),
-  ]);
+  if (given !== undefined && JSON_TYPE.test(given)) return kept(CONTENT_RULES.type);
+  return broken(CONTENT_RULES.type, judged.exchange, "a JSON Content-Type", renderValue(given));
 }
 
 function expect(
@@ -65,9 +58,9 @@ function expect(
   holds: boolean,
   documented: string,
 ): Judgement {
-  if (holds) return looked(rule, []);
+  if (holds) return kept(rule);
   const received = `status ${answer.status} with ${renderBody(answer.body)}`;
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, received)]);
+  return broken(rule, exchange, documented, received);
 }
 
 /** The body of an answer in words, with its text where it has one. */

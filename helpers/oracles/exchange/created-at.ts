@@ -3,8 +3,8 @@ import { listOf } from "../../contract/lists.js";
 import { decodeItem, decodeOpenPage, decodePage, type Item } from "../../wire/decode.js";
 import { type Instant, SECOND } from "../../wire/instant.js";
 import { renderValue } from "../../wire/message.js";
-import { findingOf } from "../finding.js";
-import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { finding } from "../finding.js";
+import { type Judgement, kept, looked, NOTHING } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 /** The rule for the time of creation of every record. */
@@ -36,14 +36,11 @@ export function judgeCreatedAt(judged: JudgedExchange, { memory: { created } }: 
     if (before !== undefined) again += 1;
     else if (created.size < MOST_KEPT) created.set(key, { at, index: exchange.index });
     if (before === undefined || isSame(before.at, at)) continue;
-    const claim = {
-      documented: `created_at of ${id} is ${before.at.text}, as it was shown before`,
-      received: renderValue(at.text),
-    };
+    const documented = `created_at of ${id} is ${before.at.text}, as it was shown before`;
     const blame = { rule: CREATED_RULE, exchanges: [exchange], earlier: [before.index] };
-    return looked(CREATED_RULE, [findingOf(blame, claim)]);
+    return looked(CREATED_RULE, [finding(blame, documented, renderValue(at.text))]);
   }
-  return again === 0 ? NOTHING : looked(CREATED_RULE, []);
+  return again === 0 ? NOTHING : kept(CREATED_RULE);
 }
 
 function recordsIn({ exchange, answer, operation }: JudgedExchange): readonly Item[] {

@@ -4,8 +4,7 @@ import type { Answer, Exchange } from "../../wire/exchange.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../answers/against-schema.js";
-import { finding } from "../finding.js";
-import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
 import { isAboveLimit } from "./offset-limit.js";
 
@@ -38,13 +37,13 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
   if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
-  if (claimed) return merge([looked(rule, []), members]);
+  if (claimed) return merge([kept(rule), members]);
   // The contract does not say which paths there are below such a prefix: this may be none.
   if (status === 404 && operation.multiSegment.length > 0) return NOTHING;
   // A gateway may refuse such a path before the service sees it.
   if (new URL(exchange.request.url).pathname.includes("%")) return NOTHING;
   const documented = `a JSON object with request_id and errors on ${status}`;
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, shown(answer))]);
+  return broken(rule, exchange, documented, shown(answer));
 }
 
 /** A body as evidence: with its type, where it is no JSON. */

@@ -2,7 +2,7 @@ import { isObject } from "../../contract/json.js";
 import { renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
-import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 export const ERROR_SOURCE_RULE = "error.source.constant";
@@ -43,7 +43,7 @@ function judgeSource(
   if (options.serviceName === null && known === null)
     memory.service = { name: source, index: exchange.index };
   const due = options.serviceName ?? known?.name ?? source;
-  if (source === due) return looked(ERROR_SOURCE_RULE, []);
+  if (source === due) return kept(ERROR_SOURCE_RULE);
   const earlier = known === null || options.serviceName !== null ? [] : [known.index];
   return looked(ERROR_SOURCE_RULE, [
     finding(
@@ -59,7 +59,7 @@ function judgeId(id: string, { exchange }: JudgedExchange, { memory }: Context):
   const before = memory.errorIds.get(id);
   if (before === undefined) {
     memory.errorIds.set(id, exchange.index);
-    return looked(ERROR_ID_RULE, []);
+    return kept(ERROR_ID_RULE);
   }
   return looked(ERROR_ID_RULE, [
     finding(

@@ -9,8 +9,7 @@ import {
 import { askedOf } from "../../wire/asked.js";
 import { decodePage, type Page } from "../../wire/decode.js";
 import { isPlainlyValid } from "../answers/plainly-valid.js";
-import { finding } from "../finding.js";
-import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
 import { meetsFilter } from "../lists/filters.js";
 import { filterOf } from "../lists/window-filter.js";
 import type { Context, JudgedExchange } from "./context.js";
@@ -48,12 +47,10 @@ function judgeTotal(rule: RuleId, page: Page): Judgement {
   const { total, items } = page;
   if (total === null) return NOTHING;
   const isWhole = holdsAll(page);
-  if (total === items.length) return isWhole ? looked(rule, []) : NOTHING;
+  if (total === items.length) return isWhole ? kept(rule) : NOTHING;
   if (total > items.length && !isWhole) return NOTHING;
   const documented = `total counts what the filter returns: ${isWhole ? "" : "at least "}${items.length}`;
-  return looked(rule, [
-    finding({ rule, exchanges: [page.exchange] }, documented, `total ${total}`, "/total"),
-  ]);
+  return broken(rule, page.exchange, documented, `total ${total}`, "/total");
 }
 
 /** A target may serve smaller pages than asked for, but none below the default size. */

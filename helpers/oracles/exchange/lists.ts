@@ -15,7 +15,7 @@ import { datedBy } from "../../wire/dated.js";
 import { type DecodedPage, decodeOpenPage, decodePage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Exchange, Findings } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
-import { findingOf } from "../finding.js";
+import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../lists/envelope.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../lists/links.js";
@@ -154,13 +154,11 @@ function linksToJudge(page: Page, { pageGiven }: Asked): readonly LinkName[] {
 /** More items than asked for: a target may reduce a page size, never raise it. */
 function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judgement {
   if (rule === null || page.items.length <= size) return NOTHING;
-  const claim = {
-    documented: `no more than the ${plural(size, "item")} asked for`,
-    received: plural(page.items.length, "item"),
-    pointer: `/${page.array}`,
-  };
+  const documented = `no more than the ${plural(size, "item")} asked for`;
+  const received = plural(page.items.length, "item");
+  const found = finding({ rule, exchanges: [page.exchange] }, documented, received, `/${page.array}`);
   // No evidence if it fits: the rule's checks also judge that a page holds no less.
-  return { findings: [findingOf({ rule, exchanges: [page.exchange] }, claim)], evidence: [] };
+  return { findings: [found], evidence: [] };
 }
 
 /** No evidence if it fits: the rule's checks also judge page 1 of a list that certainly holds more. */

@@ -2,8 +2,7 @@ import { renderIds } from "../../wire/message.js";
 import { findArray } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
 import { isPlainlyValid } from "../answers/plainly-valid.js";
-import { finding } from "../finding.js";
-import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 /** The rule for every answer to status=open. */
@@ -27,13 +26,8 @@ export function judgeOpenBatches(
   );
   if (shown.length === 0) return NOTHING;
   const wrong = shown.filter(({ batch, status }) => status !== "open" && !memory.changed.has(batch));
-  if (wrong.length === 0) return looked(OPEN_RULE, []);
+  if (wrong.length === 0) return kept(OPEN_RULE);
   const states = [...new Set(wrong.map(({ status }) => status))].join(", ");
-  return looked(OPEN_RULE, [
-    finding(
-      { rule: OPEN_RULE, exchanges: [exchange] },
-      "every batch listed with status=open is open",
-      `${renderIds(wrong.map(({ batch }) => batch))}: ${states}`,
-    ),
-  ]);
+  const received = `${renderIds(wrong.map(({ batch }) => batch))}: ${states}`;
+  return broken(OPEN_RULE, exchange, "every batch listed with status=open is open", received);
 }

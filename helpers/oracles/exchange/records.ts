@@ -8,8 +8,7 @@ import { renderIds, renderValue } from "../../wire/message.js";
 import { hrefIn, type Raw } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
-import { finding, findingOf } from "../finding.js";
-import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
 import { resolveHref } from "../lists/links.js";
 import type { JudgedExchange } from "./context.js";
 
@@ -96,13 +95,9 @@ function batchItems({ judged: { exchange }, ids, rule, list, pointer, href }: Ba
   const named = target.searchParams.get("batch_id");
   const isInPath = ids.some((id) => decodedPath(target.pathname).split("/").includes(id));
   if (named === null && (target.search !== "" || isInPath)) return NOTHING;
-  if (named !== null && ids.includes(named) && !isNarrowed(list, target)) return looked(rule, []);
-  const claim = {
-    documented: `the ${list} of batch ${ids[0]}`,
-    received: renderValue(href),
-    pointer: `${pointer}/batch_${list}_url/href`,
-  };
-  return looked(rule, [findingOf({ rule, exchanges: [exchange] }, claim)]);
+  if (named !== null && ids.includes(named) && !isNarrowed(list, target)) return kept(rule);
+  const place = `${pointer}/batch_${list}_url/href`;
+  return broken(rule, exchange, `the ${list} of batch ${ids[0]}`, renderValue(href), place);
 }
 
 /** Whether a link has a filter that counts beside batch_id. */
@@ -125,15 +120,9 @@ function batchErrors(judged: JudgedExchange, batch: unknown): Judgement {
   const target = resolveHref(href, exchange.request.url);
   // A path may spell one id in several ways: a colon may be written as %3A.
   const path = target === null ? "" : decodedPath(target.pathname).replace(/\/+$/, "");
-  if (due.some((each) => path.endsWith(each))) return looked(RECORD_RULES.batchErrors, []);
-  return looked(RECORD_RULES.batchErrors, [
-    finding(
-      { rule: RECORD_RULES.batchErrors, exchanges: [exchange] },
-      `the path ${due[0]}`,
-      renderValue(href),
-      "/batch_errors_url/href",
-    ),
-  ]);
+  if (due.some((each) => path.endsWith(each))) return kept(RECORD_RULES.batchErrors);
+  const received = renderValue(href);
+  return broken(RECORD_RULES.batchErrors, exchange, `the path ${due[0]}`, received, "/batch_errors_url/href");
 }
 
 function sameCarrier({ exchange }: JudgedExchange, body: unknown): Judgement {
@@ -142,15 +131,10 @@ function sameCarrier({ exchange }: JudgedExchange, body: unknown): Judgement {
   if (asked === undefined || services.length === 0) return NOTHING;
   const due = decodedPath(asked);
   const at = services.findIndex(({ carrier_id: id }) => typeof id === "string" && id !== due);
-  if (at < 0) return looked(RECORD_RULES.sameCarrier, []);
-  return looked(RECORD_RULES.sameCarrier, [
-    finding(
-      { rule: RECORD_RULES.sameCarrier, exchanges: [exchange] },
-      `carrier_id ${due}, the carrier asked for`,
-      renderValue(services[at]?.carrier_id),
-      `/services/${at}/carrier_id`,
-    ),
-  ]);
+  if (at < 0) return kept(RECORD_RULES.sameCarrier);
+  const documented = `carrier_id ${due}, the carrier asked for`;
+  const received = renderValue(services[at]?.carrier_id);
+  return broken(RECORD_RULES.sameCarrier, exchange, documented, received, `/services/${at}/carrier_id`);
 }
 
 function voided({ exchange }: JudgedExchange): Judgement {
@@ -158,16 +142,15 @@ function voided({ exchange }: JudgedExchange): Judgement {
   if (page.kind !== "page" || page.items.length === 0) return NOTHING;
   const odd = page.items.filter(({ raw }) => saysBoth(raw));
   const [first] = odd;
-  if (first === undefined) return looked(RECORD_RULES.voided, []);
+  if (first === undefined) return kept(RECORD_RULES.voided);
   const { status, voided: flag, voided_at: at } = first.raw;
-  return looked(RECORD_RULES.voided, [
-    finding(
-      { rule: RECORD_RULES.voided, exchanges: [exchange] },
-      "the voided flag is set exactly where the status is voided, and only there is a time of voiding",
-      `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag, voided_at: at })}`,
-      `/labels/${page.items.indexOf(first)}/voided`,
-    ),
-  ]);
+  return broken(
+    RECORD_RULES.voided,
+    exchange,
+    "the voided flag is set exactly where the status is voided, and only there is a time of voiding",
+    `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag, voided_at: at })}`,
+    `/labels/${page.items.indexOf(first)}/voided`,
+  );
 }
 
 /** Whether a label says both that it is voided and that it is not. */
@@ -183,12 +166,7 @@ function webhookIds({ exchange }: JudgedExchange, body: unknown): Judgement {
   );
   if (ids.length < 2) return NOTHING;
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
-  if (twice.length === 0) return looked(RECORD_RULES.webhookIds, []);
-  return looked(RECORD_RULES.webhookIds, [
-    finding(
-      { rule: RECORD_RULES.webhookIds, exchanges: [exchange] },
-      "each webhook has a webhook_id of its own",
-      `twice: ${renderIds(twice)}`,
-    ),
-  ]);
+  if (twice.length === 0) return kept(RECORD_RULES.webhookIds);
+  const received = `twice: ${renderIds(twice)}`;
+  return broken(RECORD_RULES.webhookIds, exchange, "each webhook has a webhook_id of its own", received);
 }

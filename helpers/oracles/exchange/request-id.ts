@@ -1,6 +1,6 @@
 import { shorten } from "../../contract/text.js";
 import { finding } from "../finding.js";
-import { type Judgement, looked, merge } from "../judgement.js";
+import { broken, type Judgement, kept, looked, merge } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;
@@ -15,9 +15,7 @@ export function judgeRequestId(
   const id = answer.headers[name.toLowerCase()]?.trim() ?? "";
   if (id === "") {
     const received = `status ${answer.status} without it`;
-    return looked(present, [
-      finding({ rule: present, exchanges: [exchange] }, `the header ${name}`, received),
-    ]);
+    return broken(present, exchange, `the header ${name}`, received);
   }
   const before = memory.requestIds.get(id);
   if (before === undefined) memory.requestIds.set(id, exchange.index);
@@ -31,5 +29,5 @@ export function judgeRequestId(
             `${shorten(id)} again`,
           ),
         ];
-  return merge([looked(present, []), looked(unique, again)]);
+  return merge([kept(present), looked(unique, again)]);
 }

@@ -1,6 +1,6 @@
 import { isPlainlyValid } from "../answers/plainly-valid.js";
 import { finding } from "../finding.js";
-import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { type Judgement, kept, looked, NOTHING } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";
@@ -22,7 +22,7 @@ export function judgeServerError(
   const before = memory.serverErrors.get(url);
   if (answer.status < 500) {
     memory.serverErrors.set(url, null);
-    return looked(SERVER_ERROR_RULE, []);
+    return kept(SERVER_ERROR_RULE);
   }
   if (before === null) return NOTHING;
   const all = [...(before ?? []), exchange];

@@ -2,8 +2,7 @@ import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import type { Operation } from "../../contract/model.js";
 import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isSuccess } from "../../wire/status.js";
-import { finding } from "../finding.js";
-import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
 
 export const SUCCESS_RULES = {
@@ -26,9 +25,9 @@ export function judgeSuccessStatus({ exchange, answer, operation }: JudgedExchan
   const { status } = answer;
   if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
   const judge = (rule: RuleId, statuses: readonly number[]): Judgement => {
-    if (statuses.includes(status)) return looked(rule, []);
+    if (statuses.includes(status)) return kept(rule);
     const documented = `a success with status ${statuses.join(" or ")}`;
-    return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, `status ${status}`)]);
+    return broken(rule, exchange, documented, `status ${status}`);
   };
   const listed = judge(SUCCESS_RULES.listed, SUCCESS_STATUSES);
   return listed.findings.length > 0 ? listed : merge([listed, judgeStated(operation, status, judge)]);

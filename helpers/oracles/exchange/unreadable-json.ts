@@ -2,8 +2,7 @@ import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
 import { objectOf } from "../../wire/raw.js";
 import { is4xx } from "../../wire/status.js";
 import { isAboutTheCaller } from "../answers/refusal.js";
-import { finding } from "../finding.js";
-import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
 
 export const UNREADABLE_RULE = "content.unreadable-json";
@@ -21,12 +20,7 @@ export function judgeUnreadableJson({ exchange, answer, operation }: JudgedExcha
   const isMade = status === 201 || (status === 200 && typeof id === "string");
   // Only a refusal about the body shows that it was looked at.
   const isRefused = is4xx(status) && status !== 404 && !isAboutTheCaller(answer);
-  if (!isMade) return isRefused ? looked(UNREADABLE_RULE, []) : NOTHING;
-  return looked(UNREADABLE_RULE, [
-    finding(
-      { rule: UNREADABLE_RULE, exchanges: [exchange] },
-      "nothing comes of a body that is not JSON",
-      `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
-    ),
-  ]);
+  if (!isMade) return isRefused ? kept(UNREADABLE_RULE) : NOTHING;
+  const received = `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`;
+  return broken(UNREADABLE_RULE, exchange, "nothing comes of a body that is not JSON", received);
 }

@@ -3,7 +3,7 @@ import { askedOf } from "../../wire/asked.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
-import { finding, findingOf } from "../finding.js";
+import { finding } from "../finding.js";
 
 interface OfPage {
   readonly rule: string;
@@ -68,8 +68,7 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
 }
 
 function emptyInside({ rule, page }: OfPage, which: string): Finding {
-  const claim = { documented: `items on ${which}`, received: "none", pointer: `/${page.array}` };
-  return findingOf({ rule, exchanges: [page.exchange] }, claim);
+  return finding({ rule, exchanges: [page.exchange] }, `items on ${which}`, "none", `/${page.array}`);
 }
 
 /**

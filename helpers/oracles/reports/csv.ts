@@ -6,7 +6,7 @@ import type { Exchange, Finding } from "../../wire/exchange.js";
 import { plural, renderIds, renderValue } from "../../wire/message.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
-import { type Judgement, looked, merge } from "../judgement.js";
+import { broken, type Judgement, kept, merge } from "../judgement.js";
 
 /** Rules of the report's body. The schema of the header row names its rules itself, `columns` among them. */
 export const CSV_RULES = {
@@ -96,7 +96,7 @@ export function twins<T extends { readonly report: Report | null }>(
 export function unreadableReport(exchange: Exchange, received: string): Judgement {
   const rule = CSV_RULES.readable;
   const documented = "comma-separated text in UTF-8 with a header row";
-  return looked(rule, [finding({ rule, exchanges: [exchange] }, documented, received)]);
+  return broken(rule, exchange, documented, received);
 }
 
 /** Judges the body of a report (header row, row width, amounts, dates, unused cells); blames each rule at most once. */
@@ -107,11 +107,7 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
   const breach: Breach = (rule, documented, received) => [
     finding({ rule, exchanges: [exchange] }, documented, received),
   ];
-  return merge([
-    judgeHeader(exchange, report.header),
-    looked(CSV_RULES.readable, []),
-    judgeRows(report, breach),
-  ]);
+  return merge([judgeHeader(exchange, report.header), kept(CSV_RULES.readable), judgeRows(report, breach)]);
 }
 
 function namesIn(schema: unknown): readonly string[] {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { findingOf } from "../../../oracles/finding.js";
+import { finding } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
@@ -112,8 +112,8 @@ async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<
   // If archived batches show a wrong state by id whatever archived them, that is already reported.
   const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
   if (state === null || state === "archived" || isReported) return [];
-  const claim = { documented: `batch ${id} is archived`, received: state };
-  return [findingOf({ rule: EFFECT[way], exchanges: [byId.exchange, answer] }, claim)];
+  const blame = { rule: EFFECT[way], exchanges: [byId.exchange, answer] };
+  return [finding(blame, `batch ${id} is archived`, state)];
 }
 
 /** The open list agrees with the model after a move. @param missing the rule that a missing open batch breaks */

@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   SHIPPING_FIELDS,
 } from "../../../contract/purchase-orders.js";
-import { findingOf } from "../../../oracles/finding.js";
+import { finding, findingOf } from "../../../oracles/finding.js";
 import { arrivalOf } from "../../../oracles/purchase-orders/fields.js";
 import { changes, type Change as Difference } from "../../../wire/changes.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -164,8 +164,8 @@ async function look(t: Check, model: Model, read: () => Promise<readonly SeenOrd
       if (now === undefined || rule === undefined || !history.isFormer(now.id, FIELD, now.record[FIELD]))
         return [];
       const documented = `${now.id} still shows ${FIELD} ${renderValue(last.record[FIELD])}`;
-      const claim = { documented, received: renderValue(now.record[FIELD]) };
-      return [findingOf({ rule, exchanges: [last.exchange, now.exchange] }, claim)];
+      const blame = { rule, exchanges: [last.exchange, now.exchange] };
+      return [finding(blame, documented, renderValue(now.record[FIELD]))];
     });
   return judge(await awaitEffect(t, read, (seen) => judge(seen).length === 0));
 }
