@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Compliance } from "../../reports/results.js";
 import { resultIn } from "../cli/run/result-file.js";
+import { inTemporaryFolder } from "../cli/run/temporary.js";
 import type { Configuration } from "../contract/generated/types.js";
 
 /** What a run is told: a configuration without hooks, which a file can hold, and these. */
@@ -33,8 +33,7 @@ const COULD_BE_MADE: readonly unknown[] = [0, 1];
  * @throws RunFailed when the run could not be made, or was ended by the signal
  */
 export async function run({ apiKey, only = [], signal, ...config }: RunOptions = {}): Promise<Compliance> {
-  const folder = mkdtempSync(join(tmpdir(), "plimsoll-run-"));
-  try {
+  return inTemporaryFolder(async (folder) => {
     const file = join(folder, "config.json");
     // Paths in a configuration start from where it lies; those of a call start from where the program runs.
     const out = resolve(config.out ?? "plimsoll-report");
@@ -47,9 +46,7 @@ export async function run({ apiKey, only = [], signal, ...config }: RunOptions =
     const { code, errors } = await ended(args, { ...environment, ...key }, signal);
     if (!COULD_BE_MADE.includes(code)) throw new RunFailed(whyNot(errors));
     return resultIn(out);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 interface Ended {

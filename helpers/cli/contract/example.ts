@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { complianceOf } from "../../../reports/compliance.js";
 import type { FindingResult, Sample } from "../../../reports/results.js";
@@ -8,7 +6,6 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { findOperation } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { runChecks } from "../../engine/vitest/start.js";
-import { createReferenceService } from "../../reference/service.js";
 import { Client } from "../../target/client/client.js";
 import { JOURNAL_FILE, Journal } from "../../target/recordings/journal.js";
 import { readJournal } from "../../target/recordings/journal-reader.js";
@@ -16,7 +13,7 @@ import type { Effort, Settings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { type ReferenceRound, roundSettings } from "../reference/reference-round.js";
-import { embeddedSettings } from "../run/embedded.js";
+import { embeddedSettings, withReference } from "../run/embedded.js";
 import { eventsOf } from "../run/events.js";
 
 /** A rule as it was seen broken just now, and the same request answered as is documented. */
@@ -148,21 +145,14 @@ async function whileJudged<T>(
   only: readonly string[],
   use: (run: Run) => Promise<T>,
 ): Promise<T> {
-  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-example-"));
   const round: ReferenceRound = { fault: { id: fault ?? "", rule }, data: "default", effort, seed: 1 };
-  const service = createReferenceService({
-    faults: fault === null ? [] : [fault],
-    https: rule.startsWith("transport."),
-  });
-  try {
+  const broken = { faults: fault === null ? [] : [fault], https: rule.startsWith("transport.") };
+  return withReference(broken, async (service, outDir) => {
     const settings = await embeddedSettings(service, (defaults) =>
       roundSettings(round, { ...defaults, outDir, only }),
     );
-    return await use(new Run(rule, settings, await runChecks(settings, () => {}, { allure: false })));
-  } finally {
-    await service.close();
-    rmSync(outDir, { recursive: true, force: true });
-  }
+    return use(new Run(rule, settings, await runChecks(settings, () => {}, { allure: false })));
+  });
 }
 
 /** Whether two exchanges are the same step of the same check. */

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import type { Recorded } from "../../../reports/certificate/statement.js";
 import { complianceOf } from "../../../reports/compliance.js";
 import type { Compliance } from "../../../reports/results.js";
@@ -9,6 +8,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { type JoinableShard, joinedRun } from "../merge/joined-run.js";
 import { UsageError } from "../mistakes/errors.js";
 import { shardFileOf } from "../run/shard-file.js";
+import { inTemporaryFolder } from "../run/temporary.js";
 import { ownRecordingIn } from "./judge.js";
 import { judgeAgain, type OwnRecording, play } from "./judge-again.js";
 
@@ -24,23 +24,19 @@ export interface Judged {
  */
 export async function judgedRecordings(files: readonly string[]): Promise<Judged> {
   const recordings = files.map((file) => ({ file: resolve(file), recording: ownRecording(file) }));
-  const folder = mkdtempSync(join(tmpdir(), "plimsoll-judged-"));
-  try {
-    const [only, ...others] = recordings;
-    const result =
-      only !== undefined && others.length === 0
-        ? await judgeAgain(only.file, only.recording, folder)
-        : await judgeShardsAgain(recordings, folder);
-    return {
-      result,
-      recorded: {
-        files: files.map((file) => ({ name: basename(file), sha256: digestOf(file) })),
-        observed: observedIn(recordings.map(({ recording }) => recording.exchanges)),
-      },
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [only, ...others] = recordings;
+  const result = await inTemporaryFolder((folder) =>
+    only !== undefined && others.length === 0
+      ? judgeAgain(only.file, only.recording, folder)
+      : judgeShardsAgain(recordings, folder),
+  );
+  return {
+    result,
+    recorded: {
+      files: files.map((file) => ({ name: basename(file), sha256: digestOf(file) })),
+      observed: observedIn(recordings.map(({ recording }) => recording.exchanges)),
+    },
+  };
 }
 
 function ownRecording(file: string): OwnRecording {

@@ -1,13 +1,11 @@
 import { addTallies, distinct, total } from "../../../reports/collect.js";
 import { groupBy } from "../../contract/group-by.js";
 import { EVERY_EXCHANGE } from "../../engine/vitest/every-exchange.js";
-import { END_UNKNOWN, samplesOf } from "../../engine/vitest/facts.js";
+import { END_UNKNOWN, SeenExchanges, samplesOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { ExchangeJudge } from "../../oracles/exchange/judge.js";
 import { titleOf } from "../../wire/check-title.js";
-import { Coverage, type CoverageCounts } from "../../wire/coverage.js";
 import type { CheckRecord, Exchange } from "../../wire/exchange.js";
-import { FixedAnswers, type FixedCounts } from "../../wire/fixed-answers.js";
 import type { Alike, ShardFile } from "../run/shard-file.js";
 
 /** A shard with its journal. */
@@ -33,7 +31,7 @@ export interface Joined {
  * @param parts in the order of their shards
  */
 export function joinShards(parts: readonly Part[], target: Target): Joined {
-  const { judge, fixedAnswers, coverage, offsets } = judgedAnew(parts, target);
+  const { judge, seen, offsets } = judgedAnew(parts, target);
   const all = parts.flatMap(({ file }, at) =>
     file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
   );
@@ -46,9 +44,8 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
   const records = [...own, ...everyExchange];
   const exchanges = () => renumbered(parts, offsets);
   const facts = {
+    ...seen.facts,
     requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
-    coverage,
-    fixedAnswers,
     instability: addTallies(parts.map(({ file }) => file.instability)),
     samples: samplesOf(
       exchanges(),
@@ -67,20 +64,12 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
   return { record, exchanges };
 }
 
-/**
- * The judge that has seen all exchanges, how the operations were answered, which of them answer all requests alike, and
- * by how much the numbers of each shard's exchanges move.
- */
+/** All exchanges, judged and counted, and by how much the numbers of each shard's exchanges move. */
 function judgedAnew(
   parts: readonly Part[],
   { url, requestIdHeader, serviceName, reportTrigger }: Target,
-): {
-  readonly judge: ExchangeJudge;
-  readonly fixedAnswers: FixedCounts;
-  readonly coverage: CoverageCounts;
-  readonly offsets: readonly number[];
-} {
-  const [fixed, coverage] = [new FixedAnswers(), new Coverage()];
+): { readonly judge: ExchangeJudge; readonly seen: SeenExchanges; readonly offsets: readonly number[] } {
+  const seen = new SeenExchanges();
   const judge = new ExchangeJudge({ requestIdHeader, serviceName });
   const trigger = `${url}${reportTrigger}`;
   const offsets: number[] = [];
@@ -91,12 +80,11 @@ function judgedAnew(
     for (const exchange of exchanges()) {
       // The request that completes a report is not part of the contract.
       if (exchange.request.url !== trigger) judge.look(moved(exchange, offset));
-      fixed.look(exchange);
-      coverage.look(exchange);
+      seen.look(exchange);
       length += 1;
     }
   }
-  return { judge, fixedAnswers: fixed.counts, coverage: coverage.counts, offsets };
+  return { judge, seen, offsets };
 }
 
 function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {

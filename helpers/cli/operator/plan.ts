@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WIDTH } from "../../../reports/console-lines.js";
 import { jsonText, oneLine, wrap } from "../../../reports/text.js";
 import { runChecks } from "../../engine/vitest/start.js";
 import { REPORT_TRIGGER } from "../../reference/mock/admin.js";
-import { createReferenceService } from "../../reference/service.js";
 import { LONGEST_KNOWN } from "../../target/lists/census.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import { readJournal } from "../../target/recordings/journal-reader.js";
 import { isLoopback, type Settings } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { UsageError } from "../mistakes/errors.js";
+import { withReference } from "../run/embedded.js";
 import type { TargetOptions } from "../settings/options.js";
 import { choose, plannedSettings } from "../settings/target-settings.js";
 import { planFixtures } from "./plan-fixtures.js";
@@ -56,22 +54,16 @@ export async function plan(url: string | null, options: TargetOptions): Promise<
 }
 
 /** The same checks with the same settings against our own service. @param hooks kinds of fixtures that hooks make */
-async function rehearse(settings: Settings, hooks: readonly string[]): Promise<RequestClass[]> {
-  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-plan-"));
-  const service = createReferenceService({ seed: settings.seed });
-  try {
+function rehearse(settings: Settings, hooks: readonly string[]): Promise<RequestClass[]> {
+  return withReference({ seed: settings.seed }, async (service, outDir) => {
     const local = await service.listen();
     // A remote target gets no receiver on this machine: use a local address that does not count as loopback.
     const url = isLoopback(settings.url) ? local : local.replace("127.0.0.1", "0.0.0.0");
     const fixtures = planFixtures([...Object.keys(settings.fixtures), ...hooks], service.fixtures);
-    await runChecks({ ...stoodIn(settings), fixtures, url, apiKey: service.apiKey, outDir }, () => {}, {
-      allure: false,
-    });
+    const own = { ...stoodIn(settings), fixtures, url, apiKey: service.apiKey, outDir };
+    await runChecks(own, () => {}, { allure: false });
     return requestClasses(readJournal(join(outDir, JOURNAL_FILE)));
-  } finally {
-    await service.close();
-    rmSync(outDir, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The settings without those that only the target needs. */

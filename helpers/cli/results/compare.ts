@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Comparison, comparisonOf, type Side } from "../../../reports/compare/comparison.js";
 import type { Named } from "../../../reports/compare/trend.js";
@@ -18,6 +17,7 @@ import { makeOutFolder } from "../mistakes/files.js";
 import { judgeTarget } from "../run/judge-target.js";
 import { PAGE_FILE } from "../run/print-result.js";
 import { RESULT_FILE, resultIn } from "../run/result-file.js";
+import { inTemporaryFolder } from "../run/temporary.js";
 import { COMPARISON_FOLDER, type TargetOptions } from "../settings/options.js";
 import { choose } from "../settings/target-settings.js";
 
@@ -128,12 +128,7 @@ async function recordedSide(file: string): Promise<Side> {
     const { result } = await judgedRecordings([file]);
     return { name: file, result, exchanges: own.exchanges };
   }
-  const folder = mkdtempSync(join(tmpdir(), "plimsoll-compared-"));
   const { requestIdHeader } = defaultSettings("http://localhost");
-  try {
-    const result = await judgeRecording(file, { requestIdHeader, out: folder });
-    return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const result = await inTemporaryFolder((out) => judgeRecording(file, { requestIdHeader, out }));
+  return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
 }

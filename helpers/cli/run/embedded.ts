@@ -2,9 +2,25 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REPORT_TRIGGER } from "../../reference/mock/admin.js";
 import { SPENT_KEYS } from "../../reference/service/key-check.js";
-import type { ReferenceService } from "../../reference/service.js";
+import {
+  createReferenceService,
+  type ReferenceOptions,
+  type ReferenceService,
+} from "../../reference/service.js";
 import { defaultSettings, type Settings } from "../../target/settings/settings.js";
 import { makeOutFolder } from "../mistakes/files.js";
+import { inTemporaryFolder } from "./temporary.js";
+
+/** Does work beside a reference service and a folder of its own, both gone at the end. */
+export function withReference<T>(
+  options: ReferenceOptions,
+  work: (service: ReferenceService, outDir: string) => Promise<T>,
+): Promise<T> {
+  return inTemporaryFolder((outDir) => {
+    const service = createReferenceService(options);
+    return work(service, outDir).finally(() => service.close());
+  });
+}
 
 /**
  * Starts the embedded reference and returns the settings of a run against it. The run may change everything in it,

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeReports } from "../../../reports/write.js";
 import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js";
+import { END_UNKNOWN, SeenExchanges } from "../../engine/vitest/facts.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import type { Settings } from "../../target/settings/settings.js";
@@ -13,17 +14,7 @@ import { SHARD_FILE } from "./shard-file.js";
 
 /** Files of an earlier run that would be mistaken for this one's. */
 const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
-const NOTHING = {
-  requests: 0,
-  coverage: {},
-  fixedAnswers: {},
-  instability: {},
-  samples: [],
-  givenUp: null,
-  broughtDownTo: null,
-  stopped: null,
-  effects: [],
-} as const;
+const NOTHING = { ...new SeenExchanges().facts, ...END_UNKNOWN, samples: [] };
 
 /**
  * Writes reports that say why a run could not be made, replacing those of an earlier run.

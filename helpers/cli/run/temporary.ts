@@ -6,6 +6,16 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The variables that name the folder of temporary files. */
 const VARIABLES = process.platform === "win32" ? ["TEMP", "TMP"] : ["TMPDIR"];
 
+/** Does work in a folder of its own, which is removed at the end. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Does work whose temporary files, those of its processes and libraries too, go into one folder, which is removed at
  * the end and if a signal ends this process.
