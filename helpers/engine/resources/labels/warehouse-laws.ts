@@ -51,7 +51,7 @@ export function beside(law: Law): (t: Check) => Promise<void> {
 }
 
 /** Judges each warehouse asked for; the first breach counts. */
-export function ofEach(law: LawOfOne): Law {
+function ofEach(law: LawOfOne): Law {
   return async (scene) => {
     const found = await Promise.all(
       asked(scene).map(async (group) => {

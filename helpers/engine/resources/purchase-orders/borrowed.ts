@@ -1,8 +1,9 @@
 import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
+import { changes } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Check } from "../../check/check.js";
-import { bodyOf, type FieldChange, originals, type Step, type Values } from "./changes.js";
+import { bodyOf, type FieldChange, originals, type Shape, type Step, send, type Values } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { exclusively, hasLeft, readOrderAs, readUntil } from "./reading.js";
 
@@ -70,4 +71,41 @@ export function oweRestoration(
     const last = known !== null && isBack(known) ? known : await ifReadable(readUntil(t, order.id, isBack));
     if (last !== null && isBack(last)) t.session.ledger.removed(entry);
   };
+}
+
+/**
+ * Puts former values of an order back, all at once. A service may refuse one of them, such as a date that is past by
+ * now; then they are put back one by one.
+ * @param now the order as it is
+ * @returns the request with all of them
+ */
+export async function putBack(
+  t: Check,
+  change: FieldChange,
+  now: SeenOrder,
+  shape: Shape,
+  former: Values,
+): Promise<Step> {
+  const whole = await send(t, change, now, shape, former);
+  if (whole.outcome === "refused" && !isAboutState(whole.exchange.answer))
+    await putBackEach(t, change, now, shape, former);
+  return whole;
+}
+
+async function putBackEach(
+  t: Check,
+  change: FieldChange,
+  now: SeenOrder,
+  shape: Shape,
+  former: Values,
+): Promise<void> {
+  // The body of a PUT holds the whole order, that of shipping details need not.
+  const fit = change.what === "put" ? shape : "changes";
+  let back: Values = {};
+  for (const [field, value] of Object.entries(former)) {
+    if (changes(now.record[field], value).length === 0) continue;
+    const more = { ...back, [field]: value };
+    const { outcome } = await send(t, change, now, fit, more);
+    if (outcome === "accepted") back = more;
+  }
 }

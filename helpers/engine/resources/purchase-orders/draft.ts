@@ -3,13 +3,12 @@ import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { borrow } from "./borrowed.js";
+import { borrow, putBack } from "./borrowed.js";
 import { originals, ownValues, PUT, type Shape, type Step, sendsBack, type Values } from "./changes.js";
 import { type Applied, type FieldStep, Fields, type Lost, TEXTS, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
-import { putBack } from "./putting-back.js";
 
 /** Further members, besides shipping fields and lines, for which other orders have another value. */
 const PLACES = ["warehouse_id", "supplier_id"];

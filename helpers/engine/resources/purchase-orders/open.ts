@@ -5,13 +5,12 @@ import type { Change } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { borrow } from "./borrowed.js";
+import { borrow, putBack } from "./borrowed.js";
 import { ownValues, SHIPPING, type Shape, type Step } from "./changes.js";
 import { type Applied, Fields, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
 import { otherValues } from "./other-values.js";
-import { putBack } from "./putting-back.js";
 import { NOTHING_SMUGGLED, type Smuggling, smuggle } from "./smuggling.js";
 
 /** A change of an order, by shipping details, that was not sent. */

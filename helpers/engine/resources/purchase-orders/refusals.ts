@@ -7,15 +7,21 @@ import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { CAUGHT_UP } from "../../check/steady.js";
 import { awaitEffect } from "../eventually.js";
-import { type Attempt, type AttemptStep, make, undo, wordAttempt } from "./attempts.js";
+import {
+  type Attempt,
+  type AttemptStep,
+  make,
+  putAttempts,
+  shippingAttempts,
+  undo,
+  wordAttempt,
+} from "./attempts.js";
 import type { Shape, Step } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder, listedOrders } from "./listed.js";
 import { openTrial } from "./open.js";
-import { putAttempts } from "./put-attempts.js";
 import { exclusively, readNow, readOrder, readOrderAs } from "./reading.js";
-import { shippingAttempts } from "./shipping-attempts.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {

@@ -14,7 +14,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
-import { oweRestoration } from "./borrowed.js";
+import { oweRestoration, putBack } from "./borrowed.js";
 import {
   type Change,
   changeIn,
@@ -32,7 +32,6 @@ import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
 import { isOwnText, ownText } from "./other-values.js";
-import { putBack } from "./putting-back.js";
 import { exclusively, readNow, readOrder, readUntil } from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
