@@ -1,5 +1,5 @@
 import type { Exchange, Finding } from "../wire/exchange.js";
-import { requestLine } from "../wire/message.js";
+import { renderValue, requestLine } from "../wire/message.js";
 
 /** The rule to blame and the exchanges that show the breach; the first one names the request. */
 export interface Blame {
@@ -16,6 +16,15 @@ export interface Claim {
   /** JSON Pointer into the answer's body. */
   readonly pointer?: string;
   readonly smallest?: string;
+}
+
+/** The claim that a member is as expected. */
+export function memberClaim(member: string, expected: unknown, actual: unknown): Claim {
+  return {
+    documented: `${member} ${renderValue(expected)}`,
+    received: renderValue(actual),
+    pointer: `/${member}`,
+  };
 }
 
 /** A breach: what is documented, what came, and where in the body of the answer. */

@@ -128,7 +128,8 @@ export function withOptions(text: string): Markup[] {
     .map((part) => (part.startsWith("--") ? markup`<code class="word">${part}</code>` : markup`${part}`));
 }
 
-function entry(name: string, value: Markup): Markup {
+/** An entry of a list of pairs. */
+export function entry(name: string, value: Markup): Markup {
   return markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 

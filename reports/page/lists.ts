@@ -5,7 +5,7 @@ import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
 import { oneLine, visible } from "../text.js";
 import { blockedRules, type OpenQuestion, openQuestions } from "../wording.js";
-import { withOptions } from "./findings.js";
+import { entry, withOptions } from "./findings.js";
 import { fold } from "./fold.js";
 
 /** How many things that would settle something are shown before the rest is folded. */
@@ -84,26 +84,22 @@ export function runSection({ instability, leftovers, defects }: Compliance): Mar
   if (unstable === "" && leftovers.length + defects.length === 0) return null;
   return markup`<section id="run" aria-labelledby="run-h"><h2 id="run-h">About this run</h2>
 <dl class="run">${
-    unstable === "" ? null : row("Instability", markup`Retried and blamed on no rule: ${unstable}.`)
+    unstable === "" ? null : entry("Instability", markup`Retried and blamed on no rule: ${unstable}.`)
   }${
     leftovers.length === 0
       ? null
-      : row(
+      : entry(
           "Left behind",
           markup`${leftovers.slice(0, 100).map(({ what, why }) => markup`<p>${oneLine(what, 300)}: ${oneLine(why, 300)}</p>`)}`,
         )
   }${
     defects.length === 0
       ? null
-      : row(
+      : entry(
           "Errors of the suite",
           markup`${defects.slice(0, 20).map(({ rule, message }) => markup`<details><summary>${rule ?? "Not in a check"}: ${oneLine(message, 120)}</summary><pre>${visible(message).slice(0, 3_000)}</pre></details>`)}`,
         )
   }</dl></section>`;
-}
-
-function row(name: string, value: Markup): Markup {
-  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 /** Statements that no run judges, with the reasons. */

@@ -2,10 +2,10 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { shows } from "../../wire/changes.js";
 import { type Item, idsOf } from "../../wire/decode.js";
 import type { Answer, Exchange, Findings } from "../../wire/exchange.js";
-import { renderIds, renderValue } from "../../wire/message.js";
+import { renderIds } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
 import { isAboutTheCaller, isConflict } from "../answers/refusal.js";
-import { type Claim, finding } from "../finding.js";
+import { type Claim, finding, memberClaim } from "../finding.js";
 
 /** A list of batches. */
 interface Listed {
@@ -101,11 +101,7 @@ export function batchDifferences(expected: Raw, actual: Raw): readonly Claim[] {
   return MEMBERS.filter(
     (member) =>
       isShown(expected[member]) && isShown(actual[member]) && !shows(expected[member], actual[member]),
-  ).map((member) => ({
-    documented: `${member} ${renderValue(expected[member])}`,
-    received: renderValue(actual[member]),
-    pointer: `/${member}`,
-  }));
+  ).map((member) => memberClaim(member, expected[member], actual[member]));
 }
 
 /** What the client has set of a batch, which nothing but the client changes. */

@@ -1,7 +1,6 @@
 import { isObject } from "../../contract/json.js";
-import { renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
-import type { Claim } from "../finding.js";
+import { type Claim, memberClaim } from "../finding.js";
 
 /** A header that a webhook's deliveries carry. */
 export interface WebhookHeader {
@@ -87,11 +86,7 @@ export function webhookDifferences(expected: Raw, actual: Raw): readonly Claim[]
   const members = ["webhook_id", ...WEBHOOK_MEMBERS] as const;
   return members
     .filter((member) => canonical(expected[member]) !== canonical(actual[member]))
-    .map((member) => ({
-      documented: `${member} ${renderValue(expected[member])}`,
-      received: renderValue(actual[member]),
-      pointer: `/${member}`,
-    }));
+    .map((member) => memberClaim(member, expected[member], actual[member]));
 }
 
 function showsHeaders(
