@@ -1,197 +1,29 @@
 import { describe } from "vitest";
-import { statusesWithout } from "../../helpers/contract/purchase-orders.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { UNKNOWN_STATUS } from "../../helpers/engine/resources/purchase-orders/attempts.js";
+import { PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { movedOn } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import {
-  type Change,
-  isOf,
-  PUT,
-  RECEIPT,
-  SHIPPING,
-  STATUS,
-} from "../../helpers/engine/resources/purchase-orders/changes.js";
-import { needsEach } from "../../helpers/engine/resources/purchase-orders/listed.js";
-import {
-  movedOn,
-  type StatusMove,
-  type StatusTrial,
-  statusTrials,
-} from "../../helpers/engine/resources/purchase-orders/moves.js";
-import type { RefusalTrial } from "../../helpers/engine/resources/purchase-orders/refusals.js";
-import { refusalTrials } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
-import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
+  judgeCancelled,
+  judgeFinal,
+  judgeMoves,
+  judgeOnceCancelled,
+  judgeReceipt,
+  judgeUnknownWords,
+} from "../../helpers/engine/resources/purchase-orders/status-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { alike } from "../../helpers/oracles/answers/likeness.js";
-import { toldBy } from "../../helpers/oracles/answers/refusal.js";
-import { otherCargo } from "../../helpers/oracles/purchase-orders/lines.js";
-import { statusMember } from "../../helpers/oracles/purchase-orders/orders.js";
-import { speaksOf } from "../../helpers/oracles/purchase-orders/outcome.js";
-import { renderValue } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
 
-/** An order in these statuses does not become a draft again. */
-const FINAL = statusesWithout("draftAgain");
-/** Orders in these statuses are sent several status words, an open one only the unknown one. */
-const MORE_WORDS = ["draft", ...FINAL] as const;
-const ONE_WORD = ["open"] as const;
-
-/** Judges that the order which the run cancelled now refuses a change. */
-async function judgeOnceCancelled(t: Check, change: Change): Promise<void> {
-  const [trial] = (await ifReadable(statusTrials(t, ["draft"]))) ?? [];
-  const step = trial?.afterwards.find(isOf(change));
-  if (step === undefined) return;
-  t.saw("orders cancelled by the run");
-  if (step.outcome === "accepted")
-    t.expect(step.exchange, "an order that was just cancelled takes no more changes").refused();
-}
-
-/**
- * Whether the service reads the member in which the status was sent; the contract does not name it. It does if the
- * answer mentions the word, or differs from the answer to an existing status.
- */
-function isRead({ status, unknown, next }: StatusTrial): boolean {
-  const { exchange, member } = unknown.step;
-  if (speaksOf(exchange, UNKNOWN_STATUS, member)) return true;
-  if (unknown.after.status !== unknown.before.status) return true;
-  return status !== "draft" && next !== null && !alike(exchange, next.step.exchange);
-}
-
-/** An order refuses an unknown status. @param read whether any trial shows that the service reads the status */
-function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: boolean): void {
-  const { step, before, after } = unknown;
-  const moved = JSON.stringify(after.record).includes(UNKNOWN_STATUS) || after.status !== before.status;
-  if (!moved && (step.outcome === "unclear" || !read)) return;
-  t.saw(`requests on orders that are ${status}`);
-  if (step.outcome !== "accepted" && !moved) return;
-  const shown = renderValue(after.record[statusMember(before.record)]);
-  const received = `status ${step.exchange.answer.status}; the order shows ${shown}`;
-  t.breach(step.exchange, `status ${UNKNOWN_STATUS} is refused with a 4xx`, received);
-}
-
-/** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
-function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
-  for (const { exchange, outcome } of steps.filter(isOf(STATUS))) {
-    if (outcome === "unclear") continue;
-    t.saw(`requests on orders that are ${status}`);
-    t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
-  }
-  for (const { step, before, after, restless } of slips) {
-    if (isOf(STATUS)(step)) t.expect(step.exchange).unchanged(before, after, restless);
-  }
-}
-
-/** A finished order does not become a draft again. `read` as in `judgeUnknownWord`. */
-function judgeBackwards(t: Check, { status, next }: StatusTrial, read: boolean): void {
-  if (next === null) return;
-  const { exchange, outcome } = next.step;
-  const isDraft = next.after.status === "draft";
-  if (outcome === "unclear" || (!read && !isDraft)) return;
-  t.saw(`orders that are ${status}`);
-  if (outcome !== "accepted" && !isDraft) return;
-  const received = `status ${exchange.answer.status}; the order shows ${next.after.status}`;
-  t.breach(exchange, `an order that is ${status} is not set back to draft`, received);
-}
-
-/** A move leaves the lines, the supplier and the warehouse as they were. */
-function judgeCargo(t: Check, { step, before, after }: StatusMove): void {
-  const [cargo] = otherCargo(before.record, after.record);
-  if (cargo === undefined) return;
-  const { pointer } = cargo;
-  const documented = `${pointer} ${renderValue(cargo.before, 60)}, as before ${step.words}`;
-  t.breach(step.exchange, documented, cargo.after, pointer);
-}
-
-const NOT_READ =
-  "the answers do not show that the status was read, and the contract does not name the member that holds it";
-
+// biome-ignore format: one rule a line
 describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule.fromStandard("purchase-orders.put-refused", "puts a draft that it has cancelled", (t) =>
-    judgeOnceCancelled(t, PUT),
-  );
-
-  rule.fromStandard(
-    "purchase-orders.shipping-details.refused-late",
-    "sends shipping details of a draft that it has cancelled",
-    (t) => judgeOnceCancelled(t, SHIPPING),
-  );
-
-  rule.fromStandard(
-    "purchase-orders.status.unknown-word",
-    "sends a status that does not exist",
-    async (t) => {
-      const trials = await statusTrials(t, MORE_WORDS);
-      const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
-      const read = trials.some(isRead);
-      for (const trial of trials) judgeUnknownWord(t, trial, read);
-      if (!read) needsBody(t, STATUS.operation, NOT_READ);
-      for (const trial of further) judgeWordRefused(t, trial);
-      needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
-    },
-  );
-
-  rule.fromStandard(
-    "purchase-orders.status.backwards",
-    "sets closed and cancelled orders back to draft",
-    async (t) => {
-      const trials = await statusTrials(t, FINAL);
-      const read = trials.some(isRead);
-      for (const trial of trials) judgeBackwards(t, trial, read);
-      if (!read) needsBody(t, STATUS.operation, NOT_READ);
-      needsEach(t, FINAL, trials);
-    },
-  );
-
-  rule.fromStandard("purchase-orders.status.applied", "cancels a draft and reads it", async (t) => {
-    const [trial] = await statusTrials(t, ["draft"]);
-    const cancelled = trial?.next ?? null;
-    if (cancelled === null)
-      return t.inconclusive(
-        "needs a further draft that may be cancelled for good, on a target whose every resource is a fixture",
-      );
-    const { step, after } = cancelled;
-    if (step.outcome !== "accepted" || after.status === null)
-      return needsBody(
-        t,
-        STATUS.operation,
-        `cancelling a draft was answered with ${toldBy(step.exchange.answer)}; neither the transitions nor the body are documented`,
-      );
-    t.saw("orders cancelled");
-    if (after.status === "cancelled") return;
-    const exchanges = [step.exchange, after.exchange];
-    t.breach(exchanges, "the order is cancelled after the accepted change", after.status);
-  });
-
-  rule.fromStandard("purchase-orders.status.applied", "opens a draft and sets it to receiving", async (t) => {
-    const moved = t.settings.writes === "fixtures" ? await ifReadable(t.given(movedOn)) : null;
-    for (const move of moved?.moves ?? []) {
-      const { word, step, after } = move;
-      if (after.status === null) continue;
-      t.saw("changes of status");
-      if (after.status !== word)
-        return t.breach(step.exchange, `the order is ${word} after the accepted change`, after.status);
-      judgeCargo(t, move);
-    }
-  });
-
-  rule.fromStandard("purchase-orders.receives.order", "records a receipt and reads the order", async (t) => {
-    const { receipt } = await t.given(movedOn);
-    const { step, before, after } = receipt;
-    if (step.outcome !== "accepted")
-      needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
-    t.saw("receipts");
-    const isBack = after.status === "draft" || after.status === "cancelled";
-    if (isBack && after.status !== before.status) {
-      const documented = `the order, ${before.status} before the receipt, moves on or stays`;
-      return t.breach(step.exchange, documented, after.status);
-    }
-    judgeCargo(t, receipt);
-  });
+  rule.fromStandard("purchase-orders.put-refused", "puts a draft that it has cancelled", judgeOnceCancelled(PUT));
+  rule.fromStandard("purchase-orders.shipping-details.refused-late", "sends shipping details of a draft that it has cancelled", judgeOnceCancelled(SHIPPING));
+  rule.fromStandard("purchase-orders.status.unknown-word", "sends a status that does not exist", judgeUnknownWords);
+  rule.fromStandard("purchase-orders.status.backwards", "sets closed and cancelled orders back to draft", judgeFinal);
+  rule.fromStandard("purchase-orders.status.applied", "cancels a draft and reads it", judgeCancelled);
+  rule.fromStandard("purchase-orders.status.applied", "opens a draft and sets it to receiving", judgeMoves);
+  rule.fromStandard("purchase-orders.receives.order", "records a receipt and reads the order", judgeReceipt);
 
   rule.fromStandard("purchase-orders.receives.status", "records a receipt and reads the order", async (t) => {
     const { step, before, after } = (await t.given(movedOn)).receipt;
     t.saw("receipts");
-    t.observe(
-      `A receipt is answered with ${step.exchange.answer.status}; the order is ${before.status} before and ${after.status} after.`,
-    );
+    t.observe(`A receipt is answered with ${step.exchange.answer.status}; the order is ${before.status} before and ${after.status} after.`);
   });
 });

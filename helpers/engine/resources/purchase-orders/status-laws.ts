@@ -1,0 +1,169 @@
+import { type OrderStatus, statusesWithout } from "../../../contract/purchase-orders.js";
+import { alike } from "../../../oracles/answers/likeness.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
+import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
+import { statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { speaksOf } from "../../../oracles/purchase-orders/outcome.js";
+import { renderValue } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { needsBody } from "../sample-bodies.js";
+import { UNKNOWN_STATUS } from "./attempts.js";
+import { type Change, isOf, RECEIPT, STATUS } from "./changes.js";
+import { needsEach } from "./listed.js";
+import { movedOn, type StatusMove, type StatusTrial, statusTrials } from "./moves.js";
+import type { RefusalTrial } from "./refusals.js";
+import { refusalTrials } from "./verdicts.js";
+
+/** An order in these statuses does not become a draft again. */
+const FINAL = statusesWithout("draftAgain");
+/** Orders in these statuses are sent several status words, an open one only the unknown one. */
+const MORE_WORDS = ["draft", ...FINAL] as const;
+const ONE_WORD = ["open"] as const;
+
+const NOT_READ =
+  "the answers do not show that the status was read, and the contract does not name the member that holds it";
+
+/** Judges that the order which the run cancelled now refuses a change. */
+export function judgeOnceCancelled(change: Change): (t: Check) => Promise<void> {
+  return async (t) => {
+    const [trial] = (await ifReadable(statusTrials(t, ["draft"]))) ?? [];
+    const step = trial?.afterwards.find(isOf(change));
+    if (step === undefined) return;
+    t.saw("orders cancelled by the run");
+    if (step.outcome === "accepted")
+      t.expect(step.exchange, "an order that was just cancelled takes no more changes").refused();
+  };
+}
+
+/** Judges that orders refuse an unknown status. */
+export async function judgeUnknownWords(t: Check): Promise<void> {
+  const trials = await judgeWords(t, MORE_WORDS, judgeUnknownWord);
+  const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
+  for (const trial of further) judgeWordRefused(t, trial);
+  needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
+}
+
+/** Judges that finished orders do not become drafts again. */
+export async function judgeFinal(t: Check): Promise<void> {
+  needsEach(t, FINAL, await judgeWords(t, FINAL, judgeBackwards));
+}
+
+/**
+ * Judges status words that were sent to orders in these statuses.
+ * @param judge is told whether any trial shows that the service reads the status
+ */
+async function judgeWords(
+  t: Check,
+  statuses: readonly OrderStatus[],
+  judge: (t: Check, trial: StatusTrial, read: boolean) => void,
+): Promise<readonly StatusTrial[]> {
+  const trials = await statusTrials(t, statuses);
+  const read = trials.some(isRead);
+  for (const trial of trials) judge(t, trial, read);
+  if (!read) needsBody(t, STATUS.operation, NOT_READ);
+  return trials;
+}
+
+/**
+ * Whether the service reads the member in which the status was sent; the contract does not name it. It does if the
+ * answer mentions the word, or differs from the answer to an existing status.
+ */
+function isRead({ status, unknown, next }: StatusTrial): boolean {
+  const { exchange, member } = unknown.step;
+  if (speaksOf(exchange, UNKNOWN_STATUS, member)) return true;
+  if (unknown.after.status !== unknown.before.status) return true;
+  return status !== "draft" && next !== null && !alike(exchange, next.step.exchange);
+}
+
+function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: boolean): void {
+  const { step, before, after } = unknown;
+  const moved = JSON.stringify(after.record).includes(UNKNOWN_STATUS) || after.status !== before.status;
+  if (!moved && (step.outcome === "unclear" || !read)) return;
+  t.saw(`requests on orders that are ${status}`);
+  if (step.outcome !== "accepted" && !moved) return;
+  const shown = renderValue(after.record[statusMember(before.record)]);
+  const received = `status ${step.exchange.answer.status}; the order shows ${shown}`;
+  t.breach(step.exchange, `status ${UNKNOWN_STATUS} is refused with a 4xx`, received);
+}
+
+/** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
+function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
+  for (const { exchange, outcome } of steps.filter(isOf(STATUS))) {
+    if (outcome === "unclear") continue;
+    t.saw(`requests on orders that are ${status}`);
+    t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
+  }
+  for (const { step, before, after, restless } of slips) {
+    if (isOf(STATUS)(step)) t.expect(step.exchange).unchanged(before, after, restless);
+  }
+}
+
+function judgeBackwards(t: Check, { status, next }: StatusTrial, read: boolean): void {
+  if (next === null) return;
+  const { exchange, outcome } = next.step;
+  const isDraft = next.after.status === "draft";
+  if (outcome === "unclear" || (!read && !isDraft)) return;
+  t.saw(`orders that are ${status}`);
+  if (outcome !== "accepted" && !isDraft) return;
+  const received = `status ${exchange.answer.status}; the order shows ${next.after.status}`;
+  t.breach(exchange, `an order that is ${status} is not set back to draft`, received);
+}
+
+/** Judges that a draft which the run cancelled is cancelled. */
+export async function judgeCancelled(t: Check): Promise<void> {
+  const [trial] = await statusTrials(t, ["draft"]);
+  const cancelled = trial?.next ?? null;
+  if (cancelled === null)
+    return t.inconclusive(
+      "needs a further draft that may be cancelled for good, on a target whose every resource is a fixture",
+    );
+  const { step, after } = cancelled;
+  if (step.outcome !== "accepted" || after.status === null)
+    return needsBody(
+      t,
+      STATUS.operation,
+      `cancelling a draft was answered with ${toldBy(step.exchange.answer)}; neither the transitions nor the body are documented`,
+    );
+  t.saw("orders cancelled");
+  if (after.status === "cancelled") return;
+  const exchanges = [step.exchange, after.exchange];
+  t.breach(exchanges, "the order is cancelled after the accepted change", after.status);
+}
+
+/** Judges that each accepted change of a status shows on the order, and leaves its cargo as it was. */
+export async function judgeMoves(t: Check): Promise<void> {
+  const moved = t.settings.writes === "fixtures" ? await ifReadable(t.given(movedOn)) : null;
+  for (const move of moved?.moves ?? []) {
+    const { word, step, after } = move;
+    if (after.status === null) continue;
+    t.saw("changes of status");
+    if (after.status !== word)
+      return t.breach(step.exchange, `the order is ${word} after the accepted change`, after.status);
+    judgeCargo(t, move);
+  }
+}
+
+/** Judges that a receipt neither sets an order back nor changes its cargo. */
+export async function judgeReceipt(t: Check): Promise<void> {
+  const { receipt } = await t.given(movedOn);
+  const { step, before, after } = receipt;
+  if (step.outcome !== "accepted")
+    needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
+  t.saw("receipts");
+  const isBack = after.status === "draft" || after.status === "cancelled";
+  if (isBack && after.status !== before.status) {
+    const documented = `the order, ${before.status} before the receipt, moves on or stays`;
+    return t.breach(step.exchange, documented, after.status);
+  }
+  judgeCargo(t, receipt);
+}
+
+/** A move leaves the lines, the supplier and the warehouse as they were. */
+function judgeCargo(t: Check, { step, before, after }: StatusMove): void {
+  const [cargo] = otherCargo(before.record, after.record);
+  if (cargo === undefined) return;
+  const { pointer } = cargo;
+  const documented = `${pointer} ${renderValue(cargo.before, 60)}, as before ${step.words}`;
+  t.breach(step.exchange, documented, cargo.after, pointer);
+}
