@@ -1,36 +1,22 @@
 import { isObject } from "../../contract/json.js";
-import type { PlimsollConfig } from "../../target/settings/config.js";
+import { type PlimsollConfig, picked } from "../../target/settings/config.js";
 import { UsageError } from "../mistakes/errors.js";
 import { checked, readData } from "./config.js";
-import type { TargetOptions } from "./options.js";
+import { NAMED_ALIKE, type TargetOptions } from "./options.js";
 
 /** Converts the options into a configuration. @throws UsageError with one line for the first mistake */
 export function configFromOptions(options: TargetOptions): PlimsollConfig {
   const receiver = { url: options.receiver, port: options.receiverPort };
   const said = {
-    keyEnv: options.keyEnv,
+    ...picked(options, NAMED_ALIKE),
     generations: options.generation,
-    edition: options.edition,
-    requestIdHeader: options.requestIdHeader,
-    serviceName: options.serviceName,
     extraHeaders: options.header.length === 0 ? undefined : headersOf(options.header),
-    sellerId: options.sellerId,
-    effort: options.effort,
-    seed: options.seed,
-    rps: options.rps,
-    concurrency: options.concurrency,
     timeoutMs: options.timeout,
-    budget: options.budget,
-    writes: options.writes,
     caFile: options.ca,
     receiver: Object.values(receiver).some((value) => value !== undefined) ? receiver : undefined,
-    reportTrigger: options.reportTrigger,
     fixtures: options.fixture.length === 0 ? undefined : fixturesOf(options.fixture),
     bodies: options.bodies === undefined ? undefined : bodiesIn(options.bodies),
     waivers: options.waivers === undefined ? undefined : waiversIn(options.waivers),
-    out: options.out,
-    strict: options.strict,
-    complete: options.complete,
   };
   return checked(said, "the options");
 }

@@ -1,35 +1,40 @@
 import { InvalidArgumentError, Option } from "commander";
+import type { Configuration } from "../../contract/generated/types.js";
 import type { Generation } from "../../contract/model.js";
-import type { Effort, Shard, Writes } from "../../target/settings/settings.js";
+import type { Shard } from "../../target/settings/settings.js";
+
+/** Options that are keys of the configuration too, with the same name and form. */
+export const NAMED_ALIKE = [
+  "keyEnv",
+  "out",
+  "effort",
+  "seed",
+  "edition",
+  "writes",
+  "strict",
+  "complete",
+  "rps",
+  "concurrency",
+  "budget",
+  "requestIdHeader",
+  "serviceName",
+  "sellerId",
+  "reportTrigger",
+] as const satisfies readonly (keyof Configuration)[];
 
 /** Options about what to judge and how, as commander returns them; undefined if not given. */
-export interface TargetOptions {
+export interface TargetOptions extends Pick<Configuration, (typeof NAMED_ALIKE)[number]> {
   /** False: read no configuration file. */
   readonly config?: string | false;
-  readonly keyEnv?: string;
-  readonly out?: string;
-  readonly effort?: Effort;
-  readonly seed?: number;
   readonly generation?: readonly Generation[];
-  readonly edition?: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  readonly writes?: Writes;
-  readonly strict?: boolean;
-  readonly complete?: boolean;
-  readonly rps?: number;
-  readonly concurrency?: number;
   readonly timeout?: number;
-  readonly budget?: number;
   readonly ca?: string;
-  readonly requestIdHeader?: string;
-  readonly serviceName?: string;
-  readonly sellerId?: string;
   /** "Name: value" */
   readonly header: readonly string[];
   readonly receiver?: string;
   readonly receiverPort?: number;
-  readonly reportTrigger?: string;
   /** "all", or "kind=id,id" */
   readonly fixture: readonly string[];
   /** File with bodies by operationId. */

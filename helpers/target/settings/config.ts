@@ -101,7 +101,11 @@ const NAMED_ALIKE = [
   "complete",
 ] as const satisfies readonly (keyof Configuration & keyof Settings)[];
 
-function picked<T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> {
+/** Some members of an object. */
+export function picked<T extends object, K extends keyof T>(
+  from: T,
+  names: readonly K[],
+): Partial<Pick<T, K>> {
   const some: Partial<Pick<T, K>> = {};
   for (const name of names) some[name] = from[name];
   return some;
