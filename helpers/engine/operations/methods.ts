@@ -9,8 +9,7 @@ import { readsWithoutId, recordOf } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
 
-/** How many other families may be asked if the operation's own has no list, and how many must agree. */
-const MOST_WITNESSES = 5;
+/** How many lists of other families must agree at least if the operation's own has none. */
 const LEAST_WITNESSES = 3;
 
 /** Whether OPTIONS names the methods of a path that can be read. */
@@ -41,7 +40,8 @@ export async function pathSign(t: Check, operation: Operation, { request }: Answ
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
   const lists = readsWithoutId(t, operation.generation);
   const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
-  const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
+  // Behind one address there may be several services, of which only some answer 405: then all lists have to agree.
+  const witnesses = family.length > 0 ? family.slice(0, 1) : lists;
   if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
   // The target may look up records before methods, so a path with ids needs a witness with one.
   const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
