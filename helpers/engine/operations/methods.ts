@@ -38,11 +38,8 @@ export async function pathSign(t: Check, operation: Operation, { request }: Answ
 
 /** Whether PATCH is answered with 405 on known paths of the same kind. */
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
-  const lists = readsWithoutId(t, operation.generation);
-  const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
-  // Behind one address there may be several services, of which only some answer 405: then all lists have to agree.
-  const witnesses = family.length > 0 ? family.slice(0, 1) : lists;
-  if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
+  const witnesses = witnessesFor(operation, readsWithoutId(t, operation.generation));
+  if (witnesses.length === 0) return false;
   // The target may look up records before methods, so a path with ids needs a witness with one.
   const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
   const asks = [...witnesses, ...record].map((witness) =>
@@ -51,6 +48,16 @@ async function answersWrongMethods(t: Check, operation: Operation): Promise<bool
       : askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
   );
   return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
+}
+
+/**
+ * The lists whose answer to an unknown method tells what the path of an operation would answer: one of its own family,
+ * otherwise all, since behind one address there may be several services, of which only some answer 405.
+ */
+export function witnessesFor({ path }: Operation, lists: readonly Operation[]): readonly Operation[] {
+  const [own] = lists.filter((list) => familyOf(list.path) === familyOf(path));
+  if (own !== undefined) return [own];
+  return lists.length < LEAST_WITNESSES ? [] : lists;
 }
 
 function patch(t: Check, pathname: string): Promise<Answered | null> {

@@ -1,5 +1,4 @@
 import { refusing } from "../bends.js";
-import { ok } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
 import { invalidValue, Problem } from "../service/problem.js";
@@ -75,20 +74,6 @@ export const habits: readonly Habit[] = [
     section: "Errors",
     sentence: "The error body of a 409 has no request_id.",
     bend: withoutRequestId(409),
-  },
-  {
-    id: "methods-unknown-in-some-families",
-    section: "Status codes",
-    sentence:
-      "Mailing, products, rates and tracking come from a second service, which answers an unknown method like an unknown path. An empty list makes no shipments and is no mistake.",
-    bend: (does) => ({
-      methodsOf: (path) =>
-        /^\/v2\/(mailing|products|rates|tracking)\b/.test(path) ? [] : does.methodsOf(path),
-      handle: (call) =>
-        call.operation.id === "v2CreateShipments" && call.incoming.body.text.trim() === "[]"
-          ? ok({ shipments: [] })
-          : does.handle(call),
-    }),
   },
   {
     id: "request-id-in-body-other",
