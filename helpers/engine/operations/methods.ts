@@ -1,11 +1,12 @@
 import type { Generation, Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
 import type { PathSign } from "../../oracles/answers/existence.js";
 import { alike } from "../../oracles/answers/likeness.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { pathBelow } from "../../wire/own-address.js";
 import type { Check } from "../check/check.js";
-import { readsWithoutId, recordOf } from "./calls-so-far.js";
+import { readsWithoutId } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
 
@@ -38,16 +39,26 @@ export async function pathSign(t: Check, operation: Operation, { request }: Answ
 
 /** Whether PATCH is answered with 405 on known paths of the same kind. */
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
-  const witnesses = witnessesFor(operation, readsWithoutId(t, operation.generation));
-  if (witnesses.length === 0) return false;
-  // The target may look up records before methods, so a path with ids needs a witness with one.
-  const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
-  const asks = [...witnesses, ...record].map((witness) =>
-    witness === null
-      ? null
-      : askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
+  const lists = witnessesFor(operation, readsWithoutId(t, operation.generation));
+  const records = recordsAbove(operation);
+  // The target may look up records before methods, so an id in the path needs a witness with the same one.
+  const hasRecord = operation.pathParams.length === 0 || records.length > 0;
+  if (lists.length === 0 || !hasRecord) return false;
+  const asks = [...lists, ...records].map((witness) =>
+    askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
   );
   return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
+}
+
+/** The reads of the records below which a path lies. */
+export function recordsAbove({ path, generation }: Operation): readonly Operation[] {
+  return operations.filter(
+    (each) =>
+      each.method === "GET" &&
+      each.generation === generation &&
+      each.path.endsWith("}") &&
+      path.startsWith(`${each.path}/`),
+  );
 }
 
 /**
