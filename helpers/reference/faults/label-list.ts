@@ -131,6 +131,16 @@ export const faults: readonly Fault[] = [
     bend: bounds.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
   },
   {
+    id: "labels-created_at_start-exclusive-in-window",
+    rule: "labels.filter.created_at_start.inclusive",
+    sentence:
+      "A label exactly at created_at_start is left out when there is an end too; created_at shows whole seconds.",
+    bend: all(
+      bounds.exclusiveInWindow("labels", "created_at_start"),
+      labelShows((view, _label, { v1 }) => (v1 ? withoutFraction(view) : view)),
+    ),
+  },
+  {
     id: "labels-created_at_end-exclusive-by-change",
     rule: "labels.filter.created_at_end.inclusive",
     sentence: "By modified_at a label exactly at created_at_end is left out.",
