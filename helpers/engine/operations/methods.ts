@@ -1,16 +1,16 @@
 import type { Generation, Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
 import type { PathSign } from "../../oracles/answers/existence.js";
 import { alike } from "../../oracles/answers/likeness.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { pathBelow } from "../../wire/own-address.js";
 import type { Check } from "../check/check.js";
-import { readsWithoutId, recordOf } from "./calls-so-far.js";
+import { readsWithoutId } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
 
-/** How many other families may be asked if the operation's own has no list, and how many must agree. */
-const MOST_WITNESSES = 5;
+/** How many lists of other families must agree at least if the operation's own has none. */
 const LEAST_WITNESSES = 3;
 
 /** Whether OPTIONS names the methods of a path that can be read. */
@@ -39,18 +39,36 @@ export async function pathSign(t: Check, operation: Operation, { request }: Answ
 
 /** Whether PATCH is answered with 405 on known paths of the same kind. */
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
-  const lists = readsWithoutId(t, operation.generation);
-  const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
-  const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
-  if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
-  // The target may look up records before methods, so a path with ids needs a witness with one.
-  const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
-  const asks = [...witnesses, ...record].map((witness) =>
-    witness === null
-      ? null
-      : askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
+  const lists = witnessesFor(operation, readsWithoutId(t, operation.generation));
+  const records = recordsAbove(operation);
+  // The target may look up records before methods, so an id in the path needs a witness with the same one.
+  const hasRecord = operation.pathParams.length === 0 || records.length > 0;
+  if (lists.length === 0 || !hasRecord) return false;
+  const asks = [...lists, ...records].map((witness) =>
+    askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
   );
   return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
+}
+
+/** The reads of the records below which a path lies. */
+export function recordsAbove({ path, generation }: Operation): readonly Operation[] {
+  return operations.filter(
+    (each) =>
+      each.method === "GET" &&
+      each.generation === generation &&
+      each.path.endsWith("}") &&
+      path.startsWith(`${each.path}/`),
+  );
+}
+
+/**
+ * The lists whose answer to an unknown method tells what the path of an operation would answer: one of its own family,
+ * otherwise all, since behind one address there may be several services, of which only some answer 405.
+ */
+export function witnessesFor({ path }: Operation, lists: readonly Operation[]): readonly Operation[] {
+  const [own] = lists.filter((list) => familyOf(list.path) === familyOf(path));
+  if (own !== undefined) return [own];
+  return lists.length < LEAST_WITNESSES ? [] : lists;
 }
 
 function patch(t: Check, pathname: string): Promise<Answered | null> {

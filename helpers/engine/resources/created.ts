@@ -95,13 +95,24 @@ export function owe(t: Check, entry: string, removal: Removal): void {
   t.session.debts.set(entry, { entry, removal });
 }
 
-/** Enters into the ledger what was found to be left by a request, and removes it at the end of the run. */
+/**
+ * Enters into the ledger what was found to be left by a request, and removes it at the end of the run.
+ * @returns its entry
+ */
 export function oweFound(
   t: Check,
   { operation, mark }: { readonly operation: OperationId; readonly mark: string },
   removal: Removal,
-): void {
-  owe(t, t.session.ledger.intend({ target: t.settings.url, operation, mark }), removal);
+): string {
+  const entry = t.session.ledger.intend({ target: t.settings.url, operation, mark });
+  owe(t, entry, removal);
+  return entry;
+}
+
+/** Removes some of what is owed before the end of the run, where it could be in the way of other checks. */
+export async function removeOwed({ session }: Check, entries: readonly string[]): Promise<void> {
+  const owed = entries.flatMap((entry) => session.debts.get(entry) ?? []);
+  await Promise.all(owed.map((debt) => removeOne(session, debt)));
 }
 
 /** Ids, of the kind that a removal takes, that the target showed before the run created anything. */

@@ -37,6 +37,10 @@ describe("readSign", () => {
     expect(readSign(list, answered(404), false)).toBe("missing");
     expect(readSign(operation("v2CreateManifest"), answered(404), true)).toBe("missing");
   });
+
+  it("reads a 404 of its own to a body without ids as there", () => {
+    expect(readSign(operation("v2DeactivateProduct"), answered(404), false)).toBe("there");
+  });
 });
 
 describe("weigh", () => {

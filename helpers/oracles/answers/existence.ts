@@ -22,8 +22,9 @@ export function readSign(operation: Operation, { answer }: Answered, likeUnknown
   const { status } = answer;
   if (NOT_DONE.has(status)) return "missing";
   if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
-  // Without an id that could be unknown, a 404 can only be about the path.
-  if (NOT_FOUND.has(status) && operation.pathParams.length === 0) return "missing";
+  // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks.
+  const isAboutPath = operation.pathParams.length === 0 && (operation.method === "GET" || likeUnknown);
+  if (NOT_FOUND.has(status) && isAboutPath) return "missing";
   return likeUnknown ? "alike" : "there";
 }
 

@@ -38,8 +38,9 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([kept(rule), members]);
-  // The contract does not say which paths there are below such a prefix: this may be none.
-  if (status === 404 && operation.multiSegment.length > 0) return NOTHING;
+  // The contract does not say which paths there are below such a prefix, or where an operation is that it only names:
+  // this may be no path at all.
+  if (status === 404 && (operation.multiSegment.length > 0 || operation.assumed)) return NOTHING;
   // A gateway may refuse such a path before the service sees it.
   if (new URL(exchange.request.url).pathname.includes("%")) return NOTHING;
   const documented = `a JSON object with request_id and errors on ${status}`;

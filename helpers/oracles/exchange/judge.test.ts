@@ -394,6 +394,13 @@ describe("the judge of exchanges", () => {
     expect(broken([served, lost])).toEqual([]);
   });
 
+  it("does not judge a formless 404 of an operation whose path is assumed", () => {
+    const path = "/v1/labels/se-1/void";
+    const unread = sample({ operation: "v1VoidLabel", method: "PUT", path, status: 400, json: error(1) });
+    const lost = sample({ operation: "v1VoidLabel", method: "PUT", path, status: 404, json: { error: "x" } });
+    expect(broken([unread, lost])).toEqual([]);
+  });
+
   it("counts as evidence what it looked at", () => {
     const judge = new ExchangeJudge(OPTIONS);
     judge.look(sample({ ...webhooks, json: [hook, { ...hook, webhook_id: "2" }] }));

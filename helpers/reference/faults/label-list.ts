@@ -13,6 +13,13 @@ import { withoutFraction } from "./timestamps.js";
 
 const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels.get(id);
 
+/** Tracking numbers, of which two differ only in the case of their last letter. */
+function twinNumber({ labels }: Call["world"], { id, trackingNumber }: Label): string {
+  const [, , , , one, other] = labels.ordered();
+  if (one?.id === id) return `${trackingNumber}a`;
+  return other?.id === id && one !== undefined ? `${one.trackingNumber}A` : trackingNumber;
+}
+
 const hidingStatus = (status: Label["status"]): Bend =>
   filters.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
 
@@ -129,6 +136,16 @@ export const faults: readonly Fault[] = [
     rule: "labels.filter.created_at_end.inclusive",
     sentence: "A label exactly at created_at_end is left out when there is a carrier_id too.",
     bend: bounds.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
+  },
+  {
+    id: "labels-created_at_start-exclusive-in-window",
+    rule: "labels.filter.created_at_start.inclusive",
+    sentence:
+      "A label exactly at created_at_start is left out when there is an end too; created_at shows whole seconds.",
+    bend: all(
+      bounds.exclusiveInWindow("labels", "created_at_start"),
+      labelShows((view, _label, { v1 }) => (v1 ? withoutFraction(view) : view)),
+    ),
   },
   {
     id: "labels-created_at_end-exclusive-by-change",
@@ -290,6 +307,19 @@ export const faults: readonly Fault[] = [
       "labels",
       "tracking_number",
       (_, id, value, call) => labelOf(call, id)?.trackingNumber.startsWith(value.slice(0, 3)) === true,
+    ),
+  },
+  {
+    id: "labels-tracking-number-any-case",
+    rule: "labels.filter.tracking_number",
+    sentence:
+      "The label list ignores letter case in tracking numbers, and two labels have numbers that differ in it alone.",
+    bend: all(
+      labelShows((view, label, { world }) => ({ ...view, tracking_number: twinNumber(world, label) })),
+      filters.finds("labels", "tracking_number", (_, id, value, call) => {
+        const label = labelOf(call, id);
+        return label !== undefined && twinNumber(call.world, label).toLowerCase() === value.toLowerCase();
+      }),
     ),
   },
   {

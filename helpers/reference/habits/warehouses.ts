@@ -90,6 +90,28 @@ export const habits: readonly Habit[] = [
     },
   },
   {
+    id: "warehouse-names-trimmed",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "Names are stored without blanks around them; those from before this rule end with one.",
+    bend: (does) => {
+      const trimmed = new Set<string>();
+      return {
+        handle: (call) => {
+          const answer = does.handle(call);
+          const warehouse = call.operation.id === "v1UpdateWarehouse" ? namedWarehouse(call) : undefined;
+          if (warehouse === undefined || answer.status >= 400) return answer;
+          warehouse.name = warehouse.name.trim();
+          trimmed.add(warehouse.id);
+          return answer;
+        },
+        warehouseView: (call, warehouse) => {
+          const view = does.warehouseView(call, warehouse);
+          return trimmed.has(warehouse.id) ? view : { ...view, name: `${warehouse.name} ` };
+        },
+      };
+    },
+  },
+  {
     id: "warehouse-renamed-by-others",
     section: "Other records",
     sentence: "Other clients rename every warehouse after each update.",

@@ -218,6 +218,16 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "webhook-one-an-event",
+    section: "Status codes",
+    sentence: "An account has one webhook for an event; a second one is a conflict.",
+    bend: before(["v1CreateWebhook", "v2CreateWebhook"], (call) => {
+      const { event } = call.optional();
+      if (call.world.webhooks.ordered().some((each) => each.event === event))
+        throw conflict("There is a webhook for this event already.", "webhook_event_type_conflict");
+    }),
+  },
+  {
     id: "webhook-names-unique",
     section: "Status codes",
     sentence: "A second webhook of v2 under the same name is a conflict.",

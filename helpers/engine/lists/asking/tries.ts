@@ -8,6 +8,7 @@ import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/rotated.js";
 import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
+import { confusableFirst } from "./confusable.js";
 import type { ListQuery, Omittable } from "./pages.js";
 import {
   dueUnder,
@@ -107,8 +108,10 @@ export function valueTries(
   const telling = held.filter(([, having]) => having < items.length);
   if (telling.length === 0) return [];
   const most = telling.findLast(([, having]) => having > 1)?.[0];
-  const rare = telling.map(([value]) => value).filter((value) => value !== most);
   const match = list.filters[parameter];
+  const values = telling.map(([value]) => value);
+  // How exactly a tag is compared is left open.
+  const rare = (match?.by === "tag" ? values : confusableFirst(values)).filter((value) => value !== most);
   const absent = (match?.values ?? []).filter((value) => held.every(([shown]) => shown !== value));
   const asked =
     match?.by === "tag"

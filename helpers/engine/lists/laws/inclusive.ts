@@ -48,7 +48,7 @@ export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge
   if (onBounds.length > 0) return;
   const reading = await known(t, list);
   const [hidden] = await misses(t, reading, edge, "hidden-digits");
-  if (hidden !== undefined && (await ifReadable(isHeldByBoth(t, reading, hidden.item, edge))) !== true)
+  if (hidden !== undefined && (await ifReadable(heldByBoth(t, reading, hidden.item, edge))) === null)
     t.inconclusive(
       `${list.name} at a bound come back when the bound is moved by at most a second, so their times may have more digits than are printed; an account with whole seconds would settle it`,
     );
@@ -200,7 +200,8 @@ async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge:
   const inside = exactnessProbe(item.at, edge);
   const on = { member: "created_at", edge: inside.edge, form: plain } as const;
   const comes = async () => holds(await atBound(t, reading, on, inside.bound), item);
-  const isHeld = async () => (await ifReadable(isHeldByBoth(t, reading, item, edge))) === true;
+  // Both bounds may also hold it at the very time that is printed: then nothing is hidden.
+  const isHeld = async () => ((await ifReadable(heldByBoth(t, reading, item, edge))) ?? 0n) !== 0n;
   // A target that refuses nanoseconds stores none; one that cuts or rounds them holds the item at no moment by both.
   if (showsMicroseconds(item.at)) return (await ifReadable(comes())) === true && (await isHeld());
   // Less than the probe's step may be hidden.
@@ -208,12 +209,13 @@ async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge:
 }
 
 /**
- * Whether an item whose time is finer than printed comes under both bounds at one moment. Then both are inclusive: an
- * exclusive one would leave the item out at its own time. Halves the second beside the printed time, or what its
- * microseconds may hide, until it is found; most services store microseconds, some nanoseconds.
+ * How far from its printed time, in nanoseconds, an item comes under both bounds at one moment; null if there is no such
+ * moment. Then both are inclusive: an exclusive one would leave the item out at its own time. Halves the second beside
+ * the printed time, or what its microseconds may hide, until it is found; most services store microseconds, some
+ * nanoseconds.
  * @param edge the bound at which the item was missed
  */
-async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+async function heldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<bigint | null> {
   const member = "created_at";
   const comesAt = async (bound: Edge, shift: bigint) =>
     holds(await atBound(t, reading, { member, edge: bound, form: plain }, shifted(item.at, shift)), item);
@@ -227,9 +229,9 @@ async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge)
       if (await comesAt("end", middle)) held = middle;
       else out = middle;
     }
-    if (await comesAt("start", held)) return true;
+    if (await comesAt("start", held)) return held;
   }
-  return false;
+  return null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { idsBefore, owe, oweFound } from "../created.js";
+import { idsBefore, owe, oweFound, removeOwed } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import type { WebhookGeneration } from "./generations.js";
 import { answeredIds } from "./life.js";
@@ -29,7 +29,7 @@ export interface OddAttempt {
 
 /**
  * Tries to create webhooks by unusual requests and looks once for all of them. Every created webhook is entered into
- * the ledger and removed at the end of the run.
+ * the ledger and removed at once: an account may hold only one webhook for an event.
  * @throws Inconclusive if the target shows no list of webhooks
  */
 export async function attemptWebhooks(
@@ -50,13 +50,16 @@ export async function attemptWebhooks(
     () => listWebhooks(t, listing),
     (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
   );
-  return sent.map((one) => {
+  const entries: string[] = [];
+  const attempts = sent.map((one) => {
     const old = idsAt(before, one.url);
     const found = new Set([...namedBy(one.exchange), ...idsAt(after, one.url)]);
     const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
-    oweAll(t, operation, one, ids.map(removal));
+    entries.push(...oweAll(t, operation, one, ids.map(removal)));
     return { exchange: one.exchange, ids };
   });
+  await removeOwed(t, entries);
+  return attempts;
 }
 
 /** A request with its entry in the ledger, and what became of it. */
@@ -76,13 +79,16 @@ async function send(
   return { url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) };
 }
 
-/** Enters into the ledger what a request created. */
+/**
+ * Enters into the ledger what a request created.
+ * @returns the entries
+ */
 function oweAll(
   t: Check,
   operation: WebhookGeneration["create"],
   { url, entry, exchange }: Sent,
   removals: readonly Removal[],
-): void {
+): readonly string[] {
   const { ledger, conduct } = t.session;
   // An entry without an id stays: the end of the run looks for unseen webhooks.
   if (removals.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive))
@@ -90,8 +96,9 @@ function oweAll(
   if (removals.length > 0 && !(exchange instanceof Inconclusive))
     conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
   const [first, ...others] = removals;
-  if (first !== undefined) owe(t, entry, first);
-  for (const removal of others) oweFound(t, { operation, mark: url }, removal);
+  if (first === undefined) return [];
+  owe(t, entry, first);
+  return [entry, ...others.map((removal) => oweFound(t, { operation, mark: url }, removal))];
 }
 
 function formatOf({ request: { headers } }: Answered): string {
