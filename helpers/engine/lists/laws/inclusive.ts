@@ -202,9 +202,11 @@ async function missAt(
  * @param edge the bound at which the item was missed
  */
 async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+  const comesAt = (bound: Edge, at: Instant) => comesAtPlain(t, reading, item, bound, at);
+  // Nothing is hidden if each bound alone holds the item at its printed time: only the other request lost it.
+  if ((await comesAt(edge, item.at)) && (await comesAt(opposite(edge), item.at))) return false;
   const inside = exactnessProbe(item.at, edge);
-  const on = { member: "created_at", edge: inside.edge, form: plain } as const;
-  const comes = async () => holds(await atBound(t, reading, on, inside.bound), item);
+  const comes = () => comesAt(inside.edge, inside.bound);
   const isHeld = async () => (await ifReadable(isHeldByBoth(t, reading, item, edge))) === true;
   // A target that refuses nanoseconds stores none; one that cuts or rounds them holds the item at no moment by both.
   if (showsMicroseconds(item.at)) return (await ifReadable(comes())) === true && (await isHeld());
@@ -219,9 +221,8 @@ async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge:
  * @param edge the bound at which the item was missed
  */
 async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
-  const member = "created_at";
-  const comesAt = async (bound: Edge, shift: bigint) =>
-    holds(await atBound(t, reading, { member, edge: bound, form: plain }, shifted(item.at, shift)), item);
+  const comesAt = (bound: Edge, shift: bigint) =>
+    comesAtPlain(t, reading, item, bound, shifted(item.at, shift));
   const hidden = showsMicroseconds(item.at) ? resolution(item.at) : SECOND;
   // An end at `out` leaves the item out, an end at `held` does not.
   let out = edge === "end" ? 0n : -hidden;
@@ -236,6 +237,19 @@ async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge)
   }
   return false;
 }
+
+/** Whether an item comes under a bound that is asked for alone. */
+async function comesAtPlain(
+  t: Check,
+  reading: Reading,
+  item: Dated,
+  edge: Edge,
+  at: Instant,
+): Promise<boolean> {
+  return holds(await atBound(t, reading, { member: "created_at", edge, form: plain }, at), item);
+}
+
+const opposite = (edge: Edge): Edge => (edge === "start" ? "end" : "start");
 
 /**
  * The page that should show an item at the bound: the first one from the bound's side. If the form sent is refused as a

@@ -34,6 +34,11 @@ export const totalOneLessOnLast = (word: string): Bend =>
 
 export const totalIgnoresFilter = (word: string): Bend => totals(word, (_, { all }) => all);
 
+export const totalOfPage = (word: string): Bend =>
+  totals(word, (total, { request: { page, size } }) =>
+    Math.max(0, Math.min(size, total - (page - 1) * size)),
+  );
+
 export const totalOfPageWithoutParameters = (word: string): Bend =>
   totals(word, (total, { call: { query }, request: { size } }) =>
     Object.keys(query).length === 0 ? Math.min(total, size) : total,
