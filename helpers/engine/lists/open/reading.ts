@@ -100,7 +100,7 @@ export class OpenReading {
 
 /** Reads a list again, to confirm a breach. */
 export async function readAgain(t: Check, list: OpenListDeclaration): Promise<OpenReading> {
-  return new OpenReading(list, await readSample(t, list, null), false);
+  return new OpenReading(list, await readSample(t, list, null), false, (await totalBefore(t, list)) ?? 0);
 }
 
 /**

@@ -74,7 +74,6 @@ export const faults: readonly Fault[] = [
     envelopes.totalOfPage,
     ({ one }) => `The total of ${one} lists is the number of items on the page.`,
     {
-      "errors-total-of-page": "paging.envelope.consistent.batches",
       "batches-total-of-page": "paging.envelope.consistent.batches",
       "v2-labels-total-of-page": "paging.total.matches-items.v2",
     },
