@@ -11,13 +11,17 @@ import {
   readList,
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
+import { settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
+import { onlyPage } from "../../helpers/oracles/lists/envelope.js";
 import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
+import { decodeOpenPage } from "../../helpers/wire/decode.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { type BatchLink, errorsLink, filesOf, follow } from "./links.js";
+import { type BatchLink, errorsLink, filesOf, follow, followErrors } from "./links.js";
 import { readable } from "./readable.js";
 
 describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
@@ -40,6 +44,22 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       204,
       207,
     );
+  });
+
+  rule.fromStandard("paging.envelope.consistent.batches", "counts the errors behind the link", async (t) => {
+    const { batch, href, exchange } = await t.given(errorsLink);
+    const found = (seen: Answered) => {
+      const page = decodeOpenPage(seen, "error_id");
+      return page.kind === "page" ? onlyPage({ rule: t.rule, page }) : [];
+    };
+    // A batch at work may get another error between its count and its list.
+    const last = await settled(
+      t,
+      exchange,
+      (seen) => found(seen).length === 0,
+      () => followErrors(t, batch, href),
+    );
+    t.find(found(last));
   });
 
   rule.fromStandard("batch.download.delivers", "fetches the files of a processed batch", async (t) => {
