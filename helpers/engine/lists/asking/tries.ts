@@ -119,7 +119,9 @@ export function valueTries(
   // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
   // the likelier default.
   const dir = rotated(shownParameters(list), t.settings.seed)[0] === parameter ? "desc" : "asc";
-  const other = { sort_dir: dir, sort_by: "created_at" } as const;
+  // Where items show when they were modified, one cut in two is sorted by that.
+  const isByChange = dir === "asc" && membersOf(list).includes("modified_at");
+  const other = { sort_dir: dir, sort_by: isByChange ? "modified_at" : "created_at" } as const;
   const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
