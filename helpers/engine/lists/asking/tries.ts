@@ -254,11 +254,13 @@ interface DefaultSized {
 }
 
 /**
- * A page behind the first, oldest first, under filters that more than 25 items meet, a bound among them if possible;
+ * A page behind the first, oldest first, under filters that more than 25 items meet, both bounds among them if possible;
  * preferably a full one that is not one of the last two. Null if there is none.
  */
 export function defaultSized(t: Check, list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
-  const single = [manyUnderFilter(t, list, items), almostAll(items)].filter((sieve) => sieve !== null);
+  const single = [manyUnderFilter(t, list, items), almostAll(items), withoutNewest(items)].filter(
+    (sieve) => sieve !== null,
+  );
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
   const later = laterPage(dueUnder(items, sieve));
