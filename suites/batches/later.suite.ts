@@ -2,13 +2,15 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { given } from "../../helpers/engine/check/given.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { listOpen, readBatch, readList } from "../../helpers/engine/resources/batches/lists.js";
+import { listOpen, readBatch, readList, steadyOpen } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings, oweArchiving } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { totalsCount, WalkTally } from "../../helpers/oracles/lists/walk-laws.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { decodeOpenPage } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf, sentIn } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
@@ -49,6 +51,18 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
       const documented = "what the run archived stays out of the open list";
       const received = `listed later in the run: ${renderIds(back.map(({ id }) => id))}`;
       t.breach(list.exchanges, documented, received);
+    }),
+  );
+
+  rule.fromStandard(
+    "paging.envelope.consistent.batches",
+    "counts the open batches after some were archived",
+    lookingAgain(openLater, async (t, { list: first }) => {
+      await steadyOpen(t, async (held) => {
+        const list = held === null ? first : await listOpen(t);
+        t.saw("lists");
+        return list.whole ? totalsCount({ rule: t.rule, ...countedIn(list) }) : [];
+      });
     }),
   );
 
@@ -129,3 +143,13 @@ describe("Batch states of others, later in the run", { meta: { changes: ["batche
     }),
   );
 });
+
+/** The totals that a list shows, and how many batches came. */
+function countedIn({ exchanges, items }: OpenList): { readonly walk: WalkTally; readonly held: number } {
+  const walk = new WalkTally();
+  for (const exchange of exchanges) {
+    const page = decodeOpenPage(exchange, "batch_id");
+    if (page.kind === "page") walk.add(page);
+  }
+  return { walk, held: items.length };
+}

@@ -5,7 +5,13 @@ import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
 import { judgeFile } from "../../helpers/engine/operations/files.js";
-import { type BatchLink, errorsLink, filesOf, follow } from "../../helpers/engine/resources/batches/links.js";
+import {
+  type BatchLink,
+  errorsLink,
+  filesOf,
+  follow,
+  followErrors,
+} from "../../helpers/engine/resources/batches/links.js";
 import {
   allBatches,
   readBatch,
@@ -13,9 +19,13 @@ import {
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";
+import { settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
+import { onlyPage } from "../../helpers/oracles/lists/envelope.js";
 import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
+import { decodeOpenPage } from "../../helpers/wire/decode.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -40,6 +50,22 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       204,
       207,
     );
+  });
+
+  rule.fromStandard("paging.envelope.consistent.batches", "counts the errors behind the link", async (t) => {
+    const { batch, href, exchange } = await t.given(errorsLink);
+    const found = (seen: Answered) => {
+      const page = decodeOpenPage(seen, "error_id");
+      return page.kind === "page" ? onlyPage({ rule: t.rule, page }) : [];
+    };
+    // A batch at work may get another error between its count and its list.
+    const last = await settled(
+      t,
+      exchange,
+      (seen) => found(seen).length === 0,
+      () => followErrors(t, batch, href),
+    );
+    t.find(found(last));
   });
 
   rule.fromStandard("batch.download.delivers", "fetches the files of a processed batch", async (t) => {

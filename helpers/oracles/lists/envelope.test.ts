@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "../../wire/decode.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "../testing.js";
-import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "./envelope.js";
+import { onlyPage, pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "./envelope.js";
 
 const all = (page: Page) => [
   ...pageEcho({ rule: "echo", page }),
@@ -38,6 +38,16 @@ describe("envelope", () => {
 
   it("leaves a missing or mistyped member to its own rule", () => {
     expect(rules(servedPage(world, asked, { total: "5", page: null, pages: undefined }))).toEqual([]);
+  });
+
+  it("judges the total of an only page, not of several, nor of one past the last", () => {
+    const found = (page: Page) => onlyPage({ rule: "only", page }).map(({ received }) => received);
+    const first = { page: 1, size: 9, dir: "asc" } as const;
+    expect(found(servedPage(world, first))).toEqual([]);
+    expect(found(servedPage(world, first, { total: 4 }))).toEqual(["total 4"]);
+    expect(found(servedPage(world, first, { total: 4, pages: 2 }))).toEqual([]);
+    expect(found(servedPage(world, { ...first, page: 3 }))).toEqual([]);
+    expect(found(servedPage(world, first, { total: undefined }))).toEqual([]);
   });
 
   it("judges the default page size only where pages are counted by another one", () => {

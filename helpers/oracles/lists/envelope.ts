@@ -67,6 +67,23 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   return [finding({ rule, exchanges: [page.exchange] }, documented, `pages ${pages}`, "/pages")];
 }
 
+/** The only page of a list holds as many items as `total` counts, in whatever size it was asked for. */
+export function onlyPage({ rule, page }: OfPage): Finding[] {
+  const { total, pages, items } = page;
+  if (total === null || pages !== 1 || askedOf(page.exchange)?.page !== 1 || items.length === total)
+    return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `total is ${items.length}, as many as the only page holds`,
+        received: `total ${total}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
 function emptyInside({ rule, page }: OfPage, which: string): Finding {
   return finding({ rule, exchanges: [page.exchange] }, `items on ${which}`, "none", `/${page.array}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { datedBy } from "../../wire/dated.js";
 import { sampleItem } from "../testing.js";
-import { cutsTie, differenceBesideTies, tieBorders } from "./ties.js";
+import { cutsTie, differenceBesideTies, sizeTellingKeys, tieBorders } from "./ties.js";
 
 /** Items created at these seconds, in no order of time. */
 function items(...seconds: readonly number[]) {
@@ -33,6 +33,16 @@ describe("pages that end between items of one time", () => {
     expect(bordersOf([1, 2, 3, 3, 4], 1)).toEqual([]);
     expect(bordersOf([1, 2, 3], 5)).toEqual([]);
     expect(bordersOf([], 5)).toEqual([]);
+  });
+});
+
+describe("the size that tells two times apart", () => {
+  it("is the one at which page 1 differs most, from either end", () => {
+    const [own, other] = [items(1, 2, 3, 4), items(1, 4, 3, 2)];
+    expect(sizeTellingKeys(own, other, "asc", [1, 2, 3])).toBe(2);
+    expect(sizeTellingKeys(own, other, "desc", [1, 2, 3])).toBe(1);
+    expect(sizeTellingKeys(own, other, "asc", [1, 4])).toBeNull();
+    expect(sizeTellingKeys(own, own, "asc", [1, 2, 3])).toBeNull();
   });
 });
 

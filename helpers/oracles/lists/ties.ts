@@ -24,6 +24,26 @@ export function sizeCuttingTie(
   return sizes.find((size) => isCut(ordered, { dir, size })) ?? null;
 }
 
+/** The size at which page 1 differs most when sorted by another time; null if it never differs. */
+export function sizeTellingKeys(
+  items: readonly Dated[],
+  byOther: readonly Dated[],
+  dir: SortDir,
+  sizes: readonly number[],
+): number | null {
+  const [own, other] = [items, byOther].map((all) => {
+    const ordered = idsOf(oldestFirst(all));
+    return dir === "asc" ? ordered : ordered.toReversed();
+  });
+  const strangersAt = (size: number) => {
+    const usual = new Set(other?.slice(0, size));
+    return (own ?? []).slice(0, size).filter((id) => !usual.has(id)).length;
+  };
+  const told = sizes.map((size) => ({ size, strangers: strangersAt(size) }));
+  const [most] = told.toSorted((left, right) => right.strangers - left.strangers);
+  return most === undefined || most.strangers === 0 ? null : most.size;
+}
+
 /**
  * Pages 1, of at most `largest` items, that end inside a tie: the smallest for each time, smallest first.
  * @param most how many at most

@@ -90,6 +90,15 @@ export const faults: readonly Fault[] = [
     bend: requests.modifiedIgnored("shipments", (_, isFiltered) => isFiltered),
   },
   {
+    id: "shipments-modified-ignored-by-value",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "A shipment list filtered by status or tag is sorted by created_at whatever sort_by says.",
+    bend: requests.modifiedIgnored(
+      "shipments",
+      ({ shipment_status, tag }) => shipment_status !== undefined || tag !== undefined,
+    ),
+  },
+  {
     id: "shipments-modified-ignored-asc",
     rule: "shipments.sort-by.modified_at",
     sentence: "Under sort_by modified_at and asc shipments are sliced by created_at.",

@@ -116,6 +116,12 @@ export const faults: readonly Fault[] = [
     },
   ]),
   {
+    id: "unknown-warehouse-update-fails",
+    rule: "status.unknown-id-no-5xx",
+    sentence: "The update of an unknown warehouse leads to a 500.",
+    bend: unknownFails("v1UpdateWarehouse"),
+  },
+  {
     id: "unknown-id-fails-v2DeleteTote",
     rule: "status.unknown-id-no-5xx",
     sentence: "The deletion of an unknown tote leads to a 500.",

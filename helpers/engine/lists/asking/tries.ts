@@ -122,7 +122,9 @@ export function valueTries(
   // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
   // the likelier default.
   const dir = rotated(shownParameters(list), t.settings.seed)[0] === parameter ? "desc" : "asc";
-  const other = { sort_dir: dir, sort_by: "created_at" } as const;
+  // Where items show when they were modified, one cut in two is sorted by that.
+  const isByChange = dir === "asc" && membersOf(list).includes("modified_at");
+  const other = { sort_dir: dir, sort_by: isByChange ? "modified_at" : "created_at" } as const;
   const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
@@ -255,11 +257,13 @@ interface DefaultSized {
 }
 
 /**
- * A page behind the first, oldest first, under filters that more than 25 items meet, a bound among them if possible;
+ * A page behind the first, oldest first, under filters that more than 25 items meet, both bounds among them if possible;
  * preferably a full one that is not one of the last two. Null if there is none.
  */
 export function defaultSized(t: Check, list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
-  const single = [manyUnderFilter(t, list, items), almostAll(items)].filter((sieve) => sieve !== null);
+  const single = [manyUnderFilter(t, list, items), almostAll(items), withoutNewest(items)].filter(
+    (sieve) => sieve !== null,
+  );
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
   const later = laterPage(dueUnder(items, sieve));

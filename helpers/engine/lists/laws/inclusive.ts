@@ -48,7 +48,7 @@ export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge
   if (onBounds.length > 0) return;
   const reading = await known(t, list);
   const [hidden] = await misses(t, reading, edge, "hidden-digits");
-  if (hidden !== undefined && (await ifReadable(heldByBoth(t, reading, hidden.item, edge))) === null)
+  if (hidden !== undefined && (await ifReadable(isHeldByBoth(t, reading, hidden.item, edge))) !== true)
     t.inconclusive(
       `${list.name} at a bound come back when the bound is moved by at most a second, so their times may have more digits than are printed; an account with whole seconds would settle it`,
     );
@@ -197,11 +197,12 @@ async function missAt(
  * @param edge the bound at which the item was missed
  */
 async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+  const comesAt = (bound: Edge, at: Instant) => comesAtPlain(t, reading, item, bound, at);
+  // Nothing is hidden if each bound alone holds the item at its printed time: only the other request lost it.
+  if ((await comesAt(edge, item.at)) && (await comesAt(opposite(edge), item.at))) return false;
   const inside = exactnessProbe(item.at, edge);
-  const on = { member: "created_at", edge: inside.edge, form: plain } as const;
-  const comes = async () => holds(await atBound(t, reading, on, inside.bound), item);
-  // Both bounds may also hold it at the very time that is printed: then nothing is hidden.
-  const isHeld = async () => ((await ifReadable(heldByBoth(t, reading, item, edge))) ?? 0n) !== 0n;
+  const comes = () => comesAt(inside.edge, inside.bound);
+  const isHeld = async () => (await ifReadable(isHeldByBoth(t, reading, item, edge))) === true;
   // A target that refuses nanoseconds stores none; one that cuts or rounds them holds the item at no moment by both.
   if (showsMicroseconds(item.at)) return (await ifReadable(comes())) === true && (await isHeld());
   // Less than the probe's step may be hidden.
@@ -209,16 +210,14 @@ async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge:
 }
 
 /**
- * How far from its printed time, in nanoseconds, an item comes under both bounds at one moment; null if there is no such
- * moment. Then both are inclusive: an exclusive one would leave the item out at its own time. Halves the second beside
- * the printed time, or what its microseconds may hide, until it is found; most services store microseconds, some
- * nanoseconds.
+ * Whether an item whose time is finer than printed comes under both bounds at one moment. Then both are inclusive: an
+ * exclusive one would leave the item out at its own time. Halves the second beside the printed time, or what its
+ * microseconds may hide, until it is found; most services store microseconds, some nanoseconds.
  * @param edge the bound at which the item was missed
  */
-async function heldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<bigint | null> {
-  const member = "created_at";
-  const comesAt = async (bound: Edge, shift: bigint) =>
-    holds(await atBound(t, reading, { member, edge: bound, form: plain }, shifted(item.at, shift)), item);
+async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+  const comesAt = (bound: Edge, shift: bigint) =>
+    comesAtPlain(t, reading, item, bound, shifted(item.at, shift));
   const hidden = showsMicroseconds(item.at) ? resolution(item.at) : SECOND;
   // An end at `out` leaves the item out, an end at `held` does not.
   let out = edge === "end" ? 0n : -hidden;
@@ -229,10 +228,23 @@ async function heldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): 
       if (await comesAt("end", middle)) held = middle;
       else out = middle;
     }
-    if (await comesAt("start", held)) return held;
+    if (await comesAt("start", held)) return true;
   }
-  return null;
+  return false;
 }
+
+/** Whether an item comes under a bound that is asked for alone. */
+async function comesAtPlain(
+  t: Check,
+  reading: Reading,
+  item: Dated,
+  edge: Edge,
+  at: Instant,
+): Promise<boolean> {
+  return holds(await atBound(t, reading, { member: "created_at", edge, form: plain }, at), item);
+}
+
+const opposite = (edge: Edge): Edge => (edge === "start" ? "end" : "start");
 
 /**
  * The page that should show an item at the bound: the first one from the bound's side. If the form sent is refused as a

@@ -49,10 +49,6 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
   const { list, sample } = reading;
   if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
   const walk = await reading.walk(t);
-  if (!walk.whole)
-    t.inconclusive(
-      `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
-    );
   const collected = distinct(walk.pages);
   t.saw("pages", walk.pages.length);
   const twice = repeated(walk.pages);
@@ -64,10 +60,17 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
         `twice: ${renderIds(twice)}`,
       ),
     ];
-  const wrong = [sample, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
-  if (wrong === undefined) return [];
-  const documented = `total ${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`;
-  return [t.finding([wrong.exchange, ...exchangesOf(walk)], documented, `total ${wrong.total}`, "/total")];
+  const isWrong = (total: number) => (walk.whole ? total !== collected : total < collected);
+  const wrong = [sample, ...walk.pages].find(({ total }) => total !== null && isWrong(total));
+  if (wrong !== undefined) {
+    const documented = `total ${walk.whole ? "" : "at least "}${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`;
+    return [t.finding([wrong.exchange, ...exchangesOf(walk)], documented, `total ${wrong.total}`, "/total")];
+  }
+  if (!walk.whole)
+    t.inconclusive(
+      `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
+    );
+  return [];
 }
 
 /**

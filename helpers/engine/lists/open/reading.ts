@@ -25,10 +25,10 @@ import { judgeEach } from "../reading/judge-list.js";
 const DISTURBED = 2;
 
 /** Readings of the open lists, made by the first check that asks and shared. */
-const openReading = givenEach(
-  async (t, list: OpenListDeclaration) =>
-    new OpenReading(list, await readSample(t, list, await totalBefore(t, list)), true),
-);
+const openReading = givenEach(async (t, list: OpenListDeclaration) => {
+  const counted = await totalBefore(t, list);
+  return new OpenReading(list, await readSample(t, list, counted), true, counted ?? 0);
+});
 
 /**
  * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
@@ -65,20 +65,22 @@ export class OpenReading {
     readonly sample: Page,
     /** False if it was read again to confirm a breach. */
     readonly isShared: boolean,
+    /** How many items the list holds by what was read before; 0 if nothing shows it. */
+    readonly counted = 0,
   ) {}
 
   /** Walks the list, from the sample on if it is the first page; a list of one item is not walked. */
   walk(t: Check): Promise<Walked> {
+    // The total alone may be wrong, such as the number of items on the page.
+    const held = Math.max(this.sample.total ?? 0, this.counted);
     this.#walk ??=
-      (this.sample.total ?? 0) > 1
-        ? this.#read(t)
-        : Promise.resolve(walkOf({ pages: [this.sample], whole: true }));
+      held > 1 ? this.#read(t, held) : Promise.resolve(walkOf({ pages: [this.sample], whole: true }));
     return this.#walk;
   }
 
-  async #read(t: Check): Promise<Walked> {
+  async #read(t: Check, held: number): Promise<Walked> {
     const { list, sample } = this;
-    const page_size = walkSize(sample.total ?? 0);
+    const page_size = walkSize(held);
     const read = async (page: number): Promise<Page | NoPage> => {
       if (page === 1 && sizeOf(sample) === page_size) return sample;
       // A page past the last may be refused.
@@ -98,7 +100,7 @@ export class OpenReading {
 
 /** Reads a list again, to confirm a breach. */
 export async function readAgain(t: Check, list: OpenListDeclaration): Promise<OpenReading> {
-  return new OpenReading(list, await readSample(t, list, null), false);
+  return new OpenReading(list, await readSample(t, list, null), false, (await totalBefore(t, list)) ?? 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
-import { sizeCuttingTie } from "../../../oracles/lists/ties.js";
+import { sizeCuttingTie, sizeTellingKeys } from "../../../oracles/lists/ties.js";
 import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { createdBefore, creations, datedBy } from "../../../wire/dated.js";
@@ -182,7 +182,10 @@ export async function firstOfCut(
   return page !== undefined && isDue ? { page, due } : null;
 }
 
-/** The page size for a try: if possible the page boundary is a tie, which both pages must order alike. */
+/**
+ * The page size for a try: if possible page 1 tells the time by which it is sorted from the default, or the page
+ * boundary is a tie, which both pages must order alike.
+ */
 export function cutSize(
   { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
   { sieve, pages, sort }: Try,
@@ -195,5 +198,9 @@ export function cutSize(
   const { sort_dir: dir = "desc", sort_by } = sort;
   const dated = datedBy(possible, sort_by) ?? [];
   const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
-  return Math.min(size, sizeCuttingTie(dated, dir, sizes) ?? half);
+  const usual = sort_by === "modified_at" ? (datedBy(possible) ?? []) : dated;
+  return Math.min(
+    size,
+    sizeTellingKeys(dated, usual, dir, sizes) ?? sizeCuttingTie(dated, dir, sizes) ?? half,
+  );
 }

@@ -141,10 +141,16 @@ export function filesOf(
   });
 }
 
-/** A batch and what the link to its errors leads to. */
+/** A batch, the one that counts most errors, and what the link to its errors leads to. */
 export const errorsLink = given(async (t) => {
-  const [batch] = await t.given(readable);
+  const count = ({ raw }: SeenBatch) => Number(raw?.errors ?? 0) || 0;
+  const [batch] = (await t.given(readable)).toSorted((one, other) => count(other) - count(one));
   const href = hrefIn(batch?.raw?.batch_errors_url);
   if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
-  return { batch, href, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
+  return { batch, href, exchange: await followErrors(t, batch, href) };
 });
+
+/** What the link of a batch to its errors leads to. */
+export function followErrors(t: Check, batch: SeenBatch, href: string): Promise<Answered> {
+  return t.ask({ href: addressOf(t, href, batch), samePath: true });
+}

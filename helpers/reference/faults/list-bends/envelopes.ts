@@ -34,6 +34,11 @@ export const totalOneLessOnLast = (word: string): Bend =>
 
 export const totalIgnoresFilter = (word: string): Bend => totals(word, (_, { all }) => all);
 
+export const totalOfPage = (word: string): Bend =>
+  totals(word, (total, { request: { page, size } }) =>
+    Math.max(0, Math.min(size, total - (page - 1) * size)),
+  );
+
 export const totalOfPageWithoutParameters = (word: string): Bend =>
   totals(word, (total, { call: { query }, request: { size } }) =>
     Object.keys(query).length === 0 ? Math.min(total, size) : total,
@@ -41,6 +46,12 @@ export const totalOfPageWithoutParameters = (word: string): Bend =>
 
 export const totalOfPagePastLast = (word: string): Bend =>
   totals(word, (total, { request: { page, size } }) => ((page - 1) * size < total ? total : 0));
+
+/** Counts one more than a page holds that was asked for without parameters, unless it is empty. */
+export const totalOneMoreWithoutParameters = (word: string): Bend =>
+  totals(word, (total, { call: { query } }) =>
+    Object.keys(query).length === 0 && total > 0 ? total + 1 : total,
+  );
 
 export const pageCounts =
   (word: string, change: (pages: number, total: number, size: number) => number): Bend =>

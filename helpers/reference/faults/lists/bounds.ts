@@ -57,6 +57,14 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    (list) => bounds.exclusiveInWindow(list, "created_at_start"),
+    ({ one }) => `A ${one} exactly at created_at_start is left out when there is an end too.`,
+    {
+      "labels-created_at_start-exclusive-in-window": "labels.filter.created_at_start.inclusive",
+      "reports-created_at_start-exclusive-in-window": "reports.filter.created_at_start.inclusive",
+    },
+  ),
+  ...perList(
     (list) => bounds.exclusiveInMoment(list, "created_at_end"),
     ({ one }) => `A window from a moment to the same moment holds no ${one}.`,
     {

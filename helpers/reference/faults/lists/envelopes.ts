@@ -70,6 +70,20 @@ export const faults: readonly Fault[] = [
       "v2-labels-total-one-more": "paging.total.matches-items.v2",
     },
   ),
+  {
+    id: "errors-without-parameters-total-one-more",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "The total of v1 batch errors counts one too many when they are asked for without parameters.",
+    bend: envelopes.totalOneMoreWithoutParameters("errors"),
+  },
+  ...perList(
+    envelopes.totalOfPage,
+    ({ one }) => `The total of ${one} lists is the number of items on the page.`,
+    {
+      "batches-total-of-page": "paging.envelope.consistent.batches",
+      "v2-labels-total-of-page": "paging.total.matches-items.v2",
+    },
+  ),
   ...perList(
     envelopes.totalOfPageWithoutParameters,
     ({ one }) => `Without any parameter the ${one} list counts only the page.`,

@@ -44,6 +44,15 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    (list) => requests.byDefaultWith(list, "created_at_end", { page_size: "20" }),
+    ({ one }) => `Without page_size a ${one} page up to a created_at_end holds 20.`,
+    {
+      "labels-default-page-size-20-until": "labels.default.page-size",
+      "shipments-default-page-size-20-until": "shipments.default.page-size",
+      "reports-default-page-size-20-until": "reports.default.page-size",
+    },
+  ),
+  ...perList(
     (list) => requests.byDefaultWith(list, "batch_id", { page_size: "3" }),
     ({ one }) => `Without page_size a ${one} page of a batch holds 3.`,
     {
