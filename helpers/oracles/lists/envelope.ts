@@ -72,16 +72,8 @@ export function onlyPage({ rule, page }: OfPage): Finding[] {
   const { total, pages, items } = page;
   if (total === null || pages !== 1 || askedOf(page.exchange)?.page !== 1 || items.length === total)
     return [];
-  return [
-    finding(
-      { rule, exchanges: [page.exchange] },
-      {
-        documented: `total is ${items.length}, as many as the only page holds`,
-        received: `total ${total}`,
-        pointer: "/total",
-      },
-    ),
-  ];
+  const documented = `total is ${items.length}, as many as the only page holds`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, `total ${total}`, "/total")];
 }
 
 function emptyInside({ rule, page }: OfPage, which: string): Finding {
