@@ -1,7 +1,7 @@
 import { plural } from "../../helpers/wire/message.js";
 import { type Markup, markup, trusted } from "../markup.js";
 import { againWords, mayBeRepeated, replayWords } from "../replay.js";
-import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
+import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Run, Sample } from "../results.js";
 import { oneLine } from "../text.js";
 import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
 
@@ -108,7 +108,7 @@ ${pointer ? entry("At", markup`<code>${oneLine(pointer, 300)}</code>`) : null}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen === "" ? null : entry("Seen", markup`${seen}`)}
 ${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
-</dl>${sample === undefined ? null : evidence(sample, run.traffic === true)}</div>`;
+</dl>${sample === undefined ? null : evidence(sample, run)}</div>`;
 }
 
 /** The least that is shown of a finding if the page has no more room. */
@@ -133,7 +133,7 @@ export function entry(name: string, value: Markup): Markup {
   return markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-function evidence(sample: Sample, isForeign: boolean): Markup {
+function evidence(sample: Sample, { traffic }: Run): Markup {
   const { exchange, status, contentType, requestId, requestBody, curl, at, body, requestLine } = sample;
   const answer = [
     status === null ? "no answer" : `status ${status}`,
@@ -141,7 +141,7 @@ function evidence(sample: Sample, isForeign: boolean): Markup {
     ...(requestId === null ? [] : [`request id ${requestId}`]),
     ...(at === "" ? [] : [`shown: ${at}`]),
   ];
-  const har = isForeign
+  const har = traffic
     ? null
     : markup`<p class="more">Whole: entry ${exchange} of <a href="exchanges.har">exchanges.har</a></p>`;
   return markup`<details class="exchange"><summary>Exchange ${exchange}: ${status === null ? "no answer" : `status ${status}`}</summary>
