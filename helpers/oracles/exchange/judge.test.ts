@@ -401,6 +401,15 @@ describe("the judge of exchanges", () => {
     expect(broken([unread, lost])).toEqual([]);
   });
 
+  it("does not judge how a target without such a path answers an assumed one", () => {
+    const answered = (operation: string, path: string, status: number) =>
+      broken([sample({ operation, method: "PUT", path, status, body: { kind: "text", text: "" } })]);
+    for (const status of [302, 403])
+      expect(answered("v1VoidLabel", "/v1/labels/se-1/void", status)).toEqual([]);
+    expect(answered("v2VoidLabel", "/v2/labels/se-1/void", 302)).toEqual(["status.redirect"]);
+    expect(answered("v2VoidLabel", "/v2/labels/se-1/void", 403)).toEqual(["status.documented"]);
+  });
+
   it("counts as evidence what it looked at", () => {
     const judge = new ExchangeJudge(OPTIONS);
     judge.look(sample({ ...webhooks, json: [hook, { ...hook, webhook_id: "2" }] }));

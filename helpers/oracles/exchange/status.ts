@@ -12,10 +12,13 @@ export const STATUS_RULES = {
 
 const DOCUMENTED: ReadonlySet<number> = new Set([...SUCCESS_STATUSES, ...ERROR_STATUSES]);
 
-/** The status is one of the table. Other rules judge successes and redirects; a download may redirect. */
+/**
+ * The status is one of the table. Other rules judge successes and redirects; a download may redirect. Where an operation
+ * is that the contract only names is assumed: its path may be none.
+ */
 export function judgeStatus({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status } = answer;
-  if (operation === null || isSuccess(status)) return NOTHING;
+  if (operation === null || operation.assumed || isSuccess(status)) return NOTHING;
   const redirected = isRedirect(status);
   const redirect =
     redirected && !isDownload(operation)
