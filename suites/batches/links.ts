@@ -3,6 +3,7 @@ import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { sameSet } from "../../helpers/oracles/lists/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
@@ -147,7 +148,13 @@ export const errorsLink = given(async (t) => {
   const [batch] = (await t.given(readable)).toSorted((one, other) => count(other) - count(one));
   const href = hrefIn(batch?.raw?.batch_errors_url);
   if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
-  return { batch, href, exchange: await followErrors(t, batch, href) };
+  // A batch that was just listed may be unknown to a replica that lags behind.
+  const exchange = await awaitEffect(
+    t,
+    () => followErrors(t, batch, href),
+    ({ answer }) => answer.status !== 404,
+  );
+  return { batch, href, exchange };
 });
 
 /** What the link of a batch to its errors leads to. */
