@@ -95,7 +95,7 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findi
       ...(narrow === null ? [] : [{ from: reading, query: narrow.query, numbers: [narrow.page] }]),
       ...(await namedElsewhere(t, reading)),
     ];
-    const pages = await encoded(t, reading);
+    const pages = await severalOrEncoded(t, reading);
     if (wanted.length + pages.length === 0)
       t.inconclusive("needs a filter that matches some items but not all");
     for (const page of pages) {
@@ -124,12 +124,16 @@ function single(t: Check, from: Reading): readonly Looked[] {
   return [{ from, query: { page_size: 1, sort_dir: "asc", sort_by: "created_at" }, numbers: [2] }];
 }
 
-/** Single pages, as the filters' own checks read them, whose filters have characters that a link must encode. */
-async function encoded(t: Check, reading: Reading): Promise<readonly Page[]> {
+/**
+ * First pages, as the filters' own checks read them, under several filters, and under those with characters that a link
+ * must encode.
+ */
+async function severalOrEncoded(t: Check, reading: Reading): Promise<readonly Page[]> {
   if (!t.affords("lists.links.further") || !reading.whole) return [];
-  const tries = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
+  const encoded = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
     Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))),
   );
+  const tries = [...encoded, ...reading.combinations(t)];
   const walks = await Promise.all(tries.map((one) => ifReadable(walkTry(t, reading, one))));
   return walks.flatMap((walk) => (walk?.kind === "walk" ? walk.pages.slice(0, 1) : []));
 }

@@ -237,6 +237,14 @@ export const faults: readonly Fault[] = [
     bend: links.linksDrop("shipments", "tag"),
   },
   {
+    id: "shipments-links-drop-tag-beside-status",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the shipment list lose tag where a status is asked for too.",
+    bend: links.linkQueries("shipments", ({ tag, ...params }) =>
+      tag === undefined || (params.shipment_status ?? "any") !== "any" ? params : { ...params, tag },
+    ),
+  },
+  {
     id: "shipments-links-any-beside-status",
     rule: "paging.links.keep-filters",
     sentence: "The links of the shipment list show shipment_status any whatever status was asked for.",
