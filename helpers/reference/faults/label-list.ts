@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     bend: bounds.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
   },
   {
-    id: "labels-created_at_start-exclusive-in-window",
+    id: "labels-created_at_start-exclusive-in-window-of-seconds",
     rule: "labels.filter.created_at_start.inclusive",
     sentence:
       "A label exactly at created_at_start is left out when there is an end too; created_at shows whole seconds.",
