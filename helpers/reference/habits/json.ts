@@ -93,7 +93,7 @@ export const habits: readonly Habit[] = [
     id: "timestamps-seven-digits",
     section: "Conventions",
     sentence: "Timestamps have seven digits of fraction.",
-    bend: timing((_, usual) => usual.replace(/\.(\d{3})/, ".$10000")),
+    bend: timing((_, usual) => usual.replace(/\.(\d{3})(?!\d)/, ".$10000")),
   },
   {
     id: "timestamps-in-seconds",
@@ -106,7 +106,7 @@ export const habits: readonly Habit[] = [
     section: "Conventions",
     sentence: "Timestamps show microseconds; nanoseconds are kept, and bounds are compared with them.",
     bend: all(
-      timing((_, usual) => usual.replace(/\.(\d{3})/, ".$1123")),
+      timing((_, usual) => usual.replace(/\.(\d{3})\d*/, ".$1123")),
       (does) => ({
         condition: (asked, condition) => {
           const usual = does.condition(asked, condition);

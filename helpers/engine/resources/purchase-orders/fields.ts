@@ -49,6 +49,9 @@ export interface Tried extends Applied {
 
 type Requests = Omit<Tried, keyof Applied | "before" | "after">;
 
+/** The shape in which the order is where it was in an answer with other members around it. */
+const WRAPPED: Shape = "as-answered";
+
 /** How often a change is repeated whose effect does not show. */
 const AGAIN = 3;
 
@@ -70,12 +73,29 @@ export class Fields {
     return this.#withArrival(await this.#sendEach(values, this.change.shapes));
   }
 
-  /** Together; if no shape is accepted, one after the other. */
+  /**
+   * Together; if no shape is accepted, one after the other. A service may refuse a value, and accept a wrapper of which
+   * it reads nothing: so a wrapper comes last.
+   */
   async anyhow(values: Values, shapes = this.change.shapes): Promise<Tried> {
+    const bare = await this.#sendAnyhow(
+      values,
+      shapes.filter((shape) => shape !== WRAPPED),
+    );
+    if (bare.accepted !== null) return this.#withArrival(bare);
+    const wrapped = await this.#sendAnyhow(
+      values,
+      shapes.filter((shape) => shape === WRAPPED),
+    );
+    const steps = [...bare.steps, ...wrapped.steps];
+    return this.#withArrival({ ...(wrapped.steps.length > 0 ? wrapped : bare), steps });
+  }
+
+  async #sendAnyhow(values: Values, shapes: readonly Shape[]): Promise<Requests> {
     const all = await this.#sendTogether(values, shapes);
-    if (all.accepted !== null || Object.keys(values).length < 2) return this.#withArrival(all);
+    if (all.accepted !== null || Object.keys(values).length < 2) return all;
     const each = await this.#sendEach(values, shapes);
-    return this.#withArrival({ ...each, steps: [...all.steps, ...each.steps] });
+    return { ...each, steps: [...all.steps, ...each.steps] };
   }
 
   async #sendTogether(
