@@ -41,6 +41,8 @@ export interface Life {
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
   readonly atLast: SeenWarehouse | null;
+  /** The former name in the list, while the warehouse by id shows the new one; null if the list does not show it. */
+  readonly listedFormer: string | null;
   /** Whether another client changes the warehouse all the time. */
   readonly isRestless: boolean;
 }
@@ -92,7 +94,12 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
     () => listWarehouses(t),
     (list) => !isOurs || (listedName(list, id) ?? sent.name) === sent.name,
   );
-  return { answer, second, sent, after, isRestless, listAfter, ...further };
+  const listed = listedName(listAfter, id);
+  // Another client may have put the former name back meanwhile; then the warehouse by id shows it too.
+  const isFormer = isOurs && listed === original?.name;
+  const isOnlyListed = isFormer && (await readWarehouse(t, id))?.name === sent.name;
+  const listedFormer = isOnlyListed ? listed : null;
+  return { answer, second, sent, after, isRestless, listAfter, listedFormer, ...further };
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;
