@@ -4,7 +4,6 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
-import { judgeFile } from "../../helpers/engine/operations/files.js";
 import {
   type BatchLink,
   errorsLink,
@@ -19,6 +18,7 @@ import {
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";
+import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
@@ -77,7 +77,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       );
     for (const { member, href } of fullest.files) {
       const documented = `a non-empty file behind ${member} of batch ${fullest.batch.id}`;
-      judgeFile(t, await t.ask({ href }), { documented, not: [] });
+      await judgeFile(t, href, { documented, not: [] });
     }
   });
 

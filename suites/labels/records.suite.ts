@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeFile } from "../../helpers/engine/operations/files.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
+import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { FileKind } from "../../helpers/oracles/answers/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
@@ -38,7 +38,7 @@ describe("Other v1 operations: label downloads", () => {
     const most = t.budget("labels.downloads");
     for (const [at, { format, links }] of (await ownDownloadsOf(t)).entries())
       for (const href of chosen(links, at, most))
-        judgeFile(t, await t.ask({ href }), { documented: documentedFor(format), not: OTHER_KINDS[format] });
+        await judgeFile(t, href, { documented: documentedFor(format), not: OTHER_KINDS[format] });
   });
 
   rule.fromThorough("label.download.accept", "asks for a file as another type", async (t) => {

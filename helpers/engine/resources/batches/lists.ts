@@ -75,10 +75,14 @@ export async function readBatch(
   return { id: batch_id, exchange, raw };
 }
 
-/** The same after a request that archives the batch, once it is no longer open. */
+/** The same after a request that archives the batch, once it is no longer open. A replica may not know it yet. */
 export function readArchived(t: Check, batch_id: string, operation?: GetBatch): Promise<SeenBatch> {
   const read = () => readBatch(t, batch_id, operation);
-  return awaitEffect(t, read, ({ raw }) => statusOf(raw) !== "open");
+  return awaitEffect(
+    t,
+    read,
+    ({ raw, exchange }) => statusOf(raw) !== "open" && exchange.answer.status !== 404,
+  );
 }
 
 /** Like `readBatch`, each batch once a run: for readings before the run changes anything. */
