@@ -55,6 +55,15 @@ it("of a version that kept cookies is read without them", () => {
   );
 });
 
+it("finds long bodies again of a recording that is played in part and in another order", () => {
+  const journal = new Journal({ outDir: folder() });
+  onTestFinished(() => journal.close());
+  for (const index of [4, 1, 7])
+    journal.append({ ...labels(String(index).repeat(MAX_BODY_IN_MEMORY)), index });
+  for (const index of [1, 4, 7])
+    expect(journal.load(index)).toMatchObject({ index, ...labels(String(index).repeat(MAX_BODY_IN_MEMORY)) });
+});
+
 it("keeps long bodies on disk only and finds them again", () => {
   const journal = new Journal({ outDir: folder() });
   onTestFinished(() => journal.close());

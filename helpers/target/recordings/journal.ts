@@ -79,7 +79,7 @@ export class Journal {
   /** Adds an exchange and returns it. Gives it an index unless it comes from a recording and has one. */
   append(exchange: Unnumbered & { readonly index?: number }): Exchange {
     const whole: Exchange = { index: this.#kept.length, ...exchange };
-    this.#file?.writeExchange(serialise(whole));
+    this.#file?.writeExchange(whole.index, serialise(whole));
     this.#har?.add(whole);
     this.#keep(this.#file === null ? whole : this.#withoutLongBody(whole));
     return whole;
@@ -135,8 +135,8 @@ export function appendSideNote(file: string, sideNote: SideNote): void {
 
 class JournalFile {
   readonly #descriptor: number;
-  /** The place of each exchange's line, by its index. */
-  readonly #places: { readonly start: number; readonly length: number }[] = [];
+  /** The place of each exchange's line, by its index: a recording may be played in part, and in another order. */
+  readonly #places = new Map<number, { readonly start: number; readonly length: number }>();
   #end = 0;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
@@ -151,10 +151,10 @@ class JournalFile {
     process.once("exit", this.#onExit);
   }
 
-  writeExchange(line: string): void {
+  writeExchange(index: number, line: string): void {
     const start = this.#end;
     this.write(line);
-    this.#places.push({ start, length: this.#end - start });
+    this.#places.set(index, { start, length: this.#end - start });
   }
 
   write(line: string): void {
@@ -170,7 +170,7 @@ class JournalFile {
   read(index: number): string | null {
     this.flush();
     if (this.isFull) return null;
-    const { start, length } = this.#places[index] ?? { start: 0, length: 0 };
+    const { start, length } = this.#places.get(index) ?? { start: 0, length: 0 };
     const line = Buffer.alloc(length);
     readSync(this.#descriptor, line, 0, line.length, start);
     return line.toString("utf8");
