@@ -5,12 +5,11 @@ import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { listOpen, readBatch, readList, steadyOpen } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings, oweArchiving } from "../../helpers/engine/resources/batches/victims.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { onceKnown } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { totalsCount, WalkTally } from "../../helpers/oracles/lists/walk-laws.js";
+import { tallyOf, totalsCount } from "../../helpers/oracles/lists/walk-laws.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
-import { decodeOpenPage } from "../../helpers/wire/decode.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf, sentIn } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
@@ -61,9 +60,9 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
       await steadyOpen(t, async (held) => {
         const list = held === null ? first : await listOpen(t);
         if (!list.whole) return [];
-        const counted = countedIn(list);
-        if (counted.walk.totals.size > 0) t.saw("lists");
-        return totalsCount({ rule: t.rule, ...counted });
+        const walk = tallyOf(list.pages);
+        if (walk.totals.size > 0) t.saw("lists");
+        return totalsCount({ rule: t.rule, walk });
       });
     }),
   );
@@ -112,10 +111,8 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
     const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
     if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
     const external_batch_id = String(archived.external);
-    const exchange = await awaitEffect(
-      t,
-      () => t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
-      ({ answer }) => answer.status !== 404,
+    const exchange = await onceKnown(t, () =>
+      t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
     );
     if (!succeeded(exchange) && exchange.answer.status !== 404) return;
     t.saw("archived batches");
@@ -145,13 +142,3 @@ describe("Batch states of others, later in the run", { meta: { changes: ["batche
     }),
   );
 });
-
-/** The totals that a list shows, and how many batches came. */
-function countedIn({ exchanges, items }: OpenList): { readonly walk: WalkTally; readonly held: number } {
-  const walk = new WalkTally();
-  for (const exchange of exchanges) {
-    const page = decodeOpenPage(exchange, "batch_id");
-    if (page.kind === "page") walk.add(page);
-  }
-  return { walk, held: items.length };
-}

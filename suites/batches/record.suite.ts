@@ -22,7 +22,7 @@ import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
-import { onlyPage } from "../../helpers/oracles/lists/envelope.js";
+import { totalAsShown } from "../../helpers/oracles/lists/envelope.js";
 import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
 import { decodeOpenPage } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -56,7 +56,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     const { batch, href, exchange } = await t.given(errorsLink);
     const found = (seen: Answered) => {
       const page = decodeOpenPage(seen, "error_id");
-      return page.kind === "page" ? onlyPage({ rule: t.rule, page }) : [];
+      return page.kind === "page" ? totalAsShown({ rule: t.rule, page }) : [];
     };
     // A batch at work may get another error between its count and its list.
     const last = await settled(

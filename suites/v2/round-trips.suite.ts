@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { onceKnown } from "../../helpers/engine/resources/eventually.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -16,12 +16,7 @@ const TIMELY = /^[_$@]|time|date|expire|expiry|valid|_at$|age$/i;
 
 /** Judges that a record read by id is the one that was calculated before. */
 async function judgeSame(t: Check, made: Answered, member: string, id: string, ask: Ask): Promise<void> {
-  // A replica may lag behind.
-  const read = await awaitEffect(
-    t,
-    () => t.ask(ask),
-    ({ answer }) => answer.status !== 404,
-  );
+  const read = await onceKnown(t, () => t.ask(ask));
   const { status } = read.answer;
   if (status >= 500) t.inconclusive(`reading ${member} ${id} was answered with ${status}`);
   const due = t.expect(read, `${member} ${id}, calculated just before`, [made]).about(member).status(200);

@@ -59,16 +59,17 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   );
 
   rule.fromStandard("warehouses.update.name", "reads the name after an update", async (t) => {
-    const { id, sent, answer, original, after, listAfter, listedFormer, isRestless } = await t.given(life);
+    const { id, sent, answer, original, after, listAfter, isListedAsBefore, isRestless } =
+      await t.given(life);
     shownAfter(t, answer);
     needsMember(t, original, "name");
     if (original === null || after === null || after.name === null)
       return t.inconclusive(`v2 shows no name of warehouse ${id}`);
     t.saw("warehouses");
     if (after.name === sent.name) {
-      if (listAfter === null || listedFormer === null) return;
+      if (listAfter === null || !isListedAsBefore) return;
       const documented = `the list shows warehouse ${id} under its new name, ${renderValue(sent.name)}`;
-      return t.breach(listAfter.exchanges, documented, renderValue(listedFormer));
+      return t.breach(listAfter.exchanges, documented, renderValue(original.name));
     }
     if (isRestless) leftToOthers(t, id);
     const documented = `the updated warehouse shows the name ${renderValue(sent.name)}`;

@@ -1,3 +1,4 @@
+import type { Answered } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 
 /** Milliseconds between readings, four seconds in all, for targets with replica lag. */
@@ -28,4 +29,13 @@ export async function awaitEffect<T>(
     reading = await read();
   }
   return reading;
+}
+
+/** Asks until the answer is no 404 or patience ends: a replica may not know yet what another one has just shown. */
+export function onceKnown(
+  t: Pauses,
+  ask: () => Promise<Answered>,
+  patience?: readonly number[],
+): Promise<Answered> {
+  return awaitEffect(t, ask, ({ answer }) => answer.status !== 404, patience);
 }

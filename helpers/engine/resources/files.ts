@@ -1,7 +1,7 @@
 import { type FileKind, fileKind } from "../../oracles/answers/file-kind.js";
 import { isRedirect } from "../../oracles/exchange/context.js";
 import type { Check } from "../check/check.js";
-import { awaitEffect, BRIEF, PATIENCE } from "./eventually.js";
+import { BRIEF, onceKnown, PATIENCE } from "./eventually.js";
 
 /** What an address that the target showed has to deliver. */
 interface DueFile {
@@ -12,13 +12,7 @@ interface DueFile {
 
 /** Judges that an address which the target showed leads to a file, not empty and of a kind that it may have. */
 export async function judgeFile(t: Check, href: string, { documented, not }: DueFile): Promise<void> {
-  // A replica may not know yet what another one has just shown.
-  const exchange = await awaitEffect(
-    t,
-    () => t.ask({ href }),
-    ({ answer }) => answer.status !== 404,
-    t.session.lag.isSeen ? PATIENCE : BRIEF,
-  );
+  const exchange = await onceKnown(t, () => t.ask({ href }), t.session.lag.isSeen ? PATIENCE : BRIEF);
   t.saw("files");
   const { status, body } = exchange.answer;
   // Redirects to another host are not followed: the target may keep its files anywhere.

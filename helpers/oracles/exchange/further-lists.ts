@@ -5,10 +5,9 @@ import type { Operation } from "../../contract/model.js";
 import { validate } from "../../contract/validator.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Findings } from "../../wire/exchange.js";
-import { plural } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
-import { pageEcho, pagesAsShown } from "../lists/envelope.js";
+import { pageEcho, pagesAsShown, totalAsShown } from "../lists/envelope.js";
 import { linkEmpty, linkTarget } from "../lists/links.js";
 import type { JudgedExchange } from "./context.js";
 
@@ -44,17 +43,14 @@ function isFurtherList({ id, generation, method, pathParams }: Operation): boole
 
 function contradictions(page: Page): Findings {
   const rule = FURTHER_RULE;
-  const found = [...pageEcho({ rule, page }), ...pagesAsShown({ rule, page }), ...wrongTotal(page)];
+  const found = [
+    ...pageEcho({ rule, page }),
+    ...pagesAsShown({ rule, page }),
+    ...totalAsShown({ rule, page }),
+  ];
   if (found.length > 0) return found;
   return LINK_NAMES.filter((link) => page.links[link] !== MALFORMED).flatMap((link) => [
     ...linkEmpty({ rule, page, link }),
     ...linkTarget({ rule, page, link }),
   ]);
-}
-
-/** A page holds no more than the total counts, and the only page all of it. */
-function wrongTotal({ exchange, total, pages, items }: Page): Findings {
-  if (total === null || total === items.length || (total > items.length && pages !== 1)) return [];
-  const documented = `total counts the ${plural(items.length, "item")} of the ${pages === 1 ? "only page" : "page"}`;
-  return [finding({ rule: FURTHER_RULE, exchanges: [exchange] }, documented, `total ${total}`, "/total")];
 }

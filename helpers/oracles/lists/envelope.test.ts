@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "../../wire/decode.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "../testing.js";
-import { onlyPage, pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "./envelope.js";
+import {
+  pageEcho,
+  pageLength,
+  pagesArithmetic,
+  pagesAsShown,
+  sizeByDefault,
+  totalAsShown,
+} from "./envelope.js";
 
 const all = (page: Page) => [
   ...pageEcho({ rule: "echo", page }),
@@ -40,12 +47,13 @@ describe("envelope", () => {
     expect(rules(servedPage(world, asked, { total: "5", page: null, pages: undefined }))).toEqual([]);
   });
 
-  it("judges the total of an only page, not of several, nor of one past the last", () => {
-    const found = (page: Page) => onlyPage({ rule: "only", page }).map(({ received }) => received);
+  it("judges the total of an only page, not of several unless a page holds more, nor of one past the last", () => {
+    const found = (page: Page) => totalAsShown({ rule: "total", page }).map(({ received }) => received);
     const first = { page: 1, size: 9, dir: "asc" } as const;
     expect(found(servedPage(world, first))).toEqual([]);
     expect(found(servedPage(world, first, { total: 4 }))).toEqual(["total 4"]);
-    expect(found(servedPage(world, first, { total: 4, pages: 2 }))).toEqual([]);
+    expect(found(servedPage(world, first, { total: 40, pages: 2 }))).toEqual([]);
+    expect(found(servedPage(world, first, { total: 1, pages: 2 }))).toEqual(["total 1"]);
     expect(found(servedPage(world, { ...first, page: 3 }))).toEqual([]);
     expect(found(servedPage(world, first, { total: undefined }))).toEqual([]);
   });

@@ -67,13 +67,13 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   return [finding({ rule, exchanges: [page.exchange] }, documented, `pages ${pages}`, "/pages")];
 }
 
-/** The only page of a list holds as many items as `total` counts, in whatever size it was asked for. */
-export function onlyPage({ rule, page }: OfPage): Finding[] {
-  const { total, pages, items } = page;
-  if (total === null || pages !== 1 || askedOf(page.exchange)?.page !== 1 || items.length === total)
-    return [];
-  const documented = `total is ${items.length}, as many as the only page holds`;
-  return [finding({ rule, exchanges: [page.exchange] }, documented, `total ${total}`, "/total")];
+/** `total` counts no less than a page holds, and just what the only page of a list holds. */
+export function totalAsShown({ rule, page }: OfPage): Finding[] {
+  const { exchange, total, pages, items } = page;
+  const isOnly = pages === 1 && askedOf(exchange)?.page === 1;
+  if (total === null || total === items.length || (total > items.length && !isOnly)) return [];
+  const documented = `total counts the ${plural(items.length, "item")} of the ${isOnly ? "only page" : "page"}`;
+  return [finding({ rule, exchanges: [exchange] }, documented, `total ${total}`, "/total")];
 }
 
 function emptyInside({ rule, page }: OfPage, which: string): Finding {

@@ -31,13 +31,14 @@ export function sizeTellingKeys(
   dir: SortDir,
   sizes: readonly number[],
 ): number | null {
-  const [own, other] = [items, byOther].map((all) => {
+  const inOrder = (all: readonly Dated[]) => {
     const ordered = idsOf(oldestFirst(all));
     return dir === "asc" ? ordered : ordered.toReversed();
-  });
+  };
+  const [own, other] = [inOrder(items), inOrder(byOther)];
   const strangersAt = (size: number) => {
-    const usual = new Set(other?.slice(0, size));
-    return (own ?? []).slice(0, size).filter((id) => !usual.has(id)).length;
+    const usual = new Set(other.slice(0, size));
+    return own.slice(0, size).filter((id) => !usual.has(id)).length;
   };
   const told = sizes.map((size) => ({ size, strangers: strangersAt(size) }));
   const [most] = told.toSorted((left, right) => right.strangers - left.strangers);

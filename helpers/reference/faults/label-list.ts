@@ -1,24 +1,13 @@
-import { all, before, onceDone } from "../bends.js";
+import { all } from "../bends.js";
 import type { Bend, Call, PageRequest } from "../service/behaviours.js";
-import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
-import { labelShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
-import * as bounds from "./list-bends/bounds.js";
 import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
-import { withoutFraction } from "./timestamps.js";
 
 const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels.get(id);
-
-/** Tracking numbers, of which two differ only in the case of their last letter. */
-function twinNumber({ labels }: Call["world"], { id, trackingNumber }: Label): string {
-  const [, , , , one, other] = labels.ordered();
-  if (one?.id === id) return `${trackingNumber}a`;
-  return other?.id === id && one !== undefined ? `${one.trackingNumber}A` : trackingNumber;
-}
 
 const hidingStatus = (status: Label["status"]): Bend =>
   filters.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
@@ -34,13 +23,6 @@ const insideTurned = (
     readonly matching: number;
   }) => boolean,
 ): Bend => slices.reordered("labels", (items, page) => (fits(page) ? items.toReversed() : items));
-
-/** Carriers that come neither first nor last. */
-const CARRIERS = ["se-110003", "se-110006"] as const;
-
-/** Whether the number of one id follows that of another. */
-const isNextOf = (one: string, other: string): boolean =>
-  Number(one.replace("se-", "")) === Number(other.replace("se-", "")) + 1;
 
 export const faults: readonly Fault[] = [
   {
@@ -61,15 +43,6 @@ export const faults: readonly Fault[] = [
     bend: all(
       slices.defaultSortByIdTail("labels"),
       slices.reordered("labels", (items) => items.toSorted((a, b) => a.created - b.created)),
-    ),
-  },
-  {
-    id: "labels-hidden-digits",
-    rule: "labels.filter.created_at_end.as-printed",
-    sentence: "The created_at of labels hides half a second, which the bounds count.",
-    bend: all(
-      bounds.hiddenDigits("labels"),
-      labelShows((view, _label, { v1 }) => (v1 ? withoutFraction(view) : view)),
     ),
   },
   {
@@ -118,40 +91,6 @@ export const faults: readonly Fault[] = [
     bend: envelopes.totals("labels", (total, { call, all }) =>
       call.query.warehouse_id === undefined ? total : all,
     ),
-  },
-  {
-    id: "labels-contradiction-drops-service",
-    rule: "labels.filter.combined",
-    sentence: "Beside a carrier that has no label of the service asked for the service is not looked at.",
-    bend: filters.conditioned("labels", "service_code", (usual, { query, world }) => {
-      const { carrier_id: wanted } = query;
-      const met = ({ carrierId, serviceCode }: Label) => carrierId === wanted && serviceCode === usual.value;
-      return wanted === undefined || world.labels.ordered().some(met)
-        ? usual
-        : { ...usual, holds: () => true };
-    }),
-  },
-  {
-    id: "labels-created_at_end-exclusive-with-carrier",
-    rule: "labels.filter.created_at_end.inclusive",
-    sentence: "A label exactly at created_at_end is left out when there is a carrier_id too.",
-    bend: bounds.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
-  },
-  {
-    id: "labels-created_at_start-exclusive-in-window-of-seconds",
-    rule: "labels.filter.created_at_start.inclusive",
-    sentence:
-      "A label exactly at created_at_start is left out when there is an end too; created_at shows whole seconds.",
-    bend: all(
-      bounds.exclusiveInWindow("labels", "created_at_start"),
-      labelShows((view, _label, { v1 }) => (v1 ? withoutFraction(view) : view)),
-    ),
-  },
-  {
-    id: "labels-created_at_end-exclusive-by-change",
-    rule: "labels.filter.created_at_end.inclusive",
-    sentence: "By modified_at a label exactly at created_at_end is left out.",
-    bend: bounds.exclusive("labels", "created_at_end", (_, { sort_by }) => sort_by === "modified_at"),
   },
   {
     id: "labels-modified-refused-asc",
@@ -221,108 +160,6 @@ export const faults: readonly Fault[] = [
     bend: insideTurned(({ query }) => query.carrier_id === "se-110004"),
   },
   {
-    id: "labels-label_status-misses-newly-voided",
-    rule: "labels.filter.label_status",
-    sentence: "A label that is voided never comes under label_status voided.",
-    bend: onceDone("v2VoidLabel", "label_id", (ids) =>
-      filters.finds(
-        "labels",
-        "label_status",
-        (usually, id, value) => usually && !(value === "voided" && ids.has(id)),
-      ),
-    ),
-  },
-  {
-    id: "labels-status-error-finds-none",
-    rule: "labels.filter.label_status",
-    sentence: "The label list finds no label in error.",
-    bend: filters.finds("labels", "label_status", (usually, _, value) => usually && value !== "error"),
-  },
-  {
-    id: "labels-status-completed-finds-voided",
-    rule: "labels.filter.label_status",
-    sentence: "The label list gives voided labels among the completed ones.",
-    bend: filters.finds(
-      "labels",
-      "label_status",
-      (usually, id, value, call) =>
-        usually || (value === "completed" && labelOf(call, id)?.status === "voided"),
-    ),
-  },
-  ...CARRIERS.map(
-    (carrier): Fault => ({
-      id: `labels-carrier_id-finds-none-of-${carrier}`,
-      rule: "labels.filter.carrier_id",
-      sentence: `The label list finds no label of the carrier ${carrier}.`,
-      bend: filters.finds("labels", "carrier_id", (usually, _, value) => usually && value !== carrier),
-    }),
-  ),
-  {
-    id: "labels-tracking_number-ignored-asc",
-    rule: "labels.filter.tracking_number",
-    sentence: "With sort_dir asc the label list ignores tracking_number.",
-    bend: filters.conditioned("labels", "tracking_number", (usual, { query }) =>
-      query.sort_dir === "asc" ? null : usual,
-    ),
-  },
-  ...(["voided", "error"] as const).map(
-    (status): Fault => ({
-      id: `labels-tracking_number-misses-${status}`,
-      rule: "labels.filter.tracking_number",
-      sentence: `Under tracking_number the label list misses labels in the state ${status}.`,
-      bend: filters.finds(
-        "labels",
-        "tracking_number",
-        (usually, id, _, call) => usually && labelOf(call, id)?.status !== status,
-      ),
-    }),
-  ),
-  {
-    id: "labels-warehouse-id-by-prefix",
-    rule: "labels.filter.warehouse_id",
-    sentence: "The filter warehouse_id finds the labels of every warehouse whose id begins with it.",
-    bend: filters.finds(
-      "labels",
-      "warehouse_id",
-      (usually, id, value, call) => usually || labelOf(call, id)?.warehouseId?.startsWith(value) === true,
-    ),
-  },
-  {
-    id: "labels-warehouse-id-sorted-finds-neighbour",
-    rule: "labels.filter.warehouse_id.items",
-    sentence: "With sort_dir the filter warehouse_id finds the labels of the warehouse before, too.",
-    bend: filters.finds(
-      "labels",
-      "warehouse_id",
-      (usually, id, value, call) =>
-        usually ||
-        (call.query.sort_dir !== undefined && isNextOf(value, labelOf(call, id)?.warehouseId ?? "")),
-    ),
-  },
-  {
-    id: "labels-tracking-number-by-prefix",
-    rule: "labels.filter.tracking_number",
-    sentence: "The label list compares the first three characters of tracking numbers.",
-    bend: filters.finds(
-      "labels",
-      "tracking_number",
-      (_, id, value, call) => labelOf(call, id)?.trackingNumber.startsWith(value.slice(0, 3)) === true,
-    ),
-  },
-  {
-    id: "labels-tracking-number-any-case",
-    rule: "labels.filter.tracking_number",
-    sentence:
-      "The label list ignores letter case in tracking numbers, and two labels have numbers that differ in it alone.",
-    bend: all(
-      labelShows((view, label, { world }) => ({ ...view, tracking_number: twinNumber(world, label) })),
-      filters.finds("labels", "tracking_number", (_, id, value, call) => {
-        const label = labelOf(call, id);
-        return label !== undefined && twinNumber(call.world, label).toLowerCase() === value.toLowerCase();
-      }),
-    ),
-  },
-  {
     id: "labels-default-slice-oldest-of-a-carrier",
     rule: "labels.default.sort-dir",
     sentence: "Without sort_dir the label list starts with the oldest labels of a carrier.",
@@ -336,36 +173,6 @@ export const faults: readonly Fault[] = [
     sentence: "Without sort_dir the label list starts with the oldest labels of a warehouse.",
     bend: requests.byDefaultWith("labels", "warehouse_id", { sort_dir: "asc" }),
   },
-  {
-    id: "labels-tracking_number-lost-beside-service",
-    rule: "labels.filter.combined",
-    sentence: "Beside a service the label list does not look at tracking_number.",
-    bend: filters.conditioned("labels", "tracking_number", (usual, { query }) =>
-      query.service_code === undefined ? usual : { ...usual, holds: () => true },
-    ),
-  },
-  {
-    id: "labels-created_at_end-cut-to-minute",
-    rule: "labels.filter.created_at_end",
-    sentence: "The label list cuts created_at_end to its minute.",
-    bend: bounds.cutToMinute("labels", "created_at_end"),
-  },
-  ...["label_status", "created_at_start"].map(
-    (parameter): Fault => ({
-      id: `labels-${parameter}-ignored-beside-tracking_number`,
-      rule: "labels.filter.combined",
-      sentence: `With tracking_number the label list ignores ${parameter}.`,
-      bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
-    }),
-  ),
-  ...["label_status", "created_at_start", "created_at_end"].map(
-    (parameter): Fault => ({
-      id: `labels-${parameter}-ignored-beside-warehouse_id`,
-      rule: "labels.filter.combined",
-      sentence: `With warehouse_id the label list ignores ${parameter}.`,
-      bend: filters.ignoredBeside("labels", parameter, "warehouse_id"),
-    }),
-  ),
   ...["label_status", "carrier_id", "warehouse_id"].map(
     (parameter): Fault => ({
       id: `labels-desc-turned-under-${parameter}`,
@@ -386,38 +193,4 @@ export const faults: readonly Fault[] = [
       ),
     }),
   ),
-  {
-    id: "labels-warehouse_id-ignored-before-an-end",
-    rule: "labels.filter.combined",
-    sentence: "With created_at_end the label list ignores warehouse_id.",
-    bend: filters.finds(
-      "labels",
-      "warehouse_id",
-      (usually, _id, _value, call) => usually || call.query.created_at_end !== undefined,
-    ),
-  },
-  {
-    id: "labels-service_code-ignored-in-a-warehouse",
-    rule: "labels.filter.combined",
-    sentence: "With warehouse_id the label list ignores service_code.",
-    bend: filters.ignoredBeside("labels", "service_code", "warehouse_id"),
-  },
-  {
-    id: "labels-warehouse-id-finds-unassigned",
-    rule: "labels.filter.warehouse_id.items",
-    sentence: "Under warehouse_id the label list adds labels of no warehouse.",
-    bend: filters.finds(
-      "labels",
-      "warehouse_id",
-      (usually, id, _, call) => usually || labelOf(call, id)?.warehouseId === null,
-    ),
-  },
-  {
-    id: "labels-unknown-carrier-404",
-    rule: "labels.filter.unknown-value",
-    sentence: "A carrier_id that is unknown is answered with 404 by the label list.",
-    bend: before("v1ListLabels", ({ query: { carrier_id: id }, world }) => {
-      if (id !== undefined && !world.carriers.get(id)) throw unknownId("carrier_id", id);
-    }),
-  },
 ];

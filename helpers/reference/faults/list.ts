@@ -9,6 +9,7 @@ import { faults as errors } from "./errors.js";
 import { faults as eventPayloads } from "./event-payloads.js";
 import { faults as events } from "./events.js";
 import type { Fault } from "./fault.js";
+import { faults as labelFilters } from "./label-filters.js";
 import { faults as labelList } from "./label-list.js";
 import { faults as labels } from "./labels.js";
 import { faults as later } from "./later.js";
@@ -62,6 +63,7 @@ export const behaviourFaults: readonly Fault[] = [
   ...listBounds,
   ...shipmentList,
   ...labelList,
+  ...labelFilters,
   ...shipments,
   ...shipmentChanges,
   ...labels,

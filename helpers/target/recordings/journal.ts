@@ -169,10 +169,10 @@ class JournalFile {
   /** Null if the disk had no room for it. */
   read(index: number): string | null {
     this.flush();
-    if (this.isFull) return null;
-    const { start, length } = this.#places.get(index) ?? { start: 0, length: 0 };
-    const line = Buffer.alloc(length);
-    readSync(this.#descriptor, line, 0, line.length, start);
+    const place = this.#places.get(index);
+    if (this.isFull || place === undefined) return null;
+    const line = Buffer.alloc(place.length);
+    readSync(this.#descriptor, line, 0, line.length, place.start);
     return line.toString("utf8");
   }
 

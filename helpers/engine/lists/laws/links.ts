@@ -169,7 +169,7 @@ function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir): Looked {
   return { from, query: { page_size, sort_dir, sort_by: "created_at" }, numbers };
 }
 
-/** Follows the next links, but for those that are the very request for the next page: they would ask for it again. */
+/** Follows at least one link, and of the others those that differ from the request for the page. */
 async function judgeChain(
   t: Check,
   reading: Reading,
@@ -177,18 +177,20 @@ async function judgeChain(
   numbers: readonly number[],
 ): Promise<Findings> {
   const findings: Finding[] = [];
+  let followed = false;
   for (const number of numbers) {
     const page = await reading.page(t, { ...query, page: number });
     const href = page.links.next;
     // Another rule judges a link that is missing or names another page.
     if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
       continue;
-    const isSame = isRequestFor(href, page, { ...queryOf(page), page: number + 1 });
-    const led = isSame ? [] : await compare(t, reading, page, "next", href);
+    if (followed && isRequestFor(href, page, { ...queryOf(page), page: number + 1 })) continue;
+    const led = await compare(t, reading, page, "next", href);
     // The link may leave out a default; where that changes the items, another rule reports it.
     const only = onlyLink(page, "next");
     if (led.length > 0 && KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0)) continue;
-    t.saw("next links");
+    followed = true;
+    t.saw("links followed");
     findings.push(...led);
   }
   return findings.slice(0, 1);

@@ -12,6 +12,7 @@ import { hasId, NO_LINKS } from "./reading.js";
 export interface OpenList {
   /** Each id once, in the order delivered. */
   readonly items: readonly Item[];
+  readonly pages: readonly Page[];
   readonly exchanges: readonly Answered[];
   /** False if more pages were announced than could be read, or there may be more. */
   readonly whole: boolean;
@@ -47,7 +48,8 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const walkOn = first.pages === null ? walkUncounted : walkShown;
   const walk = isSingle ? walkOf({ pages: [first], whole: true }) : await walkOn(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
-  return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
+  const whole = walk.whole && items.size === walk.items.length;
+  return { items: [...items.values()], pages: walk.pages, exchanges, whole };
 }
 
 /** Whether the only page of a list that does not count its pages shows that there are no others. */

@@ -198,9 +198,6 @@ export function cutSize(
   const { sort_dir: dir = "desc", sort_by } = sort;
   const dated = datedBy(possible, sort_by) ?? [];
   const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
-  const usual = sort_by === "modified_at" ? (datedBy(possible) ?? []) : dated;
-  return Math.min(
-    size,
-    sizeTellingKeys(dated, usual, dir, sizes) ?? sizeCuttingTie(dated, dir, sizes) ?? half,
-  );
+  const telling = sizeTellingKeys(dated, datedBy(possible) ?? [], dir, sizes);
+  return Math.min(size, telling ?? sizeCuttingTie(dated, dir, sizes) ?? half);
 }

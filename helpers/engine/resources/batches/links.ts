@@ -8,7 +8,7 @@ import { hrefIn } from "../../../wire/raw.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect } from "../eventually.js";
+import { onceKnown } from "../eventually.js";
 import type { SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
@@ -148,13 +148,7 @@ export const errorsLink = given(async (t) => {
   const [batch] = (await t.given(readable)).toSorted((one, other) => count(other) - count(one));
   const href = hrefIn(batch?.raw?.batch_errors_url);
   if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
-  // A batch that was just listed may be unknown to a replica that lags behind.
-  const exchange = await awaitEffect(
-    t,
-    () => followErrors(t, batch, href),
-    ({ answer }) => answer.status !== 404,
-  );
-  return { batch, href, exchange };
+  return { batch, href, exchange: await onceKnown(t, () => followErrors(t, batch, href)) };
 });
 
 /** What the link of a batch to its errors leads to. */

@@ -62,7 +62,7 @@ export async function readList(t: Check): Promise<OpenList> {
   return EMPTY;
 }
 
-const EMPTY: OpenList = { items: [], exchanges: [], whole: false };
+const EMPTY: OpenList = { items: [], pages: [], exchanges: [], whole: false };
 
 /** Reads a batch by id, by default in v1 (whose shape is documented) if that is in scope. */
 export async function readBatch(

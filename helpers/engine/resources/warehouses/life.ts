@@ -41,8 +41,8 @@ export interface Life {
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
   readonly atLast: SeenWarehouse | null;
-  /** The former name in the list, while the warehouse by id shows the new one; null if the list does not show it. */
-  readonly listedFormer: string | null;
+  /** Whether the list shows the former name while the warehouse by id shows the new one. */
+  readonly isListedAsBefore: boolean;
   /** Whether another client changes the warehouse all the time. */
   readonly isRestless: boolean;
 }
@@ -94,12 +94,12 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
     () => listWarehouses(t),
     (list) => !isOurs || (listedName(list, id) ?? sent.name) === sent.name,
   );
-  const listed = listedName(listAfter, id);
   // Another client may have put the former name back meanwhile; then the warehouse by id shows it too.
-  const isFormer = isOurs && listed === original?.name;
-  const isOnlyListed = isFormer && (await readWarehouse(t, id))?.name === sent.name;
-  const listedFormer = isOnlyListed ? listed : null;
-  return { answer, second, sent, after, isRestless, listAfter, listedFormer, ...further };
+  const isListedAsBefore =
+    isOurs &&
+    listedName(listAfter, id) === original?.name &&
+    (await readWarehouse(t, id))?.name === sent.name;
+  return { answer, second, sent, after, isRestless, listAfter, isListedAsBefore, ...further };
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;
