@@ -2,8 +2,9 @@ import { describe } from "vitest";
 import { tellAtEnd } from "../helpers/engine/vitest/tear-down.js";
 import { type Part, parts } from "./parts.js";
 
-// The order serves only speed and clear blame. It is not needed for correctness: each suite's `describe` says in its
-// meta which kind of resource it changes or reads.
+// The order serves speed and clear blame, and lets the rules about every exchange look last, when they see most.
+// Correctness does not need it: each suite's `describe` says in its meta which kind of resource it changes or reads,
+// and a list is read again once the run itself has changed it.
 //
 // Adjacent concurrent groups run at the same time; a sequential group waits for those before it. A check's requests go
 // before those of later checks. To name breaches early, the checks that find most per request stand first (`npm run

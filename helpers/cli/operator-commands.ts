@@ -85,6 +85,6 @@ function addWaive(plimsoll: Command): void {
     .option("--force", "overwrite an existing file")
     .action(async (file: string, options: WaiveOptions) => {
       const { waive } = await import("./operator/waive.js");
-      waive(file, options);
+      await waive(file, options);
     });
 }

@@ -25,8 +25,8 @@ const DAYS = 90;
  * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for --waivers.
  * @throws UsageError if the file is not a compliance.json, holds no breach, or would overwrite another file
  */
-export function waive(file: string, { reason, expires, out, force }: WaiveOptions): void {
-  const broken = brokenIn(file);
+export async function waive(file: string, { reason, expires, out, force }: WaiveOptions): Promise<void> {
+  const broken = await brokenIn(file);
   if (broken.length === 0) throw new UsageError(`${file} shows no breach, so there is nothing to waive.`);
   const day = expires ?? dayOf(Date.now() + DAYS * DAY_MS);
   const waivers = broken.flatMap((rule) => waiversOf(rule, day, reason));
@@ -61,8 +61,8 @@ function seen(finding: FindingResult | undefined): string {
 }
 
 /** Rules that the run calls violated; does not trust the file to be one of ours. */
-function brokenIn(file: string): readonly Broken[] {
-  const result = readData(file);
+async function brokenIn(file: string): Promise<readonly Broken[]> {
+  const result = await readData(file);
   if (!isObject(result) || !Array.isArray(result.rules)) {
     throw new UsageError(`${file} is not a compliance.json of a run.`);
   }

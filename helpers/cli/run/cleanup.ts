@@ -35,7 +35,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const file = await loadConfig(options.config);
   const config = joinConfigs(
     file,
-    configFromOptions({ ...options, only: [], skip: [], fixture: [], json: false }),
+    await configFromOptions({ ...options, only: [], skip: [], fixture: [], json: false }),
   );
   const outDir = config.out ?? "plimsoll-report";
   const debts = debtsIn(outDir);

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { parse } from "yaml";
 import { hasMembers } from "../../contract/json.js";
 import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
@@ -33,7 +32,9 @@ export async function loadConfig(named: string | false | undefined): Promise<Pli
  * Reads a YAML or JSON file.
  * @throws UsageError with one line that names the file
  */
-export function readData(file: string): unknown {
+export async function readData(file: string): Promise<unknown> {
+  // Loaded only here: most runs have no file to read.
+  const { parse } = await import("yaml");
   try {
     // JSON is YAML; an empty file is an empty configuration.
     return parse(readFileSync(file, "utf8"), { logLevel: "error" }) ?? {};

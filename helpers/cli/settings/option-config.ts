@@ -5,7 +5,7 @@ import { checked, readData } from "./config.js";
 import { NAMED_ALIKE, type TargetOptions } from "./options.js";
 
 /** Converts the options into a configuration. @throws UsageError with one line for the first mistake */
-export function configFromOptions(options: TargetOptions): PlimsollConfig {
+export async function configFromOptions(options: TargetOptions): Promise<PlimsollConfig> {
   const receiver = { url: options.receiver, port: options.receiverPort };
   const said = {
     ...picked(options, NAMED_ALIKE),
@@ -15,8 +15,8 @@ export function configFromOptions(options: TargetOptions): PlimsollConfig {
     caFile: options.ca,
     receiver: Object.values(receiver).some((value) => value !== undefined) ? receiver : undefined,
     fixtures: options.fixture.length === 0 ? undefined : fixturesOf(options.fixture),
-    bodies: options.bodies === undefined ? undefined : bodiesIn(options.bodies),
-    waivers: options.waivers === undefined ? undefined : waiversIn(options.waivers),
+    bodies: options.bodies === undefined ? undefined : await bodiesIn(options.bodies),
+    waivers: options.waivers === undefined ? undefined : await waiversIn(options.waivers),
   };
   return checked(said, "the options");
 }
@@ -62,15 +62,15 @@ function fixturesOf(texts: readonly string[]): PlimsollConfig["fixtures"] {
   return texts.includes(ALL) ? { ...fixtures, all: true } : fixtures;
 }
 
-function bodiesIn(file: string): PlimsollConfig["bodies"] {
-  const { bodies = {} } = checked({ bodies: readData(file) }, `--bodies ${file}`);
+async function bodiesIn(file: string): Promise<PlimsollConfig["bodies"]> {
+  const { bodies = {} } = checked({ bodies: await readData(file) }, `--bodies ${file}`);
   if (Object.keys(bodies).length > 0) return bodies;
   throw new UsageError(`--bodies ${file}: it holds no body; it names operations, each with its body.`);
 }
 
 /** A waivers file is the list itself, or has it under the configuration's key. */
-function waiversIn(file: string): PlimsollConfig["waivers"] {
-  const value = readData(file);
+async function waiversIn(file: string): Promise<PlimsollConfig["waivers"]> {
+  const value = await readData(file);
   const list = isObject(value) && "waivers" in value ? value.waivers : value;
   return checked({ waivers: list }, `--waivers ${file}`).waivers;
 }

@@ -26,7 +26,7 @@ export async function choose(url: string | null, options: TargetOptions): Promis
   throwIfNothingMatches("--only", options.only);
   throwIfNothingMatches("--skip", options.skip);
   const file = await loadConfig(options.config);
-  const config = joinConfigs(file, configFromOptions(options));
+  const config = joinConfigs(file, await configFromOptions(options));
   const address = addressOf(url) ?? config.url ?? null;
   return { config, url: address === null ? null : baseUrl(address) };
 }

@@ -101,6 +101,8 @@ export class ListWatch implements Watch<Look> {
     const unrest = await this.#unrest();
     this.#bound = this.matters === "everything" ? null : unrest.bound;
     if (unrest.disturbed > 0) return null;
+    // The first reading may have been made before the run itself changed the list.
+    if (this.t.session.timesDone(this.list.changedBy) > 0) return null;
     const facts = await ifReadable(known(this.t, this.list));
     if (facts === null || this.#ordersByHidden()) return null;
     // A list read again since does not show how it was when the run began.
