@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { SHIPPING_FIELDS, type ShippingField } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
+import { isFoundBroken } from "../../helpers/engine/check/sequences.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -9,6 +10,7 @@ import { TEXTS } from "../../helpers/engine/resources/purchase-orders/fields.js"
 import {
   type History,
   orderHistory,
+  type SeenOrder,
   type Sent,
   sentValue,
 } from "../../helpers/engine/resources/purchase-orders/history.js";
@@ -16,11 +18,13 @@ import { listedOrders, listNow } from "../../helpers/engine/resources/purchase-o
 import { statusTrials } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { isOwnText } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { readOrder, readUntil } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { NOTE, orderSequences } from "../../helpers/engine/resources/purchase-orders/sequences.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import type { Order } from "../../helpers/oracles/purchase-orders/orders.js";
 import { isPutBack } from "../../helpers/oracles/purchase-orders/put-back.js";
 import { shows } from "../../helpers/wire/changes.js";
+import { idsOf } from "../../helpers/wire/decode.js";
 import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -75,6 +79,42 @@ function strayIn(
   return null;
 }
 
+/** An order still shows the text that sequences left on it; a former one would mean that the change was undone. */
+function keepsText(status: "draft" | "open") {
+  return async (t: Check): Promise<void> => {
+    const left = await textsLeft(t);
+    const later = await t.given(ordersLater);
+    const last = left.find((order) => order.status === status);
+    if (last === undefined || later === null || isFoundBroken(t, t.rule)) return;
+    const history = await t.given(orderHistory);
+    const isUndone = ({ record }: SeenOrder) => history.isFormer(last.id, NOTE, record[NOTE]);
+    const listed = later.orders.find(({ id }) => id === last.id);
+    const first =
+      listed?.record[NOTE] === undefined
+        ? await readOrder(t, last.id)
+        : { ...listed, exchange: later.exchange };
+    const now = await settled(
+      t,
+      first,
+      (order) => !isUndone(order),
+      () => readOrder(t, last.id),
+    );
+    t.saw("texts looked at again");
+    if (isUndone(now))
+      t.breach(
+        [last.exchange, now.exchange],
+        `${last.id} still shows ${NOTE} ${renderValue(last.record[NOTE])}`,
+        renderValue(now.record[NOTE]),
+        `/${NOTE}`,
+      );
+  };
+}
+
+/** The orders that keep a text of the sequences until the end of the run. */
+async function textsLeft(t: Check): Promise<readonly SeenOrder[]> {
+  return (await ifReadable(t.given(orderSequences)))?.left ?? [];
+}
+
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t) => {
   if (t.settings.writes !== "fixtures" || (await ifReadable(t.given(draftTrial))) === null) return null;
@@ -88,6 +128,7 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
     "purchase-orders.put-refused.unchanged",
     "lists the orders again and looks for texts that the run sent",
     async (t) => {
+      const left = idsOf(await textsLeft(t));
       const later = await t.given(ordersLater);
       // Do not report again what another check reported.
       if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders.")))
@@ -116,9 +157,10 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       if (found.length > 0) return;
       for (const order of last.orders) {
         const before = known.get(order.id);
-        const left = before === undefined ? [] : fieldsLeft(t, before, order, history);
-        if (left.length > 0)
-          t.observe(`${order.id} could not be put back: ${left.join(", ")} as sent by the run.`);
+        if (before === undefined || left.includes(order.id)) continue;
+        const fields = fieldsLeft(t, before, order, history);
+        if (fields.length > 0)
+          t.observe(`${order.id} could not be put back: ${fields.join(", ")} as sent by the run.`);
       }
     },
   );
@@ -149,6 +191,18 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       const documented = `order ${odd.id} is ${byId.status} in the list too, as it is by id`;
       t.breach([list.exchange, byId.exchange], documented, `${odd.status}`);
     },
+  );
+
+  rule.fromStandard(
+    "purchase-orders.draft.put-applied",
+    "looks again at the draft that sequences changed",
+    keepsText("draft"),
+  );
+
+  rule.fromStandard(
+    "purchase-orders.shipping-details.open.applied",
+    "looks again at the open order that sequences changed",
+    keepsText("open"),
   );
 
   rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", async (t) => {

@@ -63,6 +63,11 @@ interface Known {
 /** The order of each status that was looked at. */
 type Model = Map<OrderStatus, Known>;
 
+/** What the sequences showed, and the orders that keep a text of theirs until the end of the run. */
+interface OrdersPlayed extends Played {
+  readonly left: readonly SeenOrder[];
+}
+
 /** What all sequences share. */
 interface Stage {
   /** An order for each status that has one. */
@@ -75,16 +80,17 @@ interface Stage {
 
 const OF_KIND = { put: PUT, shipping: SHIPPING, status: STATUS } as const;
 /** Sent alone: a text that the service stores unchanged. */
-const FIELD = "note_to_supplier";
+export const NOTE = "note_to_supplier";
 const UNKNOWN = "plimsoll_adrift";
 
 /**
  * Random sequences of updates, shipping details, unknown statuses and readings over an order in each status, against a
- * model of what may change. Inconclusive if the plain checks could not be made.
+ * model of what may change. The last accepted texts stay until the end of the run, so that a later check can look at
+ * them again. Inconclusive if the plain checks could not be made.
  */
-export const orderSequences = given(async (t): Promise<Played> => {
+export const orderSequences = given(async (t): Promise<OrdersPlayed> => {
   const put = (await t.given(draftTrial)).shape;
-  const shipping = (await t.given(openTrial)).shapes.get(FIELD) ?? null;
+  const shipping = (await t.given(openTrial)).shapes.get(NOTE) ?? null;
   const ids = new Map<OrderStatus, string>();
   for (const status of ORDER_STATUSES) {
     // The orders of the plain checks, which were read after their last change.
@@ -101,20 +107,33 @@ export const orderSequences = given(async (t): Promise<Played> => {
     act: (model) => act(t, stage, model, command),
   });
   const commands = fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) });
-  return exclusively(t, [...ids.values()], () =>
+  const all: Model = new Map();
+  const played = await exclusively(t, [...ids.values()], () =>
     playSequences<Model>(t, {
       name: "purchase orders in random order",
       runs: t.budget("purchase-orders.sequences"),
       moves: [commands.map(move)],
       each: EACH.map(move),
-      begin: async () => new Map(),
-      end: async (model) => {
-        for (const known of model.values()) if (known.isChanged) await restore(t, stage, known);
-        for (const { settled } of model.values()) await settled();
+      begin: async () => all,
+      end: async () => {
+        for (const [status, known] of all) {
+          if (keepsText(t, status, known.last)) continue;
+          await restore(t, stage, known);
+          all.delete(status);
+        }
       },
     }),
   );
+  const left = [...all.values()];
+  // Whatever stops this, the ledger knows how the orders were.
+  for (const known of left) t.session.atEnd(() => restore(t, stage, known).catch(() => {}));
+  return { ...played, left: left.map(({ last }) => last) };
 });
+
+/** Whether an order shows a text of the run that its status allows. */
+function keepsText(t: Check, status: OrderStatus, { record }: SeenOrder): boolean {
+  return changeIn(status) !== undefined && isOwnText(t.settings.run, record[NOTE]);
+}
 
 async function act(t: Check, stage: Stage, model: Model, command: Command): Promise<Findings | null> {
   const { kind, status } = command;
@@ -154,17 +173,17 @@ async function look(t: Check, model: Model, read: () => Promise<readonly SeenOrd
   const history = await t.given(orderHistory);
   const due = [...model].map(([status, { last }]) => ({
     last,
-    rule: isOwnText(t.settings.run, last.record[FIELD]) ? changeIn(status)?.applied : undefined,
+    rule: isOwnText(t.settings.run, last.record[NOTE]) ? changeIn(status)?.applied : undefined,
   }));
   const judge = (seen: readonly SeenOrder[]): Findings =>
     due.flatMap(({ last, rule }) => {
       const now = seen.find(({ id }) => id === last.id);
       // Another client may have written any other text.
-      if (now === undefined || rule === undefined || !history.isFormer(now.id, FIELD, now.record[FIELD]))
+      if (now === undefined || rule === undefined || !history.isFormer(now.id, NOTE, now.record[NOTE]))
         return [];
-      const documented = `${now.id} still shows ${FIELD} ${renderValue(last.record[FIELD])}`;
+      const documented = `${now.id} still shows ${NOTE} ${renderValue(last.record[NOTE])}`;
       const blame = { rule, exchanges: [last.exchange, now.exchange] };
-      return [finding(blame, documented, renderValue(now.record[FIELD]))];
+      return [finding(blame, documented, renderValue(now.record[NOTE]))];
     });
   return judge(await awaitEffect(t, read, (seen) => judge(seen).length === 0));
 }
@@ -181,8 +200,8 @@ async function change(
   const shape = shapes[sending.what];
   const isWord = sending === STATUS;
   const isAllowed = sending.what === "status" ? false : isPossible(sending.what, status);
-  if (shape === null || isAllowed === null || !(isWord || FIELD in before.record)) return null;
-  const field = isWord ? sentMember(t, before) : FIELD;
+  if (shape === null || isAllowed === null || !(isWord || NOTE in before.record)) return null;
+  const field = isWord ? sentMember(t, before) : NOTE;
   const sent = isWord ? UNKNOWN : newText(before);
   const step = await send(t, sending, before, shape, { [field]: sent });
   const isApplied = isAllowed && step.outcome === "accepted";
@@ -223,9 +242,15 @@ function breachesOf(sending: Change, { exchange, outcome }: Step, sent: string, 
     }));
 }
 
-/** Restores the texts of an order, if the contract offers a way. */
-async function restore(t: Check, { shapes }: Stage, { first, last }: Known): Promise<void> {
+/** Restores the texts of an order that was changed, if the contract offers a way. */
+async function restore(
+  t: Check,
+  { shapes }: Stage,
+  { first, last, isChanged, settled }: Known,
+): Promise<void> {
   const values = ownValues(first, SHIPPING_FIELDS);
-  if (first.status === "draft" && shapes.put !== null) await putBack(t, PUT, last, shapes.put, values);
-  else if (shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
+  if (isChanged && first.status === "draft" && shapes.put !== null)
+    await putBack(t, PUT, last, shapes.put, values);
+  else if (isChanged && shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
+  await settled();
 }
