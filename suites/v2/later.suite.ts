@@ -1,139 +1,21 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import {
-  cancelAgain,
-  cancelling,
-  newlyCancelled,
-} from "../../helpers/engine/resources/shipments/cancelling.js";
-import {
-  listedShipments,
-  readListed,
-  readStill,
-  shipmentNow,
-  shipmentsNow,
-} from "../../helpers/engine/resources/shipments/reading.js";
-import {
-  newlyTagged,
-  type Tagging,
-  tagAgain,
-  tagging,
-} from "../../helpers/engine/resources/shipments/tagging.js";
+  judgeCancelled,
+  judgeTagKept,
+  judgeTagRemoved,
+  judgeUnderCancelled,
+} from "../../helpers/engine/resources/shipments/later-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { renderIds, renderValue } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import type { Raw } from "../../helpers/wire/raw.js";
-import { tagsOf } from "../../helpers/wire/tags.js";
 
 // Near the end of the run, one list serves all checks: effects last, and no other shipment changed.
+// biome-ignore format: one rule a line
 describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipments"] } }, () => {
-  rule.fromStandard("v2.shipments.cancel", "looks again at the cancelled shipment", async (t) => {
-    const done = await ifReadable(t.given(cancelling));
-    if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
-    const { id, cancelled } = done;
-    const { record, exchange } = await shipmentNow(
-      t,
-      id,
-      "shipment_status",
-      (shown) => shown.shipment_status === "cancelled",
-    );
-    t.saw("shipments cancelled before");
-    const now = record?.shipment_status;
-    if (record !== null && now !== "cancelled") {
-      const documented = `shipment ${id} stays cancelled`;
-      t.breach([exchange, cancelled], documented, renderValue(now));
-    }
-    await judgeCancelledBeside(t, id);
-  });
-
-  rule.fromStandard(
-    "v2.shipments.tag-added",
-    "looks again for the tag that was left on the shipment",
-    async (t) => {
-      const done = await ifReadable(t.given(tagging));
-      if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
-      const { kept } = done;
-      const has = (shown: Raw) => tagsOf(shown).includes(kept);
-      const { record, exchange } = await shipmentNow(t, done.id, "tags", has);
-      if (record === null) return;
-      t.saw("tags added before");
-      if (!tagsOf(record).includes(done.kept))
-        t.breach(
-          exchange,
-          `shipment ${done.id} keeps the tag ${done.kept}`,
-          `tags ${renderIds(tagsOf(record))}`,
-        );
-      await judgeTaggedBeside(t, done);
-    },
-  );
-
-  rule.fromStandard(
-    "v2.shipments.tag-removed",
-    "looks again for the removed tag on the shipment",
-    async (t) => {
-      const done = await ifReadable(t.given(tagging));
-      if (done === null || done.removal === null) return;
-      const { id, tag, removal } = done;
-      if (tagsOf(removal.without.record).includes(tag)) return;
-      const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !tagsOf(shown).includes(tag));
-      if (record === null) return;
-      t.saw("tags removed before");
-      if (!tagsOf(record).includes(tag)) return;
-      const received = `${id}: ${renderIds(tagsOf(record))}`;
-      const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
-      t.breach([exchange, removal.removed], documented, received);
-    },
-  );
+  rule.fromStandard("v2.shipments.cancel", "looks again at the cancelled shipment", judgeCancelled);
+  rule.fromStandard("v2.shipments.tag-added", "looks again for the tag that was left on the shipment", judgeTagKept);
+  rule.fromStandard("v2.shipments.tag-removed", "looks again for the removed tag on the shipment", judgeTagRemoved);
 });
 
+// biome-ignore format: one rule a line
 describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["shipments"] } }, () => {
-  rule.fromStandard(
-    "shipments.filter.shipment_status",
-    "asks for the cancelled shipment under its status",
-    async (t) => {
-      const done = await ifReadable(t.given(cancelling));
-      if (done?.shown.record?.shipment_status === "cancelled") await judgeUnderCancelled(t, done.id);
-    },
-  );
+  rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its status", judgeUnderCancelled);
 });
-
-/** A shipment that v1 shows as cancelled by its id is found under that status. */
-async function judgeUnderCancelled(t: Check, id: string): Promise<void> {
-  const listed = await ifReadable(
-    awaitEffect(
-      t,
-      () => readListed(t, id, { shipment_status: "cancelled" }),
-      ({ record }) => record !== null,
-    ),
-  );
-  if (listed === null) return;
-  if (listed.record !== null) return t.saw("shipments cancelled before");
-  const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
-  if (byId?.record?.shipment_status !== "cancelled") return;
-  t.saw("shipments cancelled before");
-  const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
-  t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
-}
-
-/** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
-async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
-  const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
-  const others = gone.filter((each) => each !== id);
-  if (others.length === 0) return;
-  const again = await cancelAgain(t, gone);
-  if (again === null || again.with.length === 0) return;
-  const documented = `only shipment ${again.id} is cancelled`;
-  const received = `cancelled with it: ${renderIds(again.with)}`;
-  t.breach([again.exchange, again.cancelled], documented, received);
-}
-
-/** No other shipment gets the tag. */
-async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
-  const { records } = await t.given(shipmentsNow);
-  if (newlyTagged(done.id, [done.tag, done.kept], await t.given(listedShipments), records).length === 0)
-    return;
-  const again = await tagAgain(t, done);
-  if (again === null || again.with.length === 0) return;
-  const received = `tagged with it: ${renderIds(again.with)}`;
-  t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
-}

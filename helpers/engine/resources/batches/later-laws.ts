@@ -1,0 +1,123 @@
+import { operationInScope } from "../../../contract/scope.js";
+import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
+import { statusOf } from "../../../oracles/records/batches.js";
+import { idsOf } from "../../../wire/decode.js";
+import { renderIds } from "../../../wire/message.js";
+import { jsonOf, sentIn } from "../../../wire/raw.js";
+import { findIds } from "../../../wire/search.js";
+import { isPlainSegment } from "../../../wire/segment.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { onceKnown } from "../eventually.js";
+import { aWhileAfter, lookingAgain, settled } from "../later.js";
+import { listOpen, readBatch, readList, steadyOpen } from "./lists.js";
+import { judgeClosedLater, judgeOthersLater } from "./others.js";
+import { ARCHIVING, archivings, oweArchiving } from "./victims.js";
+
+/** What the run archived, and the open list some time later; null where it archived nothing. */
+const openLater = given(async (t) => {
+  const archived = [...(await t.given(archivings)).values()];
+  if (archived.length === 0) return null;
+  await aWhileAfter(t, ...ARCHIVING);
+  return { archived, list: await listOpen(t) };
+});
+
+/** The same with the list of all batches. */
+const allLater = given(async (t) => {
+  const open = await t.given(openLater);
+  return open === null ? null : { archived: open.archived, list: await readList(t) };
+});
+
+/** Judges that what the run archived stays out of the open list. */
+export const judgeStillClosed = lookingAgain(openLater, async (t, { archived, list: first }) => {
+  const backIn = ({ items }: OpenList) => items.filter(({ id }) => archived.some((each) => each.id === id));
+  const list = await settled(
+    t,
+    first,
+    (seen) => backIn(seen).length === 0,
+    () => listOpen(t),
+  );
+  const back = backIn(list);
+  t.saw("batches archived before", archived.length);
+  if (back.length === 0) return;
+  const documented = "what the run archived stays out of the open list";
+  t.breach(list.exchanges, documented, `listed later in the run: ${renderIds(idsOf(back))}`);
+});
+
+/** Judges that the total of the open list still counts its batches. */
+export const judgeOpenTotal = lookingAgain(openLater, async (t, { list: first }) => {
+  await steadyOpen(t, async (held) => {
+    const list = held === null ? first : await listOpen(t);
+    if (!list.whole) return [];
+    const walk = tallyOf(list.pages);
+    if (walk.totals.size > 0) t.saw("lists");
+    return totalsCount({ rule: t.rule, walk });
+  });
+});
+
+/** Judges that no batch which its id shows as archived is open in the list of all. */
+export const judgeListedStatus = lookingAgain(allLater, async (t, { archived, list: first }) => {
+  const closed = new Set(archived.flatMap(({ id, status }) => (status === "archived" ? [id] : [])));
+  const openIn = ({ items }: OpenList) =>
+    items.filter(({ id, raw }) => closed.has(id) && statusOf(raw) === "open");
+  const list = await settled(
+    t,
+    first,
+    (seen) => openIn(seen).length === 0,
+    () => readList(t),
+  );
+  t.saw("batches", list.items.filter(({ id }) => closed.has(id)).length);
+  const [wrong] = openIn(list);
+  if (wrong === undefined) return;
+  t.breach(list.exchanges, `batch ${wrong.id} archived, as by its id`, "open in the list", "/status");
+});
+
+/** Judges that no request of the run made two batches. */
+export const judgeMadeOnce = lookingAgain(openLater, async (t, { list }) => {
+  const made = t.session.journal.exchangesOf("v2CreateBatch").filter(succeeded);
+  for (const creation of made) {
+    const [id, another] = findIds(jsonOf(creation.answer), "batch_id");
+    const external = sentIn(creation)?.external_batch_id;
+    if (id === undefined || another !== undefined || typeof external !== "string") continue;
+    t.saw("batches made before");
+    const twin = list.items.find((item) => item.raw.external_batch_id === external && item.id !== id);
+    if (twin === undefined) continue;
+    oweArchiving(t, twin.id, external);
+    const documented = `one batch with the external id ${external}: ${id}`;
+    return t.breach([creation, ...list.exchanges], documented, `${twin.id} has it too`);
+  }
+});
+
+/** Judges that an archived batch which can be read by its id can be read by its external id too. */
+export async function judgeByExternalId(t: Check): Promise<void> {
+  const all = [...(await t.given(archivings)).values()];
+  const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
+  if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
+  const external_batch_id = String(archived.external);
+  const exchange = await onceKnown(t, () =>
+    t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
+  );
+  if (!succeeded(exchange) && exchange.answer.status !== 404) return;
+  t.saw("archived batches");
+  t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
+}
+
+/** Judges that the first batch which the run archived is still archived by its id. */
+export async function judgeStillArchived(t: Check): Promise<void> {
+  const [first] = (await t.given(archivings)).values();
+  if (first === undefined || first.status !== "archived") return;
+  await t.given(openLater);
+  const { exchange, raw } = await readBatch(t, first.id);
+  if (statusOf(raw) === null) return;
+  t.saw("batches archived before");
+  t.expect(exchange, `batch ${first.id}, archived earlier in the run`).shows("status", "archived");
+}
+
+/** Judges that batches of other clients are still in the lists; see `others.ts`. */
+export const judgeOthersStillListed = lookingAgain(openLater, async (t, { list }) => {
+  const [others, now] = await Promise.all([judgeOthersLater(t, list), t.given(allLater)]);
+  t.find(others);
+  if (now !== null) t.find(await judgeClosedLater(t, now.list));
+});

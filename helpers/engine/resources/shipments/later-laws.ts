@@ -1,0 +1,102 @@
+import { renderIds, renderValue } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Raw } from "../../../wire/raw.js";
+import { tagsOf } from "../../../wire/tags.js";
+import type { Check } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+import { cancelAgain, cancelling, newlyCancelled } from "./cancelling.js";
+import { listedShipments, readListed, readStill, shipmentNow, shipmentsNow } from "./reading.js";
+import { newlyTagged, type Tagging, tagAgain, tagging } from "./tagging.js";
+
+/** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
+export async function judgeCancelled(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(cancelling));
+  if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
+  const { id, cancelled } = done;
+  const { record, exchange } = await shipmentNow(
+    t,
+    id,
+    "shipment_status",
+    (shown) => shown.shipment_status === "cancelled",
+  );
+  t.saw("shipments cancelled before");
+  const now = record?.shipment_status;
+  if (record !== null && now !== "cancelled") {
+    const documented = `shipment ${id} stays cancelled`;
+    t.breach([exchange, cancelled], documented, renderValue(now));
+  }
+  await judgeCancelledBeside(t, id);
+}
+
+/** Judges that the shipment still has the tag that was left on it, and that no other one got it. */
+export async function judgeTagKept(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(tagging));
+  if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
+  const { kept } = done;
+  const has = (shown: Raw) => tagsOf(shown).includes(kept);
+  const { record, exchange } = await shipmentNow(t, done.id, "tags", has);
+  if (record === null) return;
+  t.saw("tags added before");
+  if (!has(record))
+    t.breach(exchange, `shipment ${done.id} keeps the tag ${kept}`, `tags ${renderIds(tagsOf(record))}`);
+  await judgeTaggedBeside(t, done);
+}
+
+/** Judges that the tag which was removed from the shipment stays removed. */
+export async function judgeTagRemoved(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(tagging));
+  if (done === null || done.removal === null) return;
+  const { id, tag, removal } = done;
+  if (tagsOf(removal.without.record).includes(tag)) return;
+  const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !tagsOf(shown).includes(tag));
+  if (record === null) return;
+  t.saw("tags removed before");
+  if (!tagsOf(record).includes(tag)) return;
+  const received = `${id}: ${renderIds(tagsOf(record))}`;
+  const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
+  t.breach([exchange, removal.removed], documented, received);
+}
+
+/** Judges that a cancelled shipment which v1 shows as such by its id is found under that status. */
+export async function judgeUnderCancelled(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(cancelling));
+  if (done?.shown.record?.shipment_status !== "cancelled") return;
+  const { id } = done;
+  const listed = await ifReadable(
+    awaitEffect(
+      t,
+      () => readListed(t, id, { shipment_status: "cancelled" }),
+      ({ record }) => record !== null,
+    ),
+  );
+  if (listed === null) return;
+  if (listed.record !== null) return t.saw("shipments cancelled before");
+  const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
+  if (byId?.record?.shipment_status !== "cancelled") return;
+  t.saw("shipments cancelled before");
+  const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
+  t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
+}
+
+/** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
+async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
+  const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
+  const others = gone.filter((each) => each !== id);
+  if (others.length === 0) return;
+  const again = await cancelAgain(t, gone);
+  if (again === null || again.with.length === 0) return;
+  const documented = `only shipment ${again.id} is cancelled`;
+  const received = `cancelled with it: ${renderIds(again.with)}`;
+  t.breach([again.exchange, again.cancelled], documented, received);
+}
+
+/** No other shipment gets the tag. */
+async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
+  const { records } = await t.given(shipmentsNow);
+  if (newlyTagged(done.id, [done.tag, done.kept], await t.given(listedShipments), records).length === 0)
+    return;
+  const again = await tagAgain(t, done);
+  if (again === null || again.with.length === 0) return;
+  const received = `tagged with it: ${renderIds(again.with)}`;
+  t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
+}

@@ -1,0 +1,94 @@
+import { renderIds, renderValue } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Raw } from "../../../wire/raw.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { awaitEffect } from "../eventually.js";
+import { aWhileAfter, lookingAgain } from "../later.js";
+import { type Life, life, renamedWith } from "./life.js";
+import { isNewlyLike } from "./likeness.js";
+import { listWarehouses, membersOf, needsShown, readWarehouse } from "./record.js";
+
+/** What of a warehouse is put back. */
+type Member = "name" | "origin" | "returns";
+
+interface Later {
+  readonly lived: Life;
+  readonly before: OpenList;
+  readonly now: OpenList;
+}
+
+/** The warehouse that was changed and put back, and all warehouses later; null where nothing was changed. */
+const later = given(async (t): Promise<Later | null> => {
+  needsShown(t);
+  const lived = await ifReadable(t.given(life));
+  if (lived === null || lived.listBefore === null) return null;
+  await aWhileAfter(t, "v1UpdateWarehouse");
+  const now = await listWarehouses(t);
+  return now === null ? null : { lived, before: lived.listBefore, now };
+});
+
+/**
+ * The restored value stays. Another client may have read the warehouse while it was changed, and written that value
+ * back after us. So the run restores it once more before it reports a breach.
+ */
+async function judgePutBack(t: Check, { lived, now: list }: Later, member: Member): Promise<void> {
+  const { id, sent, original, atLast } = lived;
+  const own = list.items.find((item) => item.id === id);
+  if (own === undefined || original === null || atLast === null) return;
+  const madeUp = { name: sent.name, origin: sent.origin_address, returns: sent.return_address };
+  const [due, made, back, now] = [original, madeUp, atLast, membersOf(own.raw)].map((each) =>
+    signOf(each[member]),
+  );
+  if (due === undefined || back !== due || now === undefined) return;
+  t.saw("warehouses put back before");
+  if (now !== made || made === due) return;
+  const isBackAgain = async () => {
+    const byId = await awaitEffect(
+      t,
+      () => readWarehouse(t, id),
+      (shown) => shown === null || signOf(shown[member]) !== made,
+    );
+    return byId !== null && signOf(byId[member]) === made;
+  };
+  if (!(await isBackAgain())) return;
+  const body = lived.bodies.at(-1);
+  await t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body, removal: "use" });
+  await aWhileAfter(t, "v1UpdateWarehouse");
+  if (!(await isBackAgain())) return;
+  const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
+  t.breach(list.exchanges, documented, renderValue(now));
+}
+
+/** A value that identifies a member: the name itself, or the street of an address. */
+function signOf(value: string | Raw | null): string | undefined {
+  const sign = typeof value === "string" ? value : value?.address_line1;
+  return typeof sign === "string" ? sign : undefined;
+}
+
+/** No other warehouse took on what was sent to the changed one. */
+async function judgeOthers(t: Check, { lived, before, now }: Later): Promise<void> {
+  const like = (bodies: Life["bodies"]) =>
+    now.items.filter((item) => {
+      const was = before.items.find((each) => each.id === item.id);
+      if (item.id === lived.id || was === undefined) return false;
+      return bodies.some((body) => isNewlyLike(body, was.raw, item.raw));
+    });
+  t.saw("other warehouses later on", now.items.length - 1);
+  const madeUp = like(lived.bodies.slice(0, -1));
+  const restored = like(lived.bodies.slice(-1));
+  // Two warehouses may have one name: another client may have given this one its own name back.
+  const touched = madeUp.length > 0 || restored.length === 0 ? madeUp : await renamedWith(t, lived);
+  if (touched.length === 0) return;
+  const documented = `only warehouse ${lived.id} was changed earlier in the run`;
+  t.breach(now.exchanges, documented, `changed later on: ${renderIds(touched.map((item) => item.id))}`);
+}
+
+/** Judges that no other warehouse took on what was sent to the changed one. */
+export const judgeBeside = lookingAgain(later, judgeOthers);
+
+/** Judges that a member of the warehouse keeps the value that was put back. */
+export function staysPutBack(member: Member): (t: Check) => Promise<void> {
+  return lookingAgain(later, (t, looked) => judgePutBack(t, looked, member));
+}
