@@ -38,10 +38,10 @@ describe("readSign", () => {
     expect(readSign(operation("v2CreateManifest"), answered(404), true)).toBe("missing");
   });
 
-  it("reads a 404 about the account as there, unless an unknown path gets the same", () => {
+  it("never reads a 404 about the account as missing", () => {
     const notSubscribed = answered(404, { errors: [{ error_type: "account_status" }] });
     expect(readSign(list, notSubscribed, false)).toBe("there");
-    expect(readSign(list, notSubscribed, true)).toBe("missing");
+    expect(readSign(list, notSubscribed, true)).toBe("alike");
   });
 
   it("reads a 404 of its own to a body without ids as there", () => {

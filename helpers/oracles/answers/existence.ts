@@ -27,7 +27,8 @@ export function readSign(operation: Operation, { answer }: Answered, likeUnknown
   // says that the account does not have this part of the service.
   const isAboutPath =
     operation.pathParams.length === 0 &&
-    (likeUnknown || (operation.method === "GET" && !isAboutTheCaller(answer)));
+    (operation.method === "GET" || likeUnknown) &&
+    !isAboutTheCaller(answer);
   if (NOT_FOUND.has(status) && isAboutPath) return "missing";
   return likeUnknown ? "alike" : "there";
 }

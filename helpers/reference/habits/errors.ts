@@ -27,6 +27,14 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "reports-not-permitted",
+    section: "Errors",
+    sentence: "The key may not read adjustment reports: they are refused with 403.",
+    bend: before(["v1ListAdjustmentReports", "v1GetAdjustmentReport"], () => {
+      throw new Problem(403, { type: "security", code: "forbidden", message: "Reports are not permitted." });
+    }),
+  },
+  {
     id: "conflict-400",
     section: "Errors",
     sentence: "A conflict with the state of a resource is answered with 400 in place of 409.",
