@@ -10,6 +10,7 @@ import { aWhileAfter, lookingAgain, settled } from "../../helpers/engine/resourc
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { tallyOf, totalsCount } from "../../helpers/oracles/lists/walk-laws.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { isAnswerFor } from "../../helpers/oracles/records/external-ids.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf, sentIn } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
@@ -116,7 +117,12 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
     );
     if (!succeeded(exchange) && exchange.answer.status !== 404) return;
     t.saw("archived batches");
-    t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
+    const due = `batch ${archived.id}, archived, which can be read by its id`;
+    if (!t.expect(exchange, due).status(200).holds) return;
+    const known = { id: archived.id, external: external_batch_id };
+    const value = jsonOf(exchange.answer);
+    if (value !== undefined && !isAnswerFor(value, known, "external_batch_id"))
+      t.breach(exchange, due, value);
   });
 
   rule.fromThorough("batches.archive.by-id", "reads the first archived batch again", async (t) => {
