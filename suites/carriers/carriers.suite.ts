@@ -30,7 +30,8 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
     const seen = new Map<unknown, Answered>();
     const codes = await codesOf(t);
     for (const { id, exchange } of await t.given(options)) {
-      const found = findArray(jsonOf(exchange.answer));
+      // Records may name a carrier that was disconnected since, and has no options any more.
+      const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
       if (found === null) continue;
       t.saw("carriers");
       const names = found.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
@@ -48,8 +49,9 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   });
 
   rule("carriers.list.shape", "reads the carrier list", async (t) => {
-    const { answer } = await list(t);
-    const found = findArray(jsonOf(answer));
+    const exchange = await list(t);
+    const { answer } = exchange;
+    const found = succeeded(exchange) ? findArray(jsonOf(answer)) : null;
     t.saw("lists");
     t.observe(
       found === null

@@ -38,6 +38,12 @@ describe("readSign", () => {
     expect(readSign(operation("v2CreateManifest"), answered(404), true)).toBe("missing");
   });
 
+  it("never reads a 404 about the account as missing", () => {
+    const notSubscribed = answered(404, { errors: [{ error_type: "account_status" }] });
+    expect(readSign(list, notSubscribed, false)).toBe("there");
+    expect(readSign(list, notSubscribed, true)).toBe("alike");
+  });
+
   it("reads a 404 of its own to a body without ids as there", () => {
     expect(readSign(operation("v2DeactivateProduct"), answered(404), false)).toBe("there");
   });

@@ -3,6 +3,7 @@ import type { Answered, Finding } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { hasErrorBody } from "./likeness.js";
+import { isAboutTheCaller } from "./refusal.js";
 
 /** Statuses by which a service says that it does not support this at all. */
 export const NOT_DONE: ReadonlySet<number> = new Set([405, 501]);
@@ -22,8 +23,12 @@ export function readSign(operation: Operation, { answer }: Answered, likeUnknown
   const { status } = answer;
   if (NOT_DONE.has(status)) return "missing";
   if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
-  // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks.
-  const isAboutPath = operation.pathParams.length === 0 && (operation.method === "GET" || likeUnknown);
+  // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks or
+  // says that the account does not have this part of the service.
+  const isAboutPath =
+    operation.pathParams.length === 0 &&
+    (operation.method === "GET" || likeUnknown) &&
+    !isAboutTheCaller(answer);
   if (NOT_FOUND.has(status) && isAboutPath) return "missing";
   return likeUnknown ? "alike" : "there";
 }

@@ -1,4 +1,5 @@
-import { refusing } from "../bends.js";
+import { operations } from "../../contract/operations.js";
+import { before, refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
 import { invalidValue, Problem } from "../service/problem.js";
@@ -11,7 +12,28 @@ const withoutRequestId =
     requestIds: (answered) => ({ ...does.requestIds(answered), ...(answered === status && { body: null }) }),
   });
 
+const CHECKOUT_RATES = operations
+  .filter(({ path }) => path.startsWith("/v2/checkout_rates"))
+  .map(({ id }) => id);
+
 export const habits: readonly Habit[] = [
+  {
+    id: "checkout-rates-not-subscribed",
+    section: "Errors",
+    sentence: "An account that has not subscribed to checkout rates is told so with 404.",
+    bend: before(CHECKOUT_RATES, () => {
+      const message = "The account has no subscription for checkout rates.";
+      throw new Problem(404, { type: "account_status", code: "subscription_inactive", message });
+    }),
+  },
+  {
+    id: "reports-not-permitted",
+    section: "Errors",
+    sentence: "The key may not read adjustment reports: they are refused with 403.",
+    bend: before(["v1ListAdjustmentReports", "v1GetAdjustmentReport"], () => {
+      throw new Problem(403, { type: "security", code: "forbidden", message: "Reports are not permitted." });
+    }),
+  },
   {
     id: "conflict-400",
     section: "Errors",

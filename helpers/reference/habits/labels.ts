@@ -72,4 +72,16 @@ export const habits: readonly Habit[] = [
           ),
     }),
   },
+  {
+    id: "carriers-disconnected",
+    section: "v2 endpoints",
+    sentence: "Shipments and labels name carriers that have all been disconnected since.",
+    bend: (does) => ({
+      handle: (call) => {
+        const { carriers } = call.world;
+        for (const { id } of carriers.ordered()) carriers.remove(id);
+        return does.handle(call);
+      },
+    }),
+  },
 ];

@@ -2,16 +2,17 @@ import fc from "fast-check";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
-import { createdAfter, createdBefore, creations } from "../../../wire/dated.js";
-import { type Item, idsOf } from "../../../wire/decode.js";
+import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
+import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Exchange, Findings } from "../../../wire/exchange.js";
+import { SECOND, shifted } from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { choices } from "../asking/combinations.js";
-import { exchangesOf, type ListQuery } from "../asking/pages.js";
-import { dueUnder, parametersOf, sieveOf, surelyMeeting, valuesOf } from "../asking/sieves.js";
-import { type Combination, combination, plainTry, type Try, valueTries } from "../asking/tries.js";
+import { exchangesOf, type ListQuery, queryOf } from "../asking/pages.js";
+import { dueUnder, parametersOf, sieveOf, surelyMeeting, valuesOf, windowSieve } from "../asking/sieves.js";
+import { type Combination, combination, membersOf, plainTry, type Try, valueTries } from "../asking/tries.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
 import { judgeTry, walkTry, withOmissions } from "../reading/judge-try.js";
 import { mattersToFilter, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -191,17 +192,43 @@ export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter
   t.find(await judgeList(t, list, mattersToFilter(list, parameter), judge));
 }
 
-/** Judges that the unfiltered list holds the items of every age. */
+/** Judges that the unfiltered list holds the items of every age, and that a bound beyond all of them leaves none. */
 export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<void> {
   const judge = async (reading: Reading) => {
+    // With a page, so that no other check has asked for it long before.
+    const query = { ...SINCE_EVER, page: 1 };
     // A target may refuse so large a page, or give more than a run keeps.
-    const large = await ifReadable(reading.ask(t, SINCE_EVER));
-    const page =
-      large?.kind === "page" ? large : await reading.ask(t, { ...SINCE_EVER, page_size: reading.size });
+    const large = await ifReadable(reading.ask(t, query));
+    const page = large?.kind === "page" ? large : await reading.ask(t, { ...query, page_size: reading.size });
     if (page.kind === "refused") return [];
-    return lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
+    const lost = lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
+    return lost.length > 0 ? lost : judgeBeyond(t, reading, page);
   };
   t.find(await judgeList(t, list, WHICH_ITEMS, judge));
+}
+
+const YEAR = 365n * 86_400n * SECOND;
+const BEYOND = { start: 9n * YEAR, end: -9n * YEAR } as const;
+
+/**
+ * Asks for a page again, each time with one bound beyond all items. A target that keeps answers, and forgets that bound
+ * when it looks for one, gives the same page; so this comes right after it.
+ */
+async function judgeBeyond(t: Check, reading: Reading, page: Page): Promise<Findings> {
+  const { list } = reading;
+  const bounds = membersOf(list).flatMap((member) => [[member, "start"] as const, [member, "end"] as const]);
+  const judged = bounds.map(async ([member, edge]) => {
+    const dated = oldestFirst(datedBy(page.items, member) ?? []);
+    const from = dated.at(edge === "start" ? -1 : 0);
+    if (from === undefined) return [];
+    const { query, filter } = windowSieve(member, { [edge]: shifted(from.at, BEYOND[edge]) });
+    const read = await ifReadable(reading.ask(t, { ...queryOf(page), ...query }));
+    // A target may refuse a bound so far away.
+    if (read?.kind !== "page") return [];
+    const rule = list.rules.filter[`${member}_${edge}`] ?? t.rule;
+    return meetsFilter({ rule, exchanges: [read.exchange, page.exchange], filter, items: read.items });
+  });
+  return (await Promise.all(judged)).flat();
 }
 
 /** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */

@@ -1,6 +1,7 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
+import { isAnswerFor } from "../../../oracles/records/external-ids.js";
 import { idsOf } from "../../../wire/decode.js";
 import { renderIds } from "../../../wire/message.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
@@ -101,7 +102,11 @@ export async function judgeByExternalId(t: Check): Promise<void> {
   );
   if (!succeeded(exchange) && exchange.answer.status !== 404) return;
   t.saw("archived batches");
-  t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
+  const due = `batch ${archived.id}, archived, which can be read by its id`;
+  if (!t.expect(exchange, due).status(200).holds) return;
+  const value = jsonOf(exchange.answer);
+  const known = { id: archived.id, external: external_batch_id };
+  if (value !== undefined && !isAnswerFor(value, known, "external_batch_id")) t.breach(exchange, due, value);
 }
 
 /** Judges that the first batch which the run archived is still archived by its id. */

@@ -1,3 +1,4 @@
+import { isAboutTheCaller, toldBy } from "../../../oracles/answers/refusal.js";
 import { insteadOfReport, judgeReportComplete, reportsNamedIn } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
 import { renderIds } from "../../../wire/message.js";
@@ -33,12 +34,15 @@ export async function follow(t: Check, delivery: Delivery, href: string): Promis
   const exchange = await awaitEffect(
     t,
     () => t.ask({ href, samePath: true, headers: ANY_FORM }),
-    ({ answer }) => insteadOfReport(answer) === null,
+    ({ answer }) => insteadOfReport(answer) === null || isAboutTheCaller(answer),
   );
   if (redirectOf(exchange) !== null) {
     t.observe(`An address of the payload redirects to another host: ${href}.`);
     return;
   }
+  // An account may be told of reports that it may not read.
+  if (isAboutTheCaller(exchange.answer))
+    t.inconclusive(`the reading of a report was refused with ${toldBy(exchange.answer)}`);
   t.saw("addresses followed");
   const instead = insteadOfReport(exchange.answer);
   if (instead !== null) breach(t, delivery, "the address leads to the report", `${href} answers ${instead}`);

@@ -2,11 +2,12 @@ import { idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { sentIn } from "../../../wire/raw.js";
-import { is4xx, isUnwell } from "../../../wire/status.js";
+import { lastSegment } from "../../../wire/segment.js";
+import { is4xx, isUnwell, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { oweFound } from "../created.js";
-import { V2 } from "./generations.js";
+import { V2, type WebhookGeneration } from "./generations.js";
 
 /**
  * Judges that a refused request has left no webhook that was not there before the run, at an address that only the
@@ -31,6 +32,29 @@ export async function judgeStrays(
     oweFound(t, { operation, mark: url }, { operation: V2.remove, path: { webhook_id: item.id } });
     const documented = `no webhook of a request that was refused with ${exchange.answer?.status}`;
     return t.breach([exchange, ...exchanges], documented, `webhook ${item.id} at ${renderValue(url)}`);
+  }
+}
+
+/**
+ * Has webhooks removed at the end of the run that stand at its addresses, although it neither removes nor has removed
+ * them: a creation that made two names only one.
+ */
+export async function oweTwins(t: Check, { create, remove, first }: WebhookGeneration, { items }: OpenList) {
+  const { journal, debts } = t.session;
+  const { list: before } = await t.given(first);
+  if (before === null) return;
+  const urls = new Set(journal.exchangesOf(create).filter(succeeded).map(urlOf));
+  const known = new Set([
+    ...idsOf(before.items),
+    ...[...debts.values()].map(({ removal }) => removal.path.webhook_id),
+    ...journal
+      .exchangesOf(remove)
+      .filter(succeeded)
+      .map(({ request }) => lastSegment(request.url)),
+  ]);
+  for (const { id, raw } of items) {
+    if (typeof raw.url !== "string" || !urls.has(raw.url) || known.has(id)) continue;
+    oweFound(t, { operation: create, mark: raw.url }, { operation: remove, path: { webhook_id: id } });
   }
 }
 
