@@ -15,11 +15,13 @@ import {
 } from "../../helpers/engine/resources/shipments/reading.js";
 import {
   newlyTagged,
+  strippedOf,
   type Tagging,
   tagAgain,
   tagging,
 } from "../../helpers/engine/resources/shipments/tagging.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -78,7 +80,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
       const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !tagsOf(shown).includes(tag));
       if (record === null) return;
       t.saw("tags removed before");
-      if (!tagsOf(record).includes(tag)) return;
+      if (!tagsOf(record).includes(tag)) return judgeStripped(t, done, removal.removed);
       const received = `${id}: ${renderIds(tagsOf(record))}`;
       const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
       t.breach([exchange, removal.removed], documented, received);
@@ -136,4 +138,13 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
   if (again === null || again.with.length === 0) return;
   const received = `tagged with it: ${renderIds(again.with)}`;
   t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
+}
+
+/** The other shipments with the tag that was added to one and removed from it still have it. */
+async function judgeStripped(t: Check, done: Tagging, removed: Answered): Promise<void> {
+  const { exchange, records } = await t.given(shipmentsNow);
+  const stripped = strippedOf(done, await t.given(listedShipments), records);
+  if (stripped.length === 0) return;
+  const documented = `other shipments keep the tag ${done.tag}, which was added to ${done.id} and removed from it`;
+  t.breach([exchange, removed], documented, `all of them lost it: ${renderIds(stripped)}`);
 }
