@@ -75,8 +75,8 @@ const atLimit = given((t) => askPair(t, LARGEST_AT_LIMIT));
 /** A page past the last, where there is one far below the limit; otherwise null. */
 export const pastLast = given(async (t) => {
   const listed = await ifReadable(t.census.list("shipments"));
-  const page = listed && pagePastLast(listed.total);
-  return page && askPair(t, { page: String(page), size: String(DEFAULT_PAGE_SIZE) });
+  const page = listed === null ? null : pagePastLast(listed.total);
+  return page === null ? null : askPair(t, { page: String(page), size: String(DEFAULT_PAGE_SIZE) });
 });
 
 /** How many pages other clients may add to the list after it was counted. */
