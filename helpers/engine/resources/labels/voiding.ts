@@ -125,7 +125,8 @@ export async function voidAgain(
   gone: readonly Item[],
 ): Promise<(Voided & { readonly with: readonly Item[] }) | null> {
   const left = newIn(await voidable(t), [spent, ...gone]);
-  const label = left[Math.floor(left.length / 2)];
+  const telling = withSiblings(left, (await t.census.list("labels")).oldest);
+  const label = middleOf(telling) ?? middleOf(left);
   if (label === undefined) return null;
   const voided = async (): Promise<readonly Item[]> =>
     voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
@@ -147,9 +148,14 @@ function newIn(items: readonly Item[], former: readonly Item[]): readonly Item[]
   return items.filter(({ id }) => former.every((other) => other.id !== id));
 }
 
+function middleOf(items: readonly Item[]): Item | undefined {
+  return items[Math.floor(items.length / 2)];
+}
+
 /**
  * Labels that may be voided for good, of those that nobody named only completed ones. First the newest with unvoided
- * neighbours on both sides, because the same page then shows if a neighbour is voided too.
+ * neighbours on both sides, because the same page then shows if a neighbour is voided too; of these, first those with
+ * another label of their shipment on that page, which a service may void by the shipment.
  */
 async function voidable(t: Check): Promise<readonly Item[]> {
   const { oldest } = await t.census.list("labels");
@@ -161,7 +167,20 @@ async function voidable(t: Check): Promise<readonly Item[]> {
   );
   const newest = able.toReversed();
   const between = newest.filter((each) => hasNeighbours(each, oldest));
-  return [...between, ...newest.filter((each) => !between.includes(each))];
+  return [...new Set([...withSiblings(between, oldest), ...between, ...newest])];
+}
+
+/** Those with another completed label of the same shipment on their page. */
+export function withSiblings(labels: readonly Item[], oldest: readonly Item[]): readonly Item[] {
+  return labels.filter((label) => {
+    const rank = oldest.indexOf(label);
+    const start = rank - (rank % PAGE_SIZE);
+    return oldest
+      .slice(start, start + PAGE_SIZE)
+      .some(
+        (other) => other !== label && isCompleted(other) && other.raw.shipment_id === label.raw.shipment_id,
+      );
+  });
 }
 
 /** Whether its neighbours before and after are on the same page and not voided. */
