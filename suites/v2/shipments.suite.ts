@@ -4,6 +4,7 @@ import { cancelling } from "../../helpers/engine/resources/shipments/cancelling.
 import { isAccepted, type SeenShipment } from "../../helpers/engine/resources/shipments/reading.js";
 import { tagging } from "../../helpers/engine/resources/shipments/tagging.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { parseInstant } from "../../helpers/wire/instant.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { tagsOf } from "../../helpers/wire/tags.js";
 
@@ -57,5 +58,16 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
         "shipment_status cancelled after the accepted cancellation",
         renderValue(status),
       );
+  });
+
+  rule.fromStandard("v2.shipments.cancel.modified", "compares when it was modified", async (t: Check) => {
+    const { cancelled, shown, modifiedBefore } = await t.given(cancelling);
+    const { record, exchange } = shown;
+    const after = parseInstant(record?.modified_at);
+    // Without effect, nothing was modified.
+    if (record?.shipment_status !== "cancelled" || modifiedBefore === null || after === null) return;
+    t.saw("shipments cancelled");
+    if (after.epochNs === modifiedBefore.epochNs)
+      t.breach([exchange, cancelled], "another modified_at than before", `still ${after.text}`);
   });
 });

@@ -21,6 +21,16 @@ export const faults: readonly Fault[] = [
     bend: () => ({ cancelShipment: () => {} }),
   },
   {
+    id: "shipment-cancel-not-dated",
+    rule: "v2.shipments.cancel.modified",
+    sentence: "A shipment that is cancelled keeps its time of modification.",
+    bend: () => ({
+      cancelShipment: (_, shipment) => {
+        shipment.status = "cancelled";
+      },
+    }),
+  },
+  {
     id: "shipment-cancel-takes-another",
     rule: "v2.shipments.cancel",
     sentence: "Cancelling a shipment cancels another one too.",

@@ -1,4 +1,5 @@
 import type { Answered } from "../../../wire/exchange.js";
+import { type Instant, parseInstant } from "../../../wire/instant.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -24,6 +25,8 @@ interface Cancelling {
   readonly id: string;
   readonly cancelled: Answered;
   readonly shown: StillSeen;
+  /** When the list showed it as modified before; null if it did not. */
+  readonly modifiedBefore: Instant | null;
 }
 
 /** Cancels a pending shipment for good. Once a run. */
@@ -40,7 +43,8 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
     () => readStill(t, made.id, STATUS, ["v1GetShipment", "v2GetShipment"]),
     ({ record }) => record?.[STATUS] === "cancelled",
   );
-  return { ...made, shown };
+  const listed = (await t.given(listedShipments)).find((record) => idOf(record) === made.id);
+  return { ...made, shown, modifiedBefore: parseInstant(listed?.modified_at) };
 });
 
 /** Ids of listed shipments that were pending and are cancelled in a later list. */
