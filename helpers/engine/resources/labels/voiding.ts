@@ -141,7 +141,8 @@ export async function voidAgain(
   const first = await voidLabel(t, label);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   const seen = { ...first, ...(await readAround(t, label, isVoided)) };
-  return { ...seen, with: newIn(await voidedBeside(t, seen), are) };
+  // The first one may be on the same page.
+  return { ...seen, with: newIn(await voidedBeside(t, seen), [spent, ...are]) };
 }
 
 function newIn(items: readonly Item[], former: readonly Item[]): readonly Item[] {
