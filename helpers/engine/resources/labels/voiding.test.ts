@@ -3,24 +3,28 @@ import type { Item } from "../../../wire/decode.js";
 import { withSiblings } from "./voiding.js";
 
 function item(n: number, shipment: string, status = "completed"): Item {
-  return { id: `se-${n}`, createdAt: null, raw: { label_id: `se-${n}`, shipment_id: shipment, status } };
+  return {
+    id: `se-${n}`,
+    createdAt: null,
+    raw: { label_id: `se-${n}`, shipment_id: shipment, status, tracking_number: `T${n}` },
+  };
 }
 
-describe("labels of one shipment on one page", () => {
-  const page = Array.from({ length: 25 }, (_, n) => item(n, `se-1${n}`));
+describe("labels of one shipment", () => {
+  const page = Array.from({ length: 30 }, (_, n) => item(n, `se-1${n}`));
 
-  it("tell whether a void takes the whole shipment", () => {
-    const oldest = page.with(7, item(7, "se-14"));
-    expect(withSiblings(oldest, oldest)).toEqual([oldest[4], oldest[7]]);
+  it("tell whether a void takes the whole shipment, on whatever page", () => {
+    const oldest = page.with(27, item(27, "se-14"));
+    expect(withSiblings(oldest, oldest)).toEqual([oldest[4], oldest[27]]);
   });
 
-  it("do not if the other one is not completed, or on another page", () => {
-    const oldest = [...page.with(7, item(7, "se-14", "voided")), item(25, "se-15")];
-    expect(
-      withSiblings(
-        oldest.filter(({ raw }) => raw.status === "completed"),
-        oldest,
-      ),
-    ).toEqual([]);
+  it("do not if the other one is not completed, or cannot be looked up", () => {
+    const voided = page.with(7, item(7, "se-14", "voided"));
+    const unnamed = page.with(7, {
+      ...item(7, "se-14"),
+      raw: { ...item(7, "se-14").raw, tracking_number: "" },
+    });
+    expect(withSiblings([item(4, "se-14")], voided)).toEqual([]);
+    expect(withSiblings([item(4, "se-14")], unnamed)).toEqual([]);
   });
 });
