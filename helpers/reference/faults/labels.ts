@@ -75,6 +75,22 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "label-void-takes-shipment",
+    rule: "label.void.only-that-one",
+    sentence: "Voiding a label voids all labels of its shipment.",
+    bend: (does) => ({
+      voidLabel: (call, label) => {
+        does.voidLabel(call, label);
+        for (const other of call.world.labels.ordered()) {
+          if (other === label || other.shipmentId !== label.shipmentId || other.status !== "completed")
+            continue;
+          Object.assign(other, { status: "voided", voidedAt: call.now() } satisfies Partial<Label>);
+          call.world.labels.touch(other, call.now());
+        }
+      },
+    }),
+  },
+  {
     id: "label-void-without-effect",
     rule: "label.void.flag",
     sentence: "Voiding a label succeeds and changes nothing.",

@@ -138,6 +138,20 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipment-tag-removed-everywhere",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing a tag of a shipment removes it from all shipments.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        does.tagShipment(call, shipment, tags);
+        if (call.operation.id !== "v2RemoveShipmentTag") return;
+        const name = call.param("tag_name");
+        for (const other of call.world.shipments.ordered())
+          other.tags = other.tags.filter((tag) => tag !== name);
+      },
+    }),
+  },
+  {
     id: "shipment-tag-not-removed",
     rule: "v2.shipments.tag-removed",
     sentence: "Removing a tag succeeds and changes nothing.",

@@ -39,5 +39,6 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
     );
   if (again.with.length === 0) return;
   const received = `changed with it: ${renderIds(again.with.map(({ id }) => id))}`;
-  t.breach([again.exchange, again.voided], `only label ${again.label.id} is voided`, received);
+  const shown = [again.exchange, ...(again.elsewhere ? [again.elsewhere] : [])];
+  t.breach([...shown, again.voided], `only label ${again.label.id} is voided`, received);
 }

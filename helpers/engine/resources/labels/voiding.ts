@@ -1,3 +1,4 @@
+import { memo } from "../../../contract/memo.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -25,8 +26,11 @@ interface Listed {
 /** A label and its neighbours, as one page showed them. */
 interface Around {
   readonly exchange: Answered;
+  /** Shows a label of the same shipment that is not on that page. */
+  readonly elsewhere: Answered | null;
   /** Null if the label is no longer found. */
   readonly seen: Item | null;
+  /** Those on the page, and the one elsewhere. */
   readonly around: readonly Item[];
 }
 
@@ -125,7 +129,9 @@ export async function voidAgain(
   gone: readonly Item[],
 ): Promise<(Voided & { readonly with: readonly Item[] }) | null> {
   const left = newIn(await voidable(t), [spent, ...gone]);
-  const label = left[Math.floor(left.length / 2)];
+  const isShipmentTaken = gone.some(({ raw }) => raw.shipment_id === spent.raw.shipment_id);
+  const telling = isShipmentTaken ? withSiblings(left, (await t.census.list("labels")).oldest) : [];
+  const label = middleOf(telling) ?? middleOf(left);
   if (label === undefined) return null;
   const voided = async (): Promise<readonly Item[]> =>
     voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
@@ -140,16 +146,22 @@ export async function voidAgain(
   const first = await voidLabel(t, label);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   const seen = { ...first, ...(await readAround(t, label, isVoided)) };
-  return { ...seen, with: newIn(await voidedBeside(t, seen), are) };
+  // The first one may be on the same page.
+  return { ...seen, with: newIn(await voidedBeside(t, seen), [spent, ...are]) };
 }
 
 function newIn(items: readonly Item[], former: readonly Item[]): readonly Item[] {
   return items.filter(({ id }) => former.every((other) => other.id !== id));
 }
 
+function middleOf(items: readonly Item[]): Item | undefined {
+  return items[Math.floor(items.length / 2)];
+}
+
 /**
  * Labels that may be voided for good, of those that nobody named only completed ones. First the newest with unvoided
- * neighbours on both sides, because the same page then shows if a neighbour is voided too.
+ * neighbours on both sides, because the same page then shows if a neighbour is voided too; of these, first those with
+ * another label of their shipment, which a service may void by the shipment.
  */
 async function voidable(t: Check): Promise<readonly Item[]> {
   const { oldest } = await t.census.list("labels");
@@ -161,7 +173,39 @@ async function voidable(t: Check): Promise<readonly Item[]> {
   );
   const newest = able.toReversed();
   const between = newest.filter((each) => hasNeighbours(each, oldest));
-  return [...between, ...newest.filter((each) => !between.includes(each))];
+  return [...new Set([...withSiblings(between, oldest), ...between, ...newest])];
+}
+
+/** Those with another label of the same shipment that a void could take along. */
+export function withSiblings(labels: readonly Item[], oldest: readonly Item[]): readonly Item[] {
+  const ofShipment = new Map<unknown, Set<string>>();
+  for (const { id, raw } of oldest.filter(canBeTaken))
+    memo(ofShipment, raw.shipment_id, () => new Set()).add(id);
+  return labels.filter(({ id, raw }) =>
+    [...(ofShipment.get(raw.shipment_id) ?? [])].some((other) => other !== id),
+  );
+}
+
+/** Whether a label can be voided and looked up. */
+function canBeTaken(label: Item): boolean {
+  return isCompleted(label) && trackingOf(label.raw) !== "";
+}
+
+/** The nearest other label of the same shipment that a void could take along. */
+function siblingOf(label: Item, oldest: readonly Item[]): Item | undefined {
+  const rank = oldest.findIndex(({ id }) => id === label.id);
+  const away = (other: Item) => Math.abs(oldest.indexOf(other) - rank);
+  return oldest
+    .filter(({ id, raw }) => id !== label.id && raw.shipment_id === label.raw.shipment_id)
+    .filter(canBeTaken)
+    .toSorted((one, other) => away(one) - away(other))[0];
+}
+
+/** Looks up a label of the same shipment that is not among those of the page. */
+async function readElsewhere(t: Check, label: Item, around: readonly Item[]): Promise<Answered | null> {
+  const sibling = siblingOf(label, (await t.census.list("labels")).oldest);
+  if (sibling === undefined || around.some(({ id }) => id === sibling.id)) return null;
+  return t.askOk({ operation: "v1ListLabels", query: { tracking_number: trackingOf(sibling.raw) } });
 }
 
 /** Whether its neighbours before and after are on the same page and not voided. */
@@ -189,14 +233,21 @@ async function readAround(
   };
   const read = async () => {
     const exchange = await t.askOk({ operation: "v1ListLabels", query });
-    const decoded = decodePage(exchange, "labels");
-    const around = decoded.kind === "page" ? decoded.items : [];
+    const around = itemsOf(exchange);
     const seen = around.find(({ id }) => id === label.id) ?? null;
     // It may be on another page by now, or the paging may be wrong.
     if (seen === null) query = { tracking_number: trackingOf(label.raw) };
     return { exchange, seen, around };
   };
-  return awaitEffect(t, read, ({ seen }) => arrived(seen));
+  const shown = await awaitEffect(t, read, ({ seen }) => arrived(seen));
+  const elsewhere = await readElsewhere(t, label, shown.around);
+  const others = elsewhere === null ? [] : newIn(itemsOf(elsewhere), shown.around);
+  return { ...shown, elsewhere, around: [...shown.around, ...others] };
+}
+
+function itemsOf(exchange: Answered): readonly Item[] {
+  const decoded = decodePage(exchange, "labels");
+  return decoded.kind === "page" ? decoded.items : [];
 }
 
 function trackingOf(raw: Item["raw"]): string {

@@ -1,3 +1,4 @@
+import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -6,7 +7,7 @@ import type { Check } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import { cancelAgain, cancelling, newlyCancelled } from "./cancelling.js";
 import { listedShipments, readListed, readStill, shipmentNow, shipmentsNow } from "./reading.js";
-import { newlyTagged, type Tagging, tagAgain, tagging } from "./tagging.js";
+import { newlyTagged, strippedOf, type Tagging, tagAgain, tagging } from "./tagging.js";
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
 export async function judgeCancelled(t: Check): Promise<void> {
@@ -51,7 +52,7 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
   const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !tagsOf(shown).includes(tag));
   if (record === null) return;
   t.saw("tags removed before");
-  if (!tagsOf(record).includes(tag)) return;
+  if (!tagsOf(record).includes(tag)) return judgeStripped(t, done, removal.removed);
   const received = `${id}: ${renderIds(tagsOf(record))}`;
   const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
   t.breach([exchange, removal.removed], documented, received);
@@ -99,4 +100,13 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
   if (again === null || again.with.length === 0) return;
   const received = `tagged with it: ${renderIds(again.with)}`;
   t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
+}
+
+/** The other shipments with the tag that was added to one and removed from it still have it. */
+async function judgeStripped(t: Check, done: Tagging, removed: Answered): Promise<void> {
+  const { exchange, records } = await t.given(shipmentsNow);
+  const stripped = strippedOf(done, await t.given(listedShipments), records);
+  if (stripped.length === 0) return;
+  const documented = `other shipments keep the tag ${done.tag}, which was added to ${done.id} and removed from it`;
+  t.breach([exchange, removed], documented, `all of them lost it: ${renderIds(stripped)}`);
 }

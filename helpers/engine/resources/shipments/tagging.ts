@@ -124,6 +124,24 @@ export function newlyTagged(
   return [...new Set(gained)];
 }
 
+/** How many other shipments must have lost a tag: another client may take one off a single shipment. */
+const LEAST_STRIPPED = 2;
+
+/**
+ * Ids of other shipments that had a tag before and lack it in a later list; none if one of them kept it, as other clients
+ * hardly take a tag off them all.
+ */
+export function strippedOf(
+  { id, tag }: Pick<Tagging, "id" | "tag">,
+  before: readonly Raw[],
+  after: readonly Raw[],
+): readonly string[] {
+  const had = new Set(before.filter((record) => tagsOf(record).includes(tag)).map(idOf));
+  const seen = after.filter((record) => had.has(idOf(record)) && idOf(record) !== id);
+  const lacking = seen.filter((record) => !tagsOf(record).includes(tag)).map(idOf);
+  return lacking.length < LEAST_STRIPPED || lacking.length < seen.length ? [] : lacking;
+}
+
 /** Adds another tag, which no listed shipment has: which others on the page get it too. Null if none is accepted. */
 export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
   const before = await listNow(t);
