@@ -127,7 +127,9 @@ const TABLE = {
   "webhooks.put.odd-values": row(0, 1, 1, "updates with odd values", "webhooks.v2.put.*"),
   "webhooks.second": row(0, 1, 1, "webhooks besides the one that changes", "webhooks.*"),
   "webhooks.sequences": row(0, 1, 12, "sequences of moves", "webhooks.*"),
+  "webhooks.v1.without-key": row(0, 2, 2, "calls without a key for a webhook of the run", "auth.key.missing"),
   "webhooks.v1.unknown-ids": row(1, 1, ALL, "unknown ids", "webhooks.v1.delete.unknown-id"),
+  "webhooks.v2.without-key": row(0, 2, 2, "calls without the right key for a webhook of the run", "auth.key.missing", "auth.key.wrong.v2"),
   "webhooks.v2.unknown-ids": row(1, ALL, ALL, "unknown ids", "webhooks.v2.delete.unknown-id"),
 } as const satisfies Readonly<Record<string, Budget>>;
 
