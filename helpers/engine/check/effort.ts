@@ -127,10 +127,9 @@ const TABLE = {
   "webhooks.put.odd-values": row(0, 1, 1, "updates with odd values", "webhooks.v2.put.*"),
   "webhooks.second": row(0, 1, 1, "webhooks besides the one that changes", "webhooks.*"),
   "webhooks.sequences": row(0, 1, 12, "sequences of moves", "webhooks.*"),
-  "webhooks.v1.without-key": row(0, 2, 2, "calls without a key for a webhook of the run", "auth.key.missing"),
   "webhooks.v1.unknown-ids": row(1, 1, ALL, "unknown ids", "webhooks.v1.delete.unknown-id"),
-  "webhooks.v2.without-key": row(0, 2, 2, "calls without the right key for a webhook of the run", "auth.key.missing", "auth.key.wrong.v2"),
   "webhooks.v2.unknown-ids": row(1, ALL, ALL, "unknown ids", "webhooks.v2.delete.unknown-id"),
+  "webhooks.without-key": row(0, 2, 2, "calls without the right key for a webhook of the run, in each generation", "auth.key.missing", "auth.key.wrong.v2"),
 } as const satisfies Readonly<Record<string, Budget>>;
 
 function row(quick: number, standard: number, thorough: number, of: string, ...rules: string[]): Budget {

@@ -5,7 +5,6 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { tryAsk } from "../../operations/probe.js";
 import { oweFound } from "../created.js";
 import { ownUrl } from "./addresses.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
@@ -63,7 +62,7 @@ async function harmOf(
   const sent = { ...first.sent, url: ownUrl(t, `${generation.version}/trial-without-key`) };
   const { own, after: before } = await createWebhook(t, generation, sent, list);
   if (own === null || itemOf(before, own.id) === null) return null;
-  const exchange = await tryAsk(t, { ...ask(t, own.id, sent), key });
+  const exchange = await ifReadable(t.ask({ ...ask(t, own.id, sent), key }));
   // A replica may not know the webhook yet.
   const after = await listUntil(t, generation, (seen) => itemOf(seen, own.id) !== null);
   await removeWebhook(t, generation, own);

@@ -1,12 +1,12 @@
 import { itemOf } from "../../../oracles/webhooks/lists.js";
 import { isGone, shows, type WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { tryAsk } from "../../operations/probe.js";
 import { ownUrl } from "./addresses.js";
 import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
 import { type Born, creations, kept, readWebhook, type SeenWebhook } from "./life.js";
@@ -90,8 +90,8 @@ async function intrude(t: Check, { version, read }: WebhookGeneration): Promise<
   const born = kept(await t.given(creations[version])).at(-1);
   if (born === undefined) return null;
   const calls: { intrusion: Intrusion; exchange: Answered }[] = [];
-  for (const intrusion of INTRUSIONS[version].slice(0, t.budget(`webhooks.${version}.without-key`))) {
-    const exchange = await tryAsk(t, { ...intrusion.ask(t, born.id, born.sent), key: intrusion.key });
+  for (const intrusion of INTRUSIONS[version].slice(0, t.budget("webhooks.without-key"))) {
+    const exchange = await ifReadable(t.ask({ ...intrusion.ask(t, born.id, born.sent), key: intrusion.key }));
     if (exchange !== null) calls.push({ intrusion, exchange });
   }
   const byId = read === null || calls.length === 0 ? null : await readWebhook(t, born.id);
