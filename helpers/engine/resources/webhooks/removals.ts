@@ -114,7 +114,9 @@ async function removeBorn(
   const before = last === undefined ? first : last.after;
   const answer = await removeWebhook(t, generation, born.own);
   const isDue = succeeded(answer);
-  const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw));
+  // The first one's deletion shows what a reading by id says; of the second the list tells enough, where there is one.
+  const isRead = last === undefined || before === null;
+  const byId = isRead ? await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw)) : null;
   // Once more before the list is read, which then shows whether that hits another webhook.
   const isAgain = last === undefined && isDue && byId?.raw === null && t.affords("webhooks.again");
   const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
