@@ -62,6 +62,21 @@ export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id:
   return t.ask({ operation: remove, path: { webhook_id } });
 }
 
+/**
+ * Updates a webhook that was deleted, and deletes it again if that brought it back. Null unless it was gone by its id:
+ * the contract's DELETE may deactivate.
+ */
+export const updateOfNone = given(async (t): Promise<Answered | null> => {
+  const [first] = await t.given(removals.v2);
+  if (first === undefined || first.byId?.exchange.answer.status !== 404) return null;
+  const { name, url, headers } = first.born.sent;
+  const path = { webhook_id: first.born.id };
+  const body = { name, url, headers };
+  const answer = await t.ask({ operation: "v2UpdateWebhook", path, body, intent: "id" });
+  if (succeeded(answer)) await deleteAgain(t, V2, first.born.id);
+  return answer;
+});
+
 /** Deletes our webhooks one after the other. */
 export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly WebhookRemoval[]>>> = {
   v1: given(async (t) => {
