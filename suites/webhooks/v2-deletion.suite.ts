@@ -9,6 +9,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
@@ -29,7 +30,8 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v2.delete.again", "deletes a deleted webhook", (t) => judgeAgain(t, V2));
 
   rule.fromStandard("error.404.v2.change", "updates a webhook that was deleted", async (t) => {
-    const update = await t.given(updateOfNone);
+    // Without a webhook of the run, unknown records tell.
+    const update = await ifReadable(t.given(updateOfNone));
     if (update === null) return;
     t.saw("deleted webhooks");
     if (succeeded(update))
