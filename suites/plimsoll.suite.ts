@@ -36,6 +36,7 @@ describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
       () => import("./webhooks/v1.suite.js"),
       () => import("./webhooks/sequences.suite.js"),
       () => import("./content/request-format.suite.js"),
+      () => import("./auth/own-webhooks.suite.js"),
     );
     await ofPart("status", () => import("./status/server-errors.suite.js"));
   });

@@ -90,6 +90,7 @@ export const IGNORED_BESIDE_BATCH = [
 
 /** Values that no item has, for filters that do not take ids. */
 const UNKNOWN: Readonly<Record<string, string>> = {
+  tag: "no_such_tag_of_any_shipment",
   service_code: "no_such_service_of_any_carrier",
   tracking_number: "0".repeat(32),
 };
@@ -99,8 +100,8 @@ function filtersOf(id: OperationId): ListDeclaration["filters"] {
   const filters = operation(id).query.flatMap(
     ({ name, filters: shown, enum: values = null }): [string, Match][] => {
       if (shown === undefined) return [];
-      const untried = values !== null || shown.by === "tag";
-      return [[name, { ...shown, values, unknown: untried ? null : (UNKNOWN[name] ?? IMPROBABLE_ID) }]];
+      const unknown = values === null ? (UNKNOWN[name] ?? IMPROBABLE_ID) : null;
+      return [[name, { ...shown, values, unknown }]];
     },
   );
   return Object.fromEntries(filters);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { causes } from "./testing.js";
+import { at, causes } from "./testing.js";
 
 describe("a cause: the key is not checked", () => {
   it("a key that anybody has", () => {
@@ -14,5 +14,16 @@ describe("a cause: the key is not checked", () => {
         rules: ["auth.key.wrong.v2", "auth.key.missing"],
       },
     ]);
+  });
+
+  it("a key that is checked, while the call goes on", () => {
+    const [cause] = causes(
+      [{ rule: "auth.key.missing", operation: "v2ListTags", received: "a tag was created", exchanges: [0] }],
+      {},
+      { samples: [at(401)] },
+    );
+    expect(cause).toMatchObject({
+      title: "Calls without the right key are answered with 401, but are not stopped there: GET /v2/tags",
+    });
   });
 });

@@ -1,14 +1,29 @@
-import { type Explanation, linesOf, listing } from "./cause.js";
+import { type Breach, type Explanation, linesOf, listing, statusOf } from "./cause.js";
 
-/** Calls without the right key succeed, or get another status than 401. */
+/** Calls without the right key succeed, or get another status than 401; or they get 401 and do something all the same. */
 export const key: Explanation = {
   kind: "key",
-  keyOf: ({ rule }) => (rule.id.startsWith("auth.key.") ? "key" : null),
+  keyOf: ({ rule, finding }) => {
+    if (!rule.id.startsWith("auth.key.")) return null;
+    return statusOf(finding) === REFUSED ? "refused" : "key";
+  },
   title: (breaches) => {
     const lines = linesOf(breaches);
     const where =
       lines.length > 3 ? `${lines.length} operations, such as ${listing(lines.slice(0, 2))}` : listing(lines);
-    return `Calls without the right key are not refused with 401: ${where}`;
+    return isRefused(breaches)
+      ? `Calls without the right key are answered with ${REFUSED}, but are not stopped there: ${where}`
+      : `Calls without the right key are not refused with ${REFUSED}: ${where}`;
   },
-  fix: () => "check the key before anything else, and answer 401",
+  fix: (breaches) =>
+    isRefused(breaches)
+      ? `end the call where ${REFUSED} is answered, before anything is read or changed`
+      : `check the key before anything else, and answer ${REFUSED}`,
 };
+
+const REFUSED = 401;
+
+/** All breaches of a cause are alike. */
+function isRefused([first]: readonly Breach[]): boolean {
+  return first !== undefined && statusOf(first.finding) === REFUSED;
+}

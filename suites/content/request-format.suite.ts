@@ -47,9 +47,10 @@ function textsOf(members: Members): [string, string][] {
   );
 }
 
-/** The formats to try in a generation. Below effort thorough, XML, which few services read, is tried in v2 only. */
-function formatsFor(t: Check, { version }: WebhookGeneration): readonly Format[] {
-  return version === "v2" || t.affords("content.every-format") ? [FORM, XML] : [FORM];
+/** The formats to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
+function formatsFor(t: Check, generation: WebhookGeneration, all: readonly Able[]): readonly Format[] {
+  const isItsTurn = all[(t.settings.seed >>> 0) % all.length]?.generation === generation;
+  return isItsTurn || t.affords("content.every-format") ? [FORM, XML] : [FORM];
 }
 
 /**
@@ -106,7 +107,7 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
     // The last generation in scope is asked for untyped JSON: v2, unless the target has only v1.
     const isLast = generation === able.at(-1)?.generation;
     const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
-    const formats = [...formatsFor(t, generation), ...untyped];
+    const formats = [...formatsFor(t, generation, able), ...untyped];
     const requests = formats.map((format): OddRequest => {
       const url = ownUrl(t, `${generation.version}-${format.name}`);
       return { url, raw: { text: format.write({ ...members, url }), contentType: format.contentType } };

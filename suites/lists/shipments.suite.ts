@@ -43,7 +43,7 @@ describe("GET /v1/shipments: slices and defaults", () => {
 // biome-ignore format: one rule a line
 describe("GET /v1/shipments: filters", () => {
   rule("shipments.filter.shipment_status", "asks for each of the four states", (t) => judgeFilter(t, shipments, "shipment_status"));
-  rule("shipments.filter.tag", "asks for tags that shipments carry", (t) => judgeFilter(t, shipments, "tag"));
+  rule("shipments.filter.tag", "asks for tags that shipments carry, and for one that none has", (t) => judgeFilter(t, shipments, "tag"));
   rule("shipments.filter.created_at_start", "asks for what was created after several times", (t) => judgeBound(t, shipments, "created_at", "start"));
   rule("shipments.filter.created_at_end", "asks for what was created before several times", (t) => judgeBound(t, shipments, "created_at", "end"));
   rule.fromStandard("shipments.filter.modified_at_start", "asks for what was modified after several times", (t) => judgeBound(t, shipments, "modified_at", "start"));

@@ -1,9 +1,16 @@
 import { describe } from "vitest";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { judgeAgain, judgeGone, judgeOnlyThat } from "../../helpers/engine/resources/webhooks/laws.js";
-import { deleteNone, neverThere, removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import {
+  deleteNone,
+  neverThere,
+  removals,
+  updateOfNone,
+} from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.delete.accepted", "deletes an updated and a new webhook", async (t) => {
@@ -21,6 +28,15 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.delete.only-that-one", "lists before and after deletions", (t) => judgeOnlyThat(t, V2));
 
   rule.fromStandard("webhooks.v2.delete.again", "deletes a deleted webhook", (t) => judgeAgain(t, V2));
+
+  rule.fromStandard("error.404.v2.change", "updates a webhook that was deleted", async (t) => {
+    // Without a webhook of the run, unknown records tell.
+    const update = await ifReadable(t.given(updateOfNone));
+    if (update === null) return;
+    t.saw("deleted webhooks");
+    if (succeeded(update))
+      t.breach(update, "status 404 to the id of a deleted webhook", `status ${update.answer.status}`);
+  });
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     for (const id of await neverThere(t, V2)) {

@@ -2,6 +2,7 @@ import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import type { Answer } from "../service/answer.js";
 import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
+import { IncomingCall } from "../service/call.js";
 import { SPENT_KEYS } from "../service/key-check.js";
 import { Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
@@ -68,6 +69,29 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Refuses calls that lack the right key, and carries out the matching ones all the same. */
+const doing =
+  (fits: (attempt: AuthAttempt) => boolean): Bend =>
+  (does) => ({
+    refuseKey: (attempt) => {
+      if (fits(attempt)) carryOut(attempt);
+      return does.refuseKey(attempt);
+    },
+  });
+
+function carryOut({ shared, operation, path, params, query, body, accept, origin }: AuthAttempt): void {
+  const incoming = { operation, path, params, query, body, accept, origin };
+  try {
+    shared.does.handle(new IncomingCall(shared, incoming));
+  } catch (error) {
+    // A refusal for another reason is not shown: the key's is.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+const changesWebhook = ({ operation: { path, method } }: AuthAttempt): boolean =>
+  method !== "GET" && path.includes("/environment/webhooks");
+
 export const faults: readonly Fault[] = [
   {
     id: "auth-missing-on-carrier-options",
@@ -89,6 +113,55 @@ export const faults: readonly Fault[] = [
       ({ given, operation: { method, path } }) =>
         given === undefined && method === "GET" && /^\/v2\/[^{]*\{\w+\}$/.test(path),
     ),
+  },
+  {
+    id: "auth-missing-on-changes",
+    rule: "auth.key.missing",
+    sentence: "Only reads need a key: what is changed without any is changed.",
+    bend: admitting(({ given, operation: { method } }) => given === undefined && method !== "GET"),
+  },
+  {
+    id: "auth-missing-on-v1-creations",
+    rule: "auth.key.missing",
+    sentence: "A webhook of v1 is made for a call without a key.",
+    bend: withoutKey("v1CreateWebhook"),
+  },
+  {
+    id: "auth-missing-on-v2-updates",
+    rule: "auth.key.missing",
+    sentence: "A webhook of v2 is updated for a call without a key.",
+    bend: withoutKey("v2UpdateWebhook"),
+  },
+  {
+    id: "auth-missing-key-deletes-all-the-same-v1",
+    rule: "auth.key.missing",
+    sentence: "The deletion of a v1 webhook without a key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => !given && operation.id === "v1DeleteWebhook"),
+  },
+  {
+    id: "auth-missing-key-creates-all-the-same-v1",
+    rule: "auth.key.missing",
+    sentence: "The creation of a v1 webhook without a key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => !given && operation.id === "v1CreateWebhook"),
+  },
+  {
+    id: "auth-missing-key-updates-all-the-same-v2",
+    rule: "auth.key.missing",
+    sentence: "The update of a v2 webhook without a key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => !given && operation.id === "v2UpdateWebhook"),
+  },
+  {
+    id: "auth-wrong-key-deletes-all-the-same-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "The deletion of a v2 webhook with a wrong key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2DeleteWebhook"),
+  },
+  {
+    id: "auth-refused-yet-done",
+    rule: "auth.key.wrong.v2",
+    sentence:
+      "Whatever a call without the right key would change of webhooks is changed, and answered with 401.",
+    bend: doing(changesWebhook),
   },
   {
     id: "auth-bearer-token-accepted",

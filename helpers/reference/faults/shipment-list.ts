@@ -138,6 +138,15 @@ export const faults: readonly Fault[] = [
     bend: filters.finds("shipments", "tag", (_, id, value, call) => shipmentOf(call, id)?.tags[0] === value),
   },
   {
+    id: "shipments-tag-of-none-ignored",
+    rule: "shipments.filter.tag",
+    sentence: "For a tag that no shipment has the list holds every shipment.",
+    bend: filters.conditioned("shipments", "tag", (usual, { world }) => {
+      const isKnown = world.shipments.ordered().some(({ tags }) => tags.includes(String(usual.value)));
+      return isKnown ? usual : { ...usual, holds: () => true };
+    }),
+  },
+  {
     id: "shipments-tag-in-lower-case",
     rule: "shipments.filter.tag",
     sentence: "The tag filter of the shipment list reads its value in lower case.",

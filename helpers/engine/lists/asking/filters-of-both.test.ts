@@ -30,6 +30,19 @@ describe("filtersOfBoth", () => {
     expect(asked).toEqual([[{ batch_id: "se-3" }], [{ label_status: "voided" }]]);
   });
 
+  it("takes a parameter alone that another one implies in the set", () => {
+    const sent = (at: number, carrier_id: string, service_code: string) =>
+      sampleItem(`la-${at}`, 100 * at, { carrier_id, service_code });
+    const own = [0, 1, 2, 3].map((at) => sent(at, "se-1", "ground"));
+    const others = [sent(6, "se-1", "ground"), sent(7, "se-2", "air")];
+    const all = [...own, sent(4, "se-1", "express"), sent(5, "se-3", "sea")];
+    const further = [1, 2].map((seed) =>
+      Object.keys(filtersOfBoth(labels, all, others, {}, seed)[1]?.[0]?.query ?? {}),
+    );
+    expect(further.flat()).toContain("carrier_id");
+    expect(further.flat()).not.toContain("service_code");
+  });
+
   it("bounds leave out some of our own and let others in", () => {
     const bounds = setsOf(1)
       .flat()

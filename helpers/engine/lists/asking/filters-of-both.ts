@@ -34,13 +34,20 @@ export function filtersOfBoth(
   const values = fitting([], commonValues(list, own, others), own, others, withBounds ? FEW : 1);
   const inside = own.filter((item) => dueUnder([item], ...values) > 0);
   const bounds = withBounds ? windows(inside, [...own, ...others]) : [];
-  const taken = values.map(parametersOf);
+  const together = fitting(values, bounds, own, others);
+  const taken = values.filter((sieve) => tellsAmong(together, sieve, own)).map(parametersOf);
   const left = shownParameters(list).filter((parameter) => !taken.includes(parameter));
   // Seed 1 begins with the second.
   const [first, further = first] = rotated(left, seed).flatMap((parameter) =>
     leavingMost(list, own, others, parameter),
   );
-  return [fitting(values, bounds, own, others), further === undefined ? [] : [further]];
+  return [together, further === undefined ? [] : [further]];
+}
+
+/** Whether a filter leaves out some of our own that all others of a set let in: a service, say, implies its carrier. */
+function tellsAmong(set: readonly Sieve[], sieve: Sieve, own: readonly Item[]): boolean {
+  const rest = set.filter((each) => each !== sieve);
+  return dueUnder(own, ...rest) > dueUnder(own, ...set);
 }
 
 /** Of a parameter the value of some others that leaves out most of our own; none if each leaves out nothing. */

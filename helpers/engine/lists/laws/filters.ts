@@ -75,8 +75,9 @@ export async function judgeUnknownValues(t: Check, list: ListDeclaration): Promi
 
 /** A value that no item has: an existing value cut short if nothing has that, otherwise a made-up one. */
 function strangeValue(list: ListDeclaration, items: readonly Item[], parameter: string): string | null {
-  const { unknown = null } = list.filters[parameter] ?? {};
-  if (unknown === null) return null;
+  const { unknown = null, by } = list.filters[parameter] ?? {};
+  // A tag may be found by its beginning: the contract does not say how tags are compared.
+  if (unknown === null || by === "tag") return unknown;
   const shown = valuesOf(list, items, parameter).map(([value]) => value);
   const cut = shown[0]?.slice(0, -1) ?? "";
   return cut === "" || shown.includes(cut) ? unknown : cut;

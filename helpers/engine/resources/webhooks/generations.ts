@@ -22,6 +22,9 @@ interface FirstList {
 const LONG_NAME =
   "Plimsoll second: tells the night desk of the Ölhafen & Quay office (貨物) of each parcel, to the last of them";
 
+/** Longer than a column of 100 or of 255 characters. */
+const LONG_PATH = `${"Quays/".repeat(45)}Last`;
+
 /** As headers that people give: more than a few, one value twice, with separators, words of JSON, and longer ones. */
 const MANY_HEADERS: readonly WebhookHeader[] = [
   { key: "X-Plimsoll-Desk", value: "Two" },
@@ -111,8 +114,11 @@ export const V2: WebhookGeneration = {
     if (!needsSecond(t, before)) return bodies;
     // The contract limits neither names nor headers nor addresses: if these are refused, short ones are sent.
     const long = { ...second, name: LONG_NAME, headers: MANY_HEADERS };
+    const longest = { ...long, url: `${ownUrl(t, "Second")}/${LONG_PATH}?desk=7&shift=Night` };
     const plain = { ...second, url: ownUrl(t, "Second") };
-    const all = [long, second, plain].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
+    const all = [longest, long, second, plain].map((each) =>
+      everyWay(each, EVENTS.toReversed(), stores.at(-1)),
+    );
     return [...bodies, all.flat()];
   },
 };

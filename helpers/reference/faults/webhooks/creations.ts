@@ -73,6 +73,12 @@ export const faults: readonly Fault[] = [
     bend: losing(({ name }) => ({ name: name.slice(0, 30) })),
   },
   {
+    id: "webhook-v2-create-cuts-long-url",
+    rule: "webhooks.v2.create.url",
+    sentence: "The address of a new v2 webhook is cut to 255 characters.",
+    bend: losing(({ url }) => ({ url: url.slice(0, 255) })),
+  },
+  {
     id: "webhook-v2-create-garbles-name",
     rule: "webhooks.v2.create.name",
     sentence: "In the name of a new v2 webhook, letters beyond ASCII become question marks.",

@@ -39,6 +39,12 @@ export const faults: readonly Fault[] = [
     bend: unknown204("v2DeleteWebhook", "gone", "v2GetWebhook"),
   },
   {
+    id: "webhook-v2-deleted-updated",
+    rule: "error.404.v2.change",
+    sentence: "An update of a webhook that was deleted through v2 is answered with 204.",
+    bend: unknown204("v2DeleteWebhook", "gone", "v2UpdateWebhook"),
+  },
+  {
     id: "webhook-v2-delete-takes-newest",
     rule: "webhooks.v2.delete.only-that-one",
     sentence: "Deleting a webhook in v2 deletes the newest of the others too.",

@@ -1,0 +1,81 @@
+import { judgeMissingKey, judgeWrongKey } from "../../../oracles/answers/auth.js";
+import { itemOf } from "../../../oracles/webhooks/lists.js";
+import type { Answered, Exchange, Findings } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { oweFound } from "../created.js";
+import { ownUrl } from "./addresses.js";
+import { V1, V2, type WebhookGeneration } from "./generations.js";
+import { type Intrusion, intrusions, urlWithoutKey } from "./intrusions.js";
+import { createWebhook, creations, listUntil, removeWebhook } from "./life.js";
+import { removals } from "./removals.js";
+
+/** A call without the right key is refused, and changes nothing. */
+export async function judgeIntrusions(t: Check, key: Intrusion["key"]): Promise<void> {
+  for (const version of t.settings.generations) {
+    const shown = await shownAfter(t, version === "v1" ? V1 : V2);
+    const intruded = await ifReadable(t.given(intrusions[version]));
+    if (intruded === null) continue;
+    for (const { intrusion, exchange } of intruded.calls.filter((call) => call.intrusion.key === key)) {
+      t.saw("calls for a webhook of the run");
+      const findings = judgeCall(t, key, exchange);
+      t.find(findings);
+      // Where it was carried out openly, its effect is no news.
+      if (findings.length > 0 || intrusion.effect(t, shown, intruded.born.id) === null) continue;
+      // Something else may have had that effect: a webhook made for the call shows whether it has.
+      const harm = await harmOf(t, intrusion);
+      const documented = `a call that is answered with ${exchange.answer.status} changes nothing`;
+      if (harm !== null) t.breach(harm.exchanges, documented, harm.effect);
+    }
+  }
+}
+
+function judgeCall({ rule }: Check, key: Intrusion["key"], exchange: Answered): Findings {
+  return key === "none"
+    ? judgeMissingKey({ rule, statusRule: null, exchange })
+    : judgeWrongKey({ rule, exchange });
+}
+
+/** The webhooks as the life of ours showed them after the calls. */
+async function shownAfter(t: Check, { version }: WebhookGeneration): Promise<Pick<OpenList, "items">> {
+  const last = (await ifReadable(t.given(removals[version])))?.at(-1);
+  const intruded = await ifReadable(t.given(intrusions[version]));
+  if (intruded === null) return { items: [] };
+  const { born, byId } = intruded;
+  // Where it cannot be read by its id, it was there if it could be deleted.
+  const isThere = last?.born === born && succeeded(last.answer);
+  const raw = byId === null ? (isThere ? {} : null) : byId.raw;
+  const others = (last?.after?.items ?? []).filter(({ id }) => id !== born.id);
+  return { items: raw === null ? others : [...others, { id: born.id, createdAt: null, raw }] };
+}
+
+/** What a call did to a webhook that was made for it; null if nothing, or if that could not be seen. */
+async function harmOf(
+  t: Check,
+  { generation, key, ask, effect }: Intrusion,
+): Promise<{ readonly effect: string; readonly exchanges: readonly Exchange[] } | null> {
+  const [first] = (await t.given(creations[generation.version])).made;
+  const { list } = await t.given(generation.first);
+  if (first === undefined || list === null) return null;
+  const sent = { ...first.sent, url: ownUrl(t, `${generation.version}/trial-without-key`) };
+  const { own, after: before } = await createWebhook(t, generation, sent, list);
+  if (own === null || itemOf(before, own.id) === null) return null;
+  const exchange = await ifReadable(t.ask({ ...ask(t, own.id, sent), key }));
+  // A replica may not know the webhook yet.
+  const after = await listUntil(t, generation, (seen) => itemOf(seen, own.id) !== null);
+  await removeWebhook(t, generation, own);
+  if (exchange === null || after === null) return null;
+  if (itemOf(after, own.id) === null) own.gone();
+  oweStrays(t, generation, after);
+  const done = effect(t, after, own.id);
+  return done === null ? null : { effect: done, exchanges: [exchange, ...after.exchanges] };
+}
+
+/** Has what a creation without a key left removed at the end of the run. */
+function oweStrays(t: Check, { create, remove }: WebhookGeneration, { items }: OpenList): void {
+  const url = urlWithoutKey(t);
+  for (const { id } of items.filter(({ raw }) => raw.url === url))
+    oweFound(t, { operation: create, mark: url }, { operation: remove, path: { webhook_id: id } });
+}

@@ -1,0 +1,105 @@
+import { itemOf } from "../../../oracles/webhooks/lists.js";
+import { isGone, shows, type WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Ask } from "../../check/ask.js";
+import type { Check, Given } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { ownUrl } from "./addresses.js";
+import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
+import { type Born, creations, kept, readWebhook, type SeenWebhook } from "./life.js";
+
+// Calls for a webhook of ours that lack nothing but the right key: only what is there shows an effect.
+
+/** A kind of call without the right key. */
+export interface Intrusion {
+  readonly key: Extract<Ask["key"], "none" | "wrong">;
+  readonly generation: WebhookGeneration;
+  /** The call, to a webhook as it was sent. */
+  ask(t: Check, id: string, sent: WebhookSent): Omit<Ask, "key">;
+  /** What a reading shows of an effect; null if nothing. */
+  effect(t: Check, seen: Pick<OpenList, "items">, id: string): string | null;
+}
+
+const creation: Intrusion = {
+  key: "none",
+  generation: V1,
+  ask: (t) => ({ operation: V1.create, body: { url: urlWithoutKey(t), event: V1_EVENT } }),
+  effect: (t, { items }) => {
+    const made = items.find(({ raw }) => raw.url === urlWithoutKey(t));
+    return made === undefined ? null : `webhook ${made.id} was created`;
+  },
+};
+
+const update: Intrusion = {
+  key: "none",
+  generation: V2,
+  ask: (t, webhook_id, { url, headers }) => ({
+    operation: "v2UpdateWebhook",
+    path: { webhook_id },
+    body: { name: nameWithoutKey(t), url, headers },
+  }),
+  effect: (t, seen, id) => {
+    const raw = itemOf(seen, id);
+    const isChanged = raw !== null && shows("name", { name: nameWithoutKey(t) }, raw) === "yes";
+    return isChanged ? `webhook ${id} has the name that was sent` : null;
+  },
+};
+
+function deletion(generation: WebhookGeneration, key: Intrusion["key"]): Intrusion {
+  return {
+    key,
+    generation,
+    ask: (_, webhook_id) => ({ operation: generation.remove, path: { webhook_id } }),
+    effect: (_, seen, id) => (isGone(itemOf(seen, id)) ? `webhook ${id} is gone` : null),
+  };
+}
+
+/** What is tried in each generation. */
+const INTRUSIONS: Readonly<Record<WebhookGeneration["version"], readonly Intrusion[]>> = {
+  v1: [creation, deletion(V1, "none")],
+  v2: [update, deletion(V2, "wrong")],
+};
+
+/** The address of the webhook that is asked for without a key. */
+export function urlWithoutKey(t: Check): string {
+  return ownUrl(t, "v1/without-key");
+}
+
+function nameWithoutKey(t: Check): string {
+  return `Plimsoll without key ${t.settings.run}`;
+}
+
+/** The calls, and what the webhook showed after them. */
+interface Intruded {
+  readonly born: Born;
+  readonly calls: readonly { readonly intrusion: Intrusion; readonly exchange: Answered }[];
+  /** Null in v1, where the webhook's own deletion shows whether it was still there. */
+  readonly byId: SeenWebhook | null;
+}
+
+/** Calls for the last of our webhooks, made before it is deleted; null if there is none. */
+export const intrusions: Readonly<Record<WebhookGeneration["version"], Given<Intruded | null>>> = {
+  v1: given((t) => intrude(t, V1)),
+  v2: given((t) => intrude(t, V2)),
+};
+
+async function intrude(t: Check, { version, read }: WebhookGeneration): Promise<Intruded | null> {
+  const born = kept(await t.given(creations[version])).at(-1);
+  if (born === undefined) return null;
+  const calls: { intrusion: Intrusion; exchange: Answered }[] = [];
+  for (const intrusion of INTRUSIONS[version].slice(0, t.budget("webhooks.without-key"))) {
+    const exchange = await ifReadable(t.ask({ ...intrusion.ask(t, born.id, born.sent), key: intrusion.key }));
+    if (exchange !== null) calls.push({ intrusion, exchange });
+  }
+  const byId = read === null || calls.length === 0 ? null : await readWebhook(t, born.id);
+  if (byId !== null && isLost(byId)) born.own.gone();
+  return { born, calls, byId };
+}
+
+/** Whether a webhook was gone after calls without the right key. */
+export function isLost({ exchange, raw }: SeenWebhook): boolean {
+  return exchange.answer.status === 404 || (succeeded(exchange) && isGone(raw));
+}

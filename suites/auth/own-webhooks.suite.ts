@@ -1,0 +1,13 @@
+import { describe } from "vitest";
+import { judgeIntrusions } from "../../helpers/engine/resources/webhooks/intrusion-laws.js";
+import { rule } from "../../helpers/engine/vitest/rule.js";
+
+describe("Authentication, of changes", { meta: { changes: ["webhooks"] } }, () => {
+  rule.fromStandard("auth.key.missing", "creates, updates and deletes webhooks without a key", (t) =>
+    judgeIntrusions(t, "none"),
+  );
+
+  rule.fromStandard("auth.key.wrong.v2", "deletes a webhook of its own with a wrong key", (t) =>
+    judgeIntrusions(t, "wrong"),
+  );
+});
