@@ -1,5 +1,7 @@
 import { type Breach, type Explanation, linesOf, listing, statusOf } from "./cause.js";
 
+const REFUSED = 401;
+
 /** Calls without the right key succeed, or get another status than 401; or they get 401 and do something all the same. */
 export const key: Explanation = {
   kind: "key",
@@ -20,8 +22,6 @@ export const key: Explanation = {
       ? `end the call where ${REFUSED} is answered, before anything is read or changed`
       : `check the key before anything else, and answer ${REFUSED}`,
 };
-
-const REFUSED = 401;
 
 /** All breaches of a cause are alike. */
 function isRefused([first]: readonly Breach[]): boolean {

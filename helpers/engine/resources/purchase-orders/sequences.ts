@@ -117,7 +117,7 @@ export const orderSequences = given(async (t): Promise<OrdersPlayed> => {
       begin: async () => all,
       end: async () => {
         for (const [status, known] of all) {
-          if (keepsText(t, status, known.last)) continue;
+          if (showsOurs(t, status, known.last)) continue;
           await restore(t, stage, known);
           all.delete(status);
         }
@@ -131,7 +131,7 @@ export const orderSequences = given(async (t): Promise<OrdersPlayed> => {
 });
 
 /** Whether an order shows a text of the run that its status allows. */
-function keepsText(t: Check, status: OrderStatus, { record }: SeenOrder): boolean {
+function showsOurs(t: Check, status: OrderStatus, { record }: SeenOrder): boolean {
   return changeIn(status) !== undefined && isOwnText(t.settings.run, record[NOTE]);
 }
 
@@ -249,8 +249,9 @@ async function restore(
   { first, last, isChanged, settled }: Known,
 ): Promise<void> {
   const values = ownValues(first, SHIPPING_FIELDS);
-  if (isChanged && first.status === "draft" && shapes.put !== null)
-    await putBack(t, PUT, last, shapes.put, values);
-  else if (isChanged && shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
+  if (isChanged) {
+    if (first.status === "draft" && shapes.put !== null) await putBack(t, PUT, last, shapes.put, values);
+    else if (shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
+  }
   await settled();
 }

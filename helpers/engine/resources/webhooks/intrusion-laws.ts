@@ -5,12 +5,12 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { oweFound } from "../created.js";
 import { ownUrl } from "./addresses.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
-import { type Intrusion, intrusions, urlWithoutKey } from "./intrusions.js";
+import { type Intrusion, intrusions } from "./intrusions.js";
 import { createWebhook, creations, listUntil, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
+import { oweUnnamed } from "./strays.js";
 
 /** A call without the right key is refused, and changes nothing. */
 export async function judgeIntrusions(t: Check, key: Intrusion["key"]): Promise<void> {
@@ -68,14 +68,7 @@ async function harmOf(
   await removeWebhook(t, generation, own);
   if (exchange === null || after === null) return null;
   if (itemOf(after, own.id) === null) own.gone();
-  oweStrays(t, generation, after);
+  await oweUnnamed(t, generation, after);
   const done = effect(t, after, own.id);
   return done === null ? null : { effect: done, exchanges: [exchange, ...after.exchanges] };
-}
-
-/** Has what a creation without a key left removed at the end of the run. */
-function oweStrays(t: Check, { create, remove }: WebhookGeneration, { items }: OpenList): void {
-  const url = urlWithoutKey(t);
-  for (const { id } of items.filter(({ raw }) => raw.url === url))
-    oweFound(t, { operation: create, mark: url }, { operation: remove, path: { webhook_id: id } });
 }

@@ -11,7 +11,7 @@ import { aWhileAfter } from "../later.js";
 import type { WebhookGeneration } from "./generations.js";
 import { creations, kept, nothingOfOurs, type SeenWebhook } from "./life.js";
 import { deleteAgain, removals, type WebhookRemoval } from "./removals.js";
-import { oweTwins } from "./strays.js";
+import { oweUnnamed } from "./strays.js";
 import { confirm, creating, deleting, isOurs } from "./trials.js";
 
 // Laws that hold for the webhooks of both generations.
@@ -103,7 +103,7 @@ export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Pr
 
 /** Webhooks older than the run are still listed near its end, unless another client deletes them. */
 export async function judgeLeftLater(t: Check, generation: WebhookGeneration, now: OpenList): Promise<void> {
-  await oweTwins(t, generation, now);
+  await oweUnnamed(t, generation, now);
   const done = (await ifReadable(deletions(t, generation))) ?? [];
   const { list: first } = await t.given(generation.first);
   if (first === null || done.length === 0) return;

@@ -116,7 +116,8 @@ async function removeAll(
 /** Whether a call without the right key took the last webhook, which the rules about keys report. */
 async function isTakenBefore(t: Check, { version }: WebhookGeneration): Promise<boolean> {
   const intruded = await ifReadable(t.given(intrusions[version]));
-  return intruded?.byId != null && isLost(intruded.byId);
+  const byId = intruded?.byId ?? null;
+  return byId !== null && isLost(byId);
 }
 
 async function removeBorn(

@@ -37,13 +37,17 @@ export async function judgeStrays(
 
 /**
  * Has webhooks removed at the end of the run that stand at its addresses, although it neither removes nor has removed
- * them: a creation that made two names only one.
+ * them: a creation that made two names only one, and one that was refused none.
  */
-export async function oweTwins(t: Check, { create, remove, first }: WebhookGeneration, { items }: OpenList) {
+export async function oweUnnamed(
+  t: Check,
+  { create, remove, first }: WebhookGeneration,
+  { items }: OpenList,
+) {
   const { journal, debts } = t.session;
   const { list: before } = await t.given(first);
   if (before === null) return;
-  const urls = new Set(journal.exchangesOf(create).filter(succeeded).map(urlOf));
+  const urls = new Set(journal.exchangesOf(create).map(urlOf));
   const known = new Set([
     ...idsOf(before.items),
     ...[...debts.values()].map(({ removal }) => removal.path.webhook_id),
