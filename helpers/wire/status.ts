@@ -9,6 +9,11 @@ export function is4xx(status: number): boolean {
   return status >= 400 && status <= 499;
 }
 
+/** Whether a status says that the target failed. A 501 only says that it does not support the method. */
+export function isFailure(status: number): boolean {
+  return status >= 500 && status !== 501;
+}
+
 /** Statuses that show the target's health and say nothing about the contract. */
 export function isUnwell(status: number): boolean {
   return status === 429 || (status >= 502 && status <= 504);

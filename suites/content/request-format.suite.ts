@@ -70,7 +70,7 @@ interface Able {
 
 /** The generations in scope in which JSON creates a webhook that can be found afterwards. */
 async function writable(t: Check): Promise<readonly Able[]> {
-  t.needsWrites("own", "may create a webhook, if what is due is not refused");
+  t.needsWrites("may create a webhook, if what is due is not refused");
   const able: Able[] = [];
   for (const generation of [V1, V2]) {
     if (!operationInScope(generation.create, t.settings)) continue;

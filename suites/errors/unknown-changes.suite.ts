@@ -16,7 +16,7 @@ import { certainlyUnknownIds } from "../../helpers/target/messages/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
 /** The deletions that are tried at this effort. */
 function deletionsOf(t: Check): readonly Operation[] {
@@ -50,12 +50,12 @@ const unknownWarehouse = given(async (t): Promise<Answered> => {
 
 describe("Errors: changes", () => {
   rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
-    t.needsWrites("own", "sends deletions, though only of unknown records");
+    t.needsWrites("sends deletions, though only of unknown records");
     await judgeChanges(t, deletionsOf(t));
   });
 
   rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
-    t.needsWrites("own", "sends changes, though only of unknown records");
+    t.needsWrites("sends changes, though only of unknown records");
     await judgeChanges(t, changesOf(t));
   });
 
@@ -63,7 +63,7 @@ describe("Errors: changes", () => {
     "status.unknown-id-no-5xx",
     "changes and deletes unknown records of each family",
     async (t) => {
-      t.needsWrites("own", "sends changes, though only of unknown records");
+      t.needsWrites("sends changes, though only of unknown records");
       const sent = [...deletionsOf(t), ...changesOf(t)];
       const first = (await Promise.all(sent.map((change) => unknownChanges(t, change)))).flatMap(
         ([ask = []]) => ask,
@@ -76,14 +76,14 @@ describe("Errors: changes", () => {
         if (exchange === null) continue;
         t.saw("unknown ids");
         const { status } = exchange.answer;
-        if (status >= 500 && status !== 501)
+        if (isFailure(status))
           return t.breach(exchange, "status 404 to an id that does not exist, not a 5xx", `status ${status}`);
       }
     },
   );
 
   rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
-    t.needsWrites("own", "sends an update, though only of an unknown warehouse");
+    t.needsWrites("sends an update, though only of an unknown warehouse");
     const exchange = await t.given(unknownWarehouse);
     const { status } = exchange.answer;
     if (succeeded(exchange)) {

@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
 import { completion } from "../../helpers/engine/resources/events/completion.js";
 import {
   breach,
@@ -134,7 +133,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
     "events.custom-headers",
     "looks for the webhook's own headers on its delivery",
-    async (t: Check) => {
+    async (t) => {
       const made = await t.given(completion);
       const { inV2 } = made;
       if (inV2 instanceof Inconclusive) return noWebhookInV2(t, inV2);

@@ -43,36 +43,32 @@ async function judgeFields(t: Check, { refused }: DraftTrial): Promise<void> {
 }
 
 describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule.fromStandard(
-    "purchase-orders.draft.put-accepted",
-    "puts back a draft with other texts",
-    async (t: Check) => {
-      const trial = await t.given(draftTrial);
-      const { shape, steps, back } = trial;
-      if (shape !== null) {
-        t.saw("accepted updates");
-        await judgeFields(t, trial);
-        // The original values were shown by the draft itself, so a refusal about the state can only mean that an edited
-        // draft is locked.
-        if (back?.outcome === "refused" && deniesState(back.exchange.answer))
-          t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
-        return;
-      }
-      const refused = refusedForState(steps);
-      if (refused !== undefined) {
-        t.saw("refused updates");
-        return void t.expect(refused.exchange, "the update of a draft is accepted").succeeds();
-      }
-      const [first] = steps;
-      const line =
-        first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
-      needsBody(
-        t,
-        PUT.operation,
-        `${line} accepts none of the bodies that can be built from what GET returns, and the contract shows none`,
-      );
-    },
-  );
+  rule.fromStandard("purchase-orders.draft.put-accepted", "puts back a draft with other texts", async (t) => {
+    const trial = await t.given(draftTrial);
+    const { shape, steps, back } = trial;
+    if (shape !== null) {
+      t.saw("accepted updates");
+      await judgeFields(t, trial);
+      // The original values were shown by the draft itself, so a refusal about the state can only mean that an edited
+      // draft is locked.
+      if (back?.outcome === "refused" && deniesState(back.exchange.answer))
+        t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
+      return;
+    }
+    const refused = refusedForState(steps);
+    if (refused !== undefined) {
+      t.saw("refused updates");
+      return void t.expect(refused.exchange, "the update of a draft is accepted").succeeds();
+    }
+    const [first] = steps;
+    const line =
+      first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
+    needsBody(
+      t,
+      PUT.operation,
+      `${line} accepts none of the bodies that can be built from what GET returns, and the contract shows none`,
+    );
+  });
 
   rule.fromStandard(
     "purchase-orders.draft.put-applied",

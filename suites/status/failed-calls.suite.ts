@@ -10,7 +10,7 @@ describe("Status codes", () => {
       .filter(isOpenCall)
       .map(({ id }) => callsOf(t.session.journal.exchangesOf(id)))
       .filter(({ made }) => made > 0);
-    if (calls.length === 0) t.needsWrites("own", "looks at calls that change or calculate something");
+    if (calls.length === 0) t.needsWrites("looks at calls that change or calculate something");
     t.saw("operations called", calls.length);
     for (const { made, failed } of calls.filter((each) => !fails(each)))
       for (const call of failed)

@@ -12,6 +12,7 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Findings } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
+import { isFailure } from "../../helpers/wire/status.js";
 
 /** Ids that nothing has, and that no client or proxy would take for part of the path. */
 const ODD_IDS = ["0", "-1", "se-", "se-x", "null", "%", "'", "💥", "\u0000", "9".repeat(30), "x".repeat(300)];
@@ -122,7 +123,7 @@ function oddBody({ id }: Operation): fc.Arbitrary<Ask> {
 /** Each malformed request is sent once a run, so that it does not look like a valid one that keeps failing. */
 async function judgeMalformed(t: Check, ask: Ask): Promise<Findings> {
   const exchange = await askOnce(t, ask);
-  if (exchange === null || exchange.answer.status < 500 || exchange.answer.status === 501) return [];
+  if (exchange === null || !isFailure(exchange.answer.status)) return [];
   const received = `status ${exchange.answer.status}`;
   return [t.finding(exchange, "a refusal of malformed input, not a 5xx", received)];
 }

@@ -25,19 +25,15 @@ describe("v2 endpoints: shipments", () => {
     },
   );
 
-  rule.fromThorough(
-    "v2.shipments.labels-shape",
-    "asks for the labels of a listed shipment",
-    async (t: Check) => {
-      const [shipment] = await t.given(listedShipments);
-      if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
-      const path = { shipment_id: idOf(shipment) };
-      const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
-      t.saw("shipments");
-      const names = Object.keys(objectOf(answer) ?? {}).join(", ") || answer.body.kind;
-      t.observe(`The labels of a v2 shipment are answered with ${names}.`);
-    },
-  );
+  rule.fromThorough("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t) => {
+    const [shipment] = await t.given(listedShipments);
+    if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
+    const path = { shipment_id: idOf(shipment) };
+    const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
+    t.saw("shipments");
+    const names = Object.keys(objectOf(answer) ?? {}).join(", ") || answer.body.kind;
+    t.observe(`The labels of a v2 shipment are answered with ${names}.`);
+  });
 });
 
 /** The answer for an external id is the shipment that shows this external id in the list. */

@@ -26,7 +26,7 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     t.breach(exchange, `the list of shipments with tag ${tag} holds ${id}`, "not in it");
   });
 
-  rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {
+  rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t) => {
     const { tag, kept: further, others, withTag, removal } = await t.given(tagging);
     if (removal === null) return t.inconclusive(`the tag ${tag} never showed; see v2.shipments.tag-added`);
     const { removed, without } = removal;
@@ -45,7 +45,7 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     );
   });
 
-  rule.fromStandard("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t: Check) => {
+  rule.fromStandard("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t) => {
     const { shown } = await t.given(cancelling);
     t.saw("shipments cancelled");
     if (shown.record === null)

@@ -49,7 +49,7 @@ describe("Limits", () => {
   rule.fromStandard(
     "limits.users-per-call",
     "assigns a user to 1, 501 and 500 shipments, unknown ones where the target accepts them",
-    async (t: Check) => {
+    async (t) => {
       const { body, control, ids, tooMany } = await t.given(refusable);
       const { status } = tooMany.answer;
       if (succeeded(tooMany)) {
@@ -76,7 +76,7 @@ describe("Limits", () => {
   rule.fromStandard(
     "limits.users-per-call.most",
     "compares the answers to 1, 500 and 501 shipments",
-    async (t: Check) => {
+    async (t) => {
       const { control, areKnown, tooMany } = await t.given(refusable);
       if (succeeded(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
       if (!areKnown && (control === null || !succeeded(control))) {
@@ -99,8 +99,8 @@ describe("Limits", () => {
 });
 
 /** The answers to 501 shipments and to one; 501 may be refused for their number. */
-const refusable = given(async (t: Check) => {
-  t.needsWrites("own", "assigns a user, though only to unknown shipments");
+const refusable = given(async (t) => {
+  t.needsWrites("assigns a user, though only to unknown shipments");
   const unknown = await refusedRead(t, "id", "v2");
   if (unknown !== null && succeeded(unknown))
     t.inconclusive(
@@ -119,7 +119,7 @@ const refusable = given(async (t: Check) => {
 });
 
 /** The answer to the largest number of shipments that a call may name. */
-const withMost = given(async (t: Check) => {
+const withMost = given(async (t) => {
   const { body, ids } = await t.given(refusable);
   return assign(t, body, ids.slice(0, MOST));
 });

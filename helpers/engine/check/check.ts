@@ -189,9 +189,12 @@ export class Check {
     return writes === least || writes === "fixtures";
   }
 
-  /** Ends the check as inconclusive unless the run may write. @param what what the check does, in the present tense */
-  needsWrites(least: Exclude<Writes, "none">, what: string): void {
-    if (!this.mayWrite(least)) this.inconclusive(`${what}; needs --writes ${least}`, `--writes ${least}`);
+  /**
+   * Ends the check as inconclusive unless the run may write; where it changes fixtures, `neededFixtures` asks.
+   * @param what what the check does, in the present tense
+   */
+  needsWrites(what: string): void {
+    if (!this.mayWrite("own")) this.inconclusive(`${what}; needs --writes own`, "--writes own");
   }
 
   /** Ends the check as inconclusive. Say why, what would settle it, and the options to type for that. */
@@ -207,15 +210,15 @@ export class Check {
   }
 
   /**
-   * A statement about all inputs: draws `runs` values, judges each, and keeps the smallest counterexample.
-   * Counts evidence under `what`.
+   * A statement about all inputs: draws `runs` values, judges each, and keeps the smallest counterexample, which `show`
+   * puts into words. Counts evidence under `what`.
    */
   async property<T>(
     what: string,
     arbitrary: fc.Arbitrary<T>,
     runs: number,
     judge: (value: T) => Promise<Findings>,
-    show: (value: T) => string = (value) => renderValue(value),
+    show: (value: T) => string,
   ): Promise<void> {
     const told = async (value: T) => {
       const found = await judge(value);

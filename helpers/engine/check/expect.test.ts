@@ -56,7 +56,7 @@ describe("t.expect", () => {
   it("compares a resource before and after, but for what never rests", () => {
     const before = { record: { note: "a", seen: 1 }, exchange: shown };
     const after = { record: { note: "b", seen: 2 }, exchange: gone };
-    expect(found((t) => t.expect(refused).unchanged(before, before))).toEqual([]);
+    expect(found((t) => t.expect(refused).unchanged(before, before, new Set()))).toEqual([]);
     expect(found((t) => t.expect(refused).unchanged(before, after, new Set(["/seen"])))).toEqual([
       `unchanged by the request that was answered with 409 / /note "a" -> "b"`,
     ]);

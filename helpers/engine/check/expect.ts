@@ -12,7 +12,6 @@ import { is4xx, succeeded } from "../../wire/status.js";
 interface Blaming {
   readonly rule: RuleId;
   find(finding: Finding): void;
-  inconclusive(reason: string): never;
 }
 
 /** A resource as one reading showed it. */
@@ -80,7 +79,7 @@ export class Expectation {
    * The resource is the same after the request as before.
    * @param restless pointers that differ from one reading to the next anyway
    */
-  unchanged(before: Shown, after: Shown, restless: ReadonlySet<string> = new Set()): this {
+  unchanged(before: Shown, after: Shown, restless: ReadonlySet<string>): this {
     const made = changes(before.record, after.record).filter(({ pointer }) => !restless.has(pointer));
     const [first] = made;
     if (first === undefined) return this;

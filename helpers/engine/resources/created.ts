@@ -61,7 +61,7 @@ export interface Begun {
  * @throws Inconclusive if nothing may be created, or no answer came
  */
 export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Promise<Begun> {
-  t.needsWrites("own", "creates a resource of its own and removes it");
+  t.needsWrites("creates a resource of its own and removes it");
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
   // Look up the existing ids before anything of ours is there.

@@ -18,7 +18,7 @@ interface Subject {
 }
 
 /** A read that may have moved a record, and other records to try it with. */
-export interface Trial {
+interface Trial {
   readonly moved: Moved;
   readonly read: Exchange;
   readonly subjects: readonly Subject[];

@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/model.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
-import { isUnwell } from "../../wire/status.js";
+import { isFailure, isUnwell } from "../../wire/status.js";
 
 /** How the calls of one operation went. */
 export interface Calls {
@@ -32,5 +32,5 @@ export function fails({ made, failed }: Calls): boolean {
 
 function isFailed(exchange: Exchange): exchange is Answered {
   const { answer } = exchange;
-  return answer !== null && answer.status >= 500 && answer.status !== 501;
+  return answer !== null && isFailure(answer.status);
 }

@@ -1,13 +1,5 @@
 import fc from "fast-check";
-
-/** Body of a webhook creation in v2; `store_id` only where the operator named a store. */
-interface WebhookV2 {
-  readonly name: string;
-  readonly event: string;
-  readonly url: string;
-  readonly headers: readonly { readonly key: string; readonly value: string }[];
-  readonly store_id?: number;
-}
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 
 const word = fc.string({
   unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"),
@@ -22,7 +14,7 @@ const urls = fc.tuple(word, word).map(([host, path]) => `https://${host}.invalid
  * Bodies that create a v2 webhook, with every member.
  * @param storeId store of the account, or null to leave `store_id` out
  */
-export function webhooksV2(storeId: number | null): fc.Arbitrary<WebhookV2> {
+export function webhooksV2(storeId: number | null): fc.Arbitrary<WebhookSent> {
   const header = fc.record({ key: word.map((text) => `X-${text}`), value: word });
   const store = storeId === null ? {} : { store_id: storeId };
   return fc

@@ -27,10 +27,11 @@ describe("bodies", () => {
   it("hold what the contract names and reach nobody", () => {
     fc.assert(
       fc.property(webhooksV2(3), webhooksV2(null), (v2, storeless) => {
-        expect(new URL(v2.url).hostname).toMatch(/\.invalid$/);
+        expect(new URL(v2.url ?? "").hostname).toMatch(/\.invalid$/);
         expect(Object.keys(v2).toSorted()).toEqual(["event", "headers", "name", "store_id", "url"]);
         expect(storeless).not.toHaveProperty("store_id");
-        expect(new Set(v2.headers.map(({ key }) => key)).size).toBe(v2.headers.length);
+        const keys = v2.headers?.map(({ key }) => key);
+        expect(keys).toEqual([...new Set(keys)]);
       }),
     );
   });

@@ -60,7 +60,7 @@ const ARCHIVES = "archives a batch, one of its own or one named as fixture batch
  * @throws Inconclusive as `openVictim`
  */
 export async function fullVictim(t: Check, n: number): Promise<Victim> {
-  t.needsWrites("own", ARCHIVES);
+  t.needsWrites(ARCHIVES);
   return (await takeFixture(t, await fullFixtures(t))) ?? openVictim(t, n);
 }
 
@@ -70,7 +70,7 @@ export async function fullVictim(t: Check, n: number): Promise<Victim> {
  * @throws Inconclusive if there is none, or the run may change none
  */
 export async function openVictim(t: Check, n: number): Promise<Victim> {
-  t.needsWrites("own", ARCHIVES);
+  t.needsWrites(ARCHIVES);
   const created = await orWhyNot(createBatch(t, n));
   const own = created instanceof Inconclusive ? null : await onceOpen(t, created);
   if (own !== null) return own;
