@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/model.js";
+import { rotated } from "../../helpers/engine/check/rotated.js";
 import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { tellKeyFirst, tellKeyInAnyOrder } from "../../helpers/engine/operations/wrong-key-calls.js";
@@ -40,8 +41,7 @@ describe("Authentication", () => {
     const { generations } = t.settings;
     const alike = new Set<Generation>();
     for (const [at, kind] of named.entries()) {
-      const inTurn = [...generations.slice(at % generations.length), ...generations];
-      for (const generation of new Set(inTurn.slice(0, t.budget("auth.spent-keys")))) {
+      for (const generation of rotated(generations, at + 1).slice(0, t.budget("auth.spent-keys"))) {
         const { ask } = await workingRead(t, generation);
         const exchange = await t.ask({ ...ask, key: "wrong", wrongKey: kind });
         const findings = judgeWrongKey({ rule: t.rule, exchange });

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
+import { rotated } from "../../helpers/engine/check/rotated.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V2, type WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
@@ -49,7 +50,7 @@ function textsOf(members: Members): [string, string][] {
 
 /** The formats to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
 function formatsFor(t: Check, generation: WebhookGeneration, all: readonly Able[]): readonly Format[] {
-  const isItsTurn = all[(t.settings.seed >>> 0) % all.length]?.generation === generation;
+  const isItsTurn = rotated(all, t.settings.seed)[0]?.generation === generation;
   return isItsTurn || t.affords("content.every-format") ? [FORM, XML] : [FORM];
 }
 

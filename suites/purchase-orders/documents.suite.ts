@@ -8,6 +8,7 @@ import {
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
+import { rotated } from "../../helpers/engine/check/rotated.js";
 import {
   listedOrders,
   needsEach,
@@ -46,10 +47,7 @@ const asked = givenEach(async (t, document: Document): Promise<readonly Asked[]>
 /** Of the statuses without the document, those closest to having it come first; at quick one status stands for all. */
 function statusesToAsk(t: Check, document: Document): readonly OrderStatus[] {
   const due = statusesWith(DOCUMENTS[document].what);
-  if (!t.affords("purchase-orders.documents.every-status")) {
-    const at = t.settings.seed % due.length;
-    return due.slice(at, at + 1);
-  }
+  if (!t.affords("purchase-orders.documents.every-status")) return rotated(due, t.settings.seed).slice(0, 1);
   const others = ORDER_STATUSES.filter((status) => !due.includes(status)).toSorted(
     (one, other) => Number(other === "open") - Number(one === "open"),
   );

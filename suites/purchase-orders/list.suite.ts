@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
+import { rotated } from "../../helpers/engine/check/rotated.js";
 import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -28,9 +29,8 @@ const filtered = given(async (t): Promise<readonly Filtered[]> => {
   const present = ORDER_STATUSES.filter((status) => known.some((order) => order.status === status));
   if (present.length < 2) return t.inconclusive("needs purchase orders in two statuses");
   const unfiltered = ordersIn(jsonOf((await t.listed("v2ListPurchaseOrders")).answer));
-  const from = t.settings.seed % present.length;
-  const some = [...present.slice(from), ...present.slice(0, from)];
-  const asked = some.slice(0, t.budget("purchase-orders.filters")).map(async (status) => {
+  const some = rotated(present, t.settings.seed).slice(0, t.budget("purchase-orders.filters"));
+  const asked = some.map(async (status) => {
     const exchange = await t.ask({ operation: "v2ListPurchaseOrders", query: { status } });
     const shown = succeeded(exchange) ? ordersIn(jsonOf(exchange.answer)) : [];
     const others = shown.filter((order) => order.status !== null && order.status !== status);

@@ -72,7 +72,7 @@ async function judgeMissing(t: Check, family: Family, id: string): Promise<boole
 /** Whether the operation itself is not there, which its own rule judges. */
 async function isMissing(t: Check, { read }: Family, exchange: Answered): Promise<boolean> {
   const called = operation(read);
-  return workingExchange(t, called) === null && isLikeUnknown(t, called, exchange, {});
+  return workingExchange(t, called) === null && isLikeUnknown(t, called, exchange);
 }
 
 /** Whether v1 was asked for batches that the run made in v2, and found none. They are archived by now. */

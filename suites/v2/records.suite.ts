@@ -62,7 +62,7 @@ async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise
   if (exchange === null) return;
   if (succeeded(exchange)) return t.saw("records");
   // The rule of the operation judges a path that is not there.
-  if (!isGone(exchange) || (await isLikeUnknown(t, read, exchange, {}))) return;
+  if (!isGone(exchange) || (await isLikeUnknown(t, read, exchange))) return;
   t.saw("records");
   // Another client may have removed it, and a replica may show that late.
   const again = await tryAsk(t, { operation: list.id });

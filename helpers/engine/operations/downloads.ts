@@ -3,9 +3,10 @@ import { readSign } from "../../oracles/answers/existence.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isOwnAddress } from "../../wire/own-address.js";
 import { stringsIn } from "../../wire/search.js";
+import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "./calls-so-far.js";
-import { type Existence, existenceOf } from "./existence.js";
+import { type Existence, existenceOf, NOTHING_SHOWN } from "./existence.js";
 import { askOnce } from "./probe.js";
 import { isLikeUnknown } from "./unknown-paths.js";
 
@@ -22,35 +23,33 @@ export async function existenceOfDownload(t: Check, operation: Operation): Promi
   const list = LABEL_LISTS[operation.generation];
   const prefix = operation.path.slice(0, operation.path.indexOf("{"));
   const [href] = deliveredIn(t, await t.census.listed(list), prefix);
-  if (href === undefined) return madeUpFile(t, operation, prefix);
-  const first = await deliveredFile(t, operation, href);
+  if (href === undefined) return orUnclear(await existenceOfMadeUp(t, operation, prefix));
+  const first = await existenceAt(t, operation, { href });
   if (first.is !== "missing") return first;
   // Its label may have been removed since; the last address of a new reading is that of another label, if there is one.
   const fresh = deliveredIn(t, await t.ask({ operation: list }), prefix).at(-1);
-  return fresh === undefined ? { ...first, is: "unclear" } : deliveredFile(t, operation, fresh);
+  return fresh === undefined ? orUnclear(first) : existenceAt(t, operation, { href: fresh });
 }
 
-async function deliveredFile(t: Check, operation: Operation, href: string): Promise<Existence> {
-  const answer = await askOnce(t, { href });
-  if (answer === null) return { is: "unclear", shown: [] };
-  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, {}));
+/** What the answer at an address below the operation's path shows. */
+async function existenceAt(t: Check, operation: Operation, ask: Ask): Promise<Existence> {
+  const answer = await askOnce(t, ask);
+  if (answer === null) return NOTHING_SHOWN;
+  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer));
   const isLost = sign === "missing" || (answer.answer.status === 404 && sign !== "mute");
   return { is: sign === "there" ? "there" : isLost ? "missing" : "unclear", shown: [answer] };
 }
 
-/**
- * What a made-up address shows: that the operation is there, or nothing. v2 says how many segments a path has; v1 does
- * not.
- */
-async function madeUpFile(t: Check, operation: Operation, prefix: string): Promise<Existence> {
-  if (operation.generation === "v2") {
-    const found = await existenceOf(t, operation);
-    return found.is === "there" ? found : { ...found, is: "unclear" };
-  }
-  const answer = await askOnce(t, { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` });
-  if (answer === null) return { is: "unclear", shown: [] };
-  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, {}));
-  return { is: sign === "there" ? "there" : "unclear", shown: [answer] };
+/** v2 says how many segments the path of a file has; v1 does not. */
+function existenceOfMadeUp(t: Check, operation: Operation, prefix: string): Promise<Existence> {
+  return operation.generation === "v2"
+    ? existenceOf(t, operation)
+    : existenceAt(t, operation, { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` });
+}
+
+/** What an address shows that may lead nowhere: that the operation is there, or nothing. */
+function orUnclear(found: Existence): Existence {
+  return found.is === "there" ? found : { ...found, is: "unclear" };
 }
 
 /** Addresses below the prefix, on the target's own host, that a list of labels shows. */

@@ -21,6 +21,9 @@ export interface Existence {
   readonly shown: readonly Answered[];
 }
 
+/** Of an operation whose calls were not answered, or not sent. */
+export const NOTHING_SHOWN: Existence = { is: "unclear", shown: [] };
+
 /**
  * Finds out whether an operation exists by comparing its answer with that of a path that certainly does not exist.
  * Sends nothing that could change anything: ids are made up, bodies unreadable unless the operation only reads.
@@ -44,7 +47,7 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (existing !== null && (operation.path.endsWith("}") || (await t.given(readBelow)).has(operation.id)))
     return readAnswer(t, operation, existing, {});
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
-  if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
+  if (unfound !== null && !(await isLikeUnknown(t, operation, unfound))) {
     return { is: "there", shown: [unfound] };
   }
   if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
@@ -68,7 +71,7 @@ const readBelow = given(async (t): Promise<ReadonlySet<Operation["id"]>> => {
 /** How an operation that is not a read answers a call that must be refused. */
 async function probe(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
-  let last: Existence = { is: "unclear", shown: [] };
+  let last = NOTHING_SHOWN;
   for (const raw of harmlessBodies(operation)) {
     last = await readAnswer(t, operation, path, raw === null ? { intent: "id" } : { raw });
     if (last.is !== "unclear") return last;
@@ -104,7 +107,7 @@ async function allowed(t: Check, operation: Operation): Promise<Existence> {
     if (answer === null) continue;
     shown.push(answer);
     const isSaid = (each: Answered | null) => methodsIn(each).includes(operation.method);
-    const blank = unknownPathAsk({ ...operation, method }, {});
+    const blank = unknownPathAsk({ ...operation, method });
     if (isSaid(answer) && !isSaid(await askOnce(t, blank))) return { is: "there", shown: [answer] };
   }
   return { is: "unclear", shown };
@@ -150,7 +153,7 @@ async function readAnswer(
 ): Promise<Existence> {
   const query = NEEDED_QUERY[operation.id];
   const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
-  if (answer === null) return { is: "unclear", shown: [] };
+  if (answer === null) return NOTHING_SHOWN;
   const { intent: _, ...sent } = rest;
   const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, sent));
   if (sign === "there" || sign === "missing") return { is: sign, shown: [answer] };
@@ -172,7 +175,7 @@ async function existenceOfPath(
   path: Record<string, string>,
 ): Promise<Existence> {
   const probe = await askOnce(t, { operation: operation.id, path, method: "PATCH" });
-  if (probe === null) return { is: "unclear", shown: [] };
+  if (probe === null) return NOTHING_SHOWN;
   const sign = await pathSign(t, operation, probe);
   return { is: sign === "mute" ? "unclear" : sign, shown: [probe] };
 }
@@ -181,8 +184,7 @@ async function existenceOfPath(
 async function tellsIdsFromPaths(t: Check, generation: Generation): Promise<boolean> {
   const record = recordOf(t, generation);
   if (record === null) return false;
-  const answer = await askOnce(t, { operation: record.id, path: madeUpPath(record) });
-  return answer !== null && !(await isLikeUnknown(t, record, answer, {}));
+  return differsFromUnknown(t, record, madeUpPath(record));
 }
 
 /** Whether a read of the same path is answered differently from an unknown path. */
@@ -192,7 +194,14 @@ async function tellsReadFromPaths(
   path: Record<string, string>,
 ): Promise<boolean> {
   const read = operations.find((each) => each.path === template && each.method === "GET" && each.id !== id);
-  if (read === undefined) return false;
-  const answer = await askOnce(t, { operation: read.id, path });
-  return answer !== null && !(await isLikeUnknown(t, read, answer, {}));
+  return read !== undefined && differsFromUnknown(t, read, path);
+}
+
+async function differsFromUnknown(
+  t: Check,
+  operation: Operation,
+  path: Record<string, string>,
+): Promise<boolean> {
+  const answer = await askOnce(t, { operation: operation.id, path });
+  return answer !== null && !(await isLikeUnknown(t, operation, answer));
 }

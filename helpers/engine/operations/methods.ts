@@ -30,7 +30,7 @@ export function methodsIn(exchange: Answered | null): readonly string[] {
 /** What PATCH, a method that no operation uses, shows about the path of an answer. */
 export async function pathSign(t: Check, operation: Operation, { request }: Answered): Promise<PathSign> {
   const probe = await patch(t, new URL(request.url).pathname);
-  const blank = await askOnce(t, unknownPathAsk({ ...operation, method: "PATCH" }, {}));
+  const blank = await askOnce(t, unknownPathAsk({ ...operation, method: "PATCH" }));
   if (probe === null || blank === null || blank.answer.status === 405) return "mute";
   if (probe.answer.status === 405) return "there";
   const lost = probe.answer.status === 404 && alike(probe, blank);

@@ -10,7 +10,7 @@ import { askOnce, askUnknownPath } from "./probe.js";
  * A request to an unknown path of the same generation and depth, to compare with a request of the operation. If a list
  * stands beside records (/v2/totes/quantities), the path is that of an unknown record.
  */
-export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation">): Ask {
+export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation"> = {}): Ask {
   const { method, path } = operation;
   const [, generation = "", ...segments] = path.split("/");
   const unknown = `/${[generation, ...segments.map((_, at) => `plimsoll-nothing-${at}`)].join("/")}`;
@@ -26,12 +26,13 @@ function shadowingSibling({ method, path, pathParams }: Operation): string | nul
 /**
  * Whether an unknown path gets the same answer. If the answer differs from that of any one unknown path with its
  * method, it differs from all of them; only otherwise is a path of the same depth asked.
+ * @param rest what the request had besides its path
  */
 export async function isLikeUnknown(
   t: Check,
   operation: Operation,
   answer: Answered,
-  rest: Pick<Ask, "raw" | "key">,
+  rest: Pick<Ask, "raw" | "key"> = {},
 ): Promise<boolean> {
   const { method, generation } = operation;
   if (shadowingSibling(operation) === null) {
