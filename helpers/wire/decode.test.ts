@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleExchange } from "../oracles/testing.js";
-import { decodeOpenPage, decodePage, MALFORMED } from "./decode.js";
+import { decodeOpenPage, decodePage, itemOf, MALFORMED } from "./decode.js";
 
 const body = {
   labels: [{ label_id: "se-1", created_at: "2024-01-01T00:00:00Z" }],
@@ -69,5 +69,16 @@ describe("decodeOpenPage", () => {
   it("reads no list out of a refusal or a body without one", () => {
     expect(decodeOpenPage(sampleExchange({ status: 404, json: [{}] }), "id").kind).toBe("undecodable");
     expect(decodeOpenPage(sampleExchange({ json: { note: "x" } }), "id").kind).toBe("undecodable");
+  });
+});
+
+describe("itemOf", () => {
+  it("finds a record in a list by its id", () => {
+    const items = [{ id: "a", createdAt: null, raw: { n: 1 } }];
+    expect([itemOf({ items }, "a"), itemOf({ items }, "b"), itemOf(null, "a")]).toEqual([
+      { n: 1 },
+      null,
+      null,
+    ]);
   });
 });

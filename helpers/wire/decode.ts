@@ -19,6 +19,11 @@ export function idsOf(items: readonly Pick<Item, "id">[]): readonly string[] {
   return items.map(({ id }) => id);
 }
 
+/** The record with an id in a list; null if it is not there. */
+export function itemOf(list: { readonly items: readonly Item[] } | null, id: string): Raw | null {
+  return list?.items.find((item) => item.id === id)?.raw ?? null;
+}
+
 /** Marks a link that is neither `{}` nor `{href: string}`; its schema rule reports that. */
 export const MALFORMED = "malformed";
 

@@ -24,7 +24,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Claim } from "../../helpers/oracles/finding.js";
 import { totalAsShown } from "../../helpers/oracles/lists/envelope.js";
 import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
-import { decodeOpenPage } from "../../helpers/wire/decode.js";
+import { decodeOpenPage, itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -91,7 +91,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
 
   rule("batch.list-by-id.rest", "reads batches of several states by id", async (t) => {
     const list = await t.given(allBatches);
-    const read = (await t.given(readable)).filter(({ raw }) => raw !== null && itemIn(list, raw) !== null);
+    const read = (await t.given(readable)).filter(({ raw }) => raw !== null && listedAs(list, raw) !== null);
     if (read.length === 0) t.inconclusive("needs a listed batch that can be read by id");
     t.saw("batches", read.length);
     const [suspect] = read.filter((reading) => differences(list, reading).length > 0);
@@ -119,13 +119,14 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   });
 });
 
-function itemIn(list: OpenList, { batch_id: id }: Raw): Raw | null {
-  return list.items.find((item) => item.id === id)?.raw ?? null;
+/** The item of the batch that a record names; null if the list lacks it. */
+function listedAs(list: OpenList, { batch_id: id }: Raw): Raw | null {
+  return typeof id === "string" ? itemOf(list, id) : null;
 }
 
 /** Where the batch by id differs from its item in a list. */
 function differences(list: OpenList, { raw }: SeenBatch): readonly Claim[] {
-  const item = raw === null ? null : itemIn(list, raw);
+  const item = raw === null ? null : listedAs(list, raw);
   return raw === null || item === null ? [] : batchDifferences(item, raw);
 }
 

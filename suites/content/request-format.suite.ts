@@ -12,7 +12,7 @@ import {
   type OddRequest,
 } from "../../helpers/engine/resources/webhooks/odd-requests.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { itemOf } from "../../helpers/wire/decode.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { is4xx, succeeded } from "../../helpers/wire/status.js";
 

@@ -25,8 +25,8 @@ import {
   isReportsTime,
   reportsNamedIn,
 } from "../../helpers/oracles/reports/event.js";
-import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays } from "../../helpers/oracles/webhooks/webhooks.js";
+import { itemOf } from "../../helpers/wire/decode.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 

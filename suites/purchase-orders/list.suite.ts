@@ -29,7 +29,8 @@ const filtered = given(async (t): Promise<readonly Filtered[]> => {
   const present = ORDER_STATUSES.filter((status) => known.some((order) => order.status === status));
   if (present.length < 2) return t.inconclusive("needs purchase orders in two statuses");
   const unfiltered = ordersIn(jsonOf((await t.listed("v2ListPurchaseOrders")).answer));
-  const some = rotated(present, t.settings.seed).slice(0, t.budget("purchase-orders.filters"));
+  // Not drafts with the default seed: a list that finds drafts whatever is asked for shows that in other statuses.
+  const some = rotated(present, t.settings.seed + 1).slice(0, t.budget("purchase-orders.filters"));
   const asked = some.map(async (status) => {
     const exchange = await t.ask({ operation: "v2ListPurchaseOrders", query: { status } });
     const shown = succeeded(exchange) ? ordersIn(jsonOf(exchange.answer)) : [];

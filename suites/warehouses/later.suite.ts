@@ -7,6 +7,6 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 describe("PUT /v1/warehouses/{warehouse_id}, later in the run", { meta: { changes: ["warehouses"] } }, () => {
   rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses again", judgeBeside);
   rule.fromStandard("warehouses.update.restores", "looks for the name put back", staysPutBack("name"));
-  rule.fromStandard("warehouses.update.origin-address", "looks for the address put back", staysPutBack("origin"));
-  rule.fromStandard("warehouses.update.return-address", "looks for the address put back", staysPutBack("returns"));
+  rule.fromStandard("warehouses.update.origin-address", "looks for the address put back", staysPutBack("origin_address"));
+  rule.fromStandard("warehouses.update.return-address", "looks for the address put back", staysPutBack("return_address"));
 });

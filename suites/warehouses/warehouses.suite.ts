@@ -8,8 +8,10 @@ import {
 } from "../../helpers/engine/resources/warehouses/likeness.js";
 import {
   firstWarehouses,
+  type Members,
   needsShown,
   type SeenWarehouse,
+  type WhichAddress,
 } from "../../helpers/engine/resources/warehouses/record.js";
 import {
   asksForIndicator,
@@ -18,6 +20,7 @@ import {
 } from "../../helpers/engine/resources/warehouses/refusals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { idsOf, itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -77,11 +80,11 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   });
 
   rule.fromStandard("warehouses.update.origin-address", "reads the origin address after an update", (t) =>
-    judgeAddress(t, "origin"),
+    judgeAddress(t, "origin_address"),
   );
 
   rule.fromStandard("warehouses.update.return-address", "reads the return address after an update", (t) =>
-    judgeAddress(t, "returns"),
+    judgeAddress(t, "return_address"),
   );
 
   rule.fromStandard("warehouses.update.restores", "puts the former values back", async (t) => {
@@ -113,11 +116,11 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     if (others.length === 0) t.inconclusive("needs a second warehouse");
     t.saw("other warehouses", others.length);
     const touched = others.filter((item) => {
-      const now = listAfter.items.find((each) => each.id === item.id)?.raw;
-      return now === undefined ? listAfter.whole : isNewlyLike(sent, item.raw, now);
+      const now = itemOf(listAfter, item.id);
+      return now === null ? listAfter.whole : isNewlyLike(sent, item.raw, now);
     });
     if (touched.length === 0) return;
-    const received = `changed too: ${renderIds(touched.map((item) => item.id))}`;
+    const received = `changed too: ${renderIds(idsOf(touched))}`;
     t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
   });
 
@@ -133,7 +136,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
         t.saw("updates");
         t.expect(wrong, "a value of the wrong type").notDone();
       }
-      const listed = listAfter?.items.find((item) => item.id === id)?.raw.name;
+      const listed = itemOf(listAfter, id)?.name;
       if (listAfter === null || succeeded(first) || String(listed) !== String(WRONG_NAME)) return;
       const documented = `warehouse ${id} keeps its name: the number was refused with ${first.answer.status}`;
       t.breach([first, ...listAfter.exchanges], documented, renderValue(listed));
@@ -168,12 +171,12 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
 });
 
 /** After an update, v2 shows an address as sent. */
-async function judgeAddress(t: Check, which: "origin" | "returns"): Promise<void> {
+async function judgeAddress(t: Check, which: WhichAddress): Promise<void> {
   const lived = await t.given(life);
   const { id, answer, second, original, after, isRestless } = lived;
   shownAfter(t, answer);
   needsMember(t, original, which);
-  const sent = which === "origin" ? lived.sent.origin_address : lived.sent.return_address;
+  const sent = lived.sent[which];
   const shown = after?.[which] ?? null;
   if (shown === null) return t.inconclusive("v2 does not show this address of the warehouse");
   t.saw("addresses");
@@ -197,8 +200,6 @@ function leftToOthers(t: Check, id: string): never {
   );
 }
 
-const MEMBERS = { name: "name", origin: "origin address", returns: "return address" } as const;
-
 /** Whether v2 lists warehouses with their ids. */
 async function showsIds(t: Check): Promise<boolean> {
   const { answer } = await t.listedOk("v2ListWarehouses");
@@ -206,10 +207,10 @@ async function showsIds(t: Check): Promise<boolean> {
 }
 
 /** Ends a check of a member that v2 leaves out of a warehouse's record, whose members the contract leaves open. */
-function needsMember(t: Check, shown: SeenWarehouse | null, member: keyof typeof MEMBERS): void {
+function needsMember(t: Check, shown: SeenWarehouse | null, member: keyof Members): void {
   if (shown !== null && shown[member] === null)
     t.notApplicable(
-      `v2 shows no ${MEMBERS[member]} of a warehouse, and the contract leaves open what it shows`,
+      `v2 shows no ${member.replace("_", " ")} of a warehouse, and the contract leaves open what it shows`,
     );
 }
 

@@ -17,8 +17,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { deleteNone, neverThere, removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
-import { idsOf } from "../../helpers/wire/decode.js";
+import { idsOf, itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -15,8 +15,8 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
-import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";
+import { itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -6,8 +6,8 @@ import { firstWebhooks, listWebhooks } from "../../helpers/engine/resources/webh
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { findingOf } from "../../helpers/oracles/finding.js";
-import { itemOf } from "../../helpers/oracles/webhooks/lists.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
+import { itemOf } from "../../helpers/wire/decode.js";
 import type { Findings } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

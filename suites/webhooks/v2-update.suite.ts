@@ -10,9 +10,9 @@ import {
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { gained, itemOf } from "../../helpers/oracles/webhooks/lists.js";
+import { gained } from "../../helpers/oracles/webhooks/lists.js";
 import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
-import type { Item } from "../../helpers/wire/decode.js";
+import { type Item, itemOf } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

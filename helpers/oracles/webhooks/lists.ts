@@ -1,5 +1,4 @@
-import type { Item } from "../../wire/decode.js";
-import type { Raw } from "../../wire/raw.js";
+import { type Item, itemOf } from "../../wire/decode.js";
 import { isGone, webhookDifferences } from "./webhooks.js";
 
 /** A list of webhooks at one time. */
@@ -23,11 +22,6 @@ export function touched(before: Listed, after: Listed): readonly Item[] {
     const now = itemOf(after, id);
     return now === null || webhookDifferences(raw, now).length > 0;
   });
-}
-
-/** The webhook's item in a list. */
-export function itemOf(list: Listed | null, id: string): Raw | null {
-  return list?.items.find((item) => item.id === id)?.raw ?? null;
 }
 
 /** Whether a list shows the webhook as one in use: a deleted one may stay in it as one that is not. */

@@ -1,10 +1,10 @@
 import type { RuleId } from "../../contract/generated/types.js";
-import type { Item } from "../../wire/decode.js";
+import { type Item, itemOf } from "../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
 import { finding, findingOf } from "../finding.js";
-import { isInUse, itemOf } from "./lists.js";
+import { isInUse } from "./lists.js";
 import {
   isGone,
   storedSays,

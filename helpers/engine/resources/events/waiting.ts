@@ -1,7 +1,6 @@
 import { speaksOfReport } from "../../../oracles/reports/event.js";
-import { itemOf } from "../../../oracles/webhooks/lists.js";
 import type { Delivery } from "../../../target/receiver.js";
-import type { Item } from "../../../wire/decode.js";
+import { type Item, itemOf } from "../../../wire/decode.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";

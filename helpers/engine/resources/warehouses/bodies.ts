@@ -3,7 +3,7 @@ import type { Restoration } from "../../../target/ledger/ledger.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { type Members, membersOf, returnIndicator, type SeenWarehouse } from "./record.js";
+import { type Members, membersOf, returnIndicator, type SeenWarehouse, type WhichAddress } from "./record.js";
 
 /** The documented text members of an address. */
 export const ADDRESS_MEMBERS = [
@@ -23,25 +23,23 @@ export const ADDRESS_MEMBERS = [
 export const INDICATOR = "address_residential_indicator";
 
 /** Body of a warehouse update. */
-export interface WarehouseBody {
+export interface WarehouseBody extends Readonly<Record<WhichAddress, Raw>> {
   readonly warehouse_id: string;
   readonly name: string;
-  readonly origin_address: Raw;
-  readonly return_address: Raw;
 }
 
 /** A body with the shown values in the documented form: the return address has no indicator. */
-export function bodyOf(id: string, { name, origin, returns }: Members): WarehouseBody | null {
-  if (name === null || origin === null || returns === null) return null;
-  const indicator = origin.address_residential_indicator;
+export function bodyOf(id: string, { name, origin_address, return_address }: Members): WarehouseBody | null {
+  if (name === null || origin_address === null || return_address === null) return null;
+  const { [INDICATOR]: indicator } = origin_address;
   return {
     warehouse_id: id,
     name,
     origin_address: {
-      ...texts(origin),
-      ...(indicator === "yes" || indicator === "no" ? { address_residential_indicator: indicator } : {}),
+      ...texts(origin_address),
+      ...(indicator === "yes" || indicator === "no" ? { [INDICATOR]: indicator } : {}),
     },
-    return_address: texts(returns),
+    return_address: texts(return_address),
   };
 }
 
@@ -53,28 +51,41 @@ export function texts(address: Raw): Raw {
   return Object.fromEntries(members);
 }
 
+/** Other people and streets for each address. */
+const ANEW = {
+  origin_address: {
+    name: "Plimsoll origin",
+    company_name: "Plimsoll origin works",
+    phone: "555-010-0111",
+    address_line1: "11 Plimsoll Quay",
+    address_line2: "Gate 11",
+  },
+  return_address: {
+    name: "Plimsoll return",
+    company_name: "Plimsoll return works",
+    phone: "555-010-0122",
+    address_line1: "22 Plimsoll Quay",
+    address_line2: "Gate 22",
+  },
+} as const;
+
 /**
  * A body with a new name, people and streets; place and country stay deliverable. Adds no member that the address
  * lacks, because there is no way to remove it again.
  */
 export function changed(body: WarehouseBody): WarehouseBody {
-  const anew = (address: Raw, what: string): Raw => {
-    const values = {
-      name: `Plimsoll ${what}`,
-      company_name: `Plimsoll ${what} works`,
-      phone: what === "origin" ? "555-010-0111" : "555-010-0122",
-      address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
-      address_line2: what === "origin" ? "Gate 11" : "Gate 22",
-      // At the same host, which certainly takes mail.
-      email: /.@/.test(String(address.email)) ? `plimsoll.${address.email}` : address.email,
-    };
-    return { ...address, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in address)) };
+  const anew = (which: WhichAddress): Raw => {
+    const address = body[which];
+    // At the same host, which certainly takes mail.
+    const email = /.@/.test(String(address.email)) ? `plimsoll.${address.email}` : address.email;
+    const values = Object.entries({ ...ANEW[which], email });
+    return { ...address, ...Object.fromEntries(values.filter(([member]) => member in address)) };
   };
   return {
     ...body,
     name: "Plimsoll & Sons load line, Ærø 貨物 quay, north end",
-    origin_address: anew(body.origin_address, "origin"),
-    return_address: anew(body.return_address, "return"),
+    origin_address: anew("origin_address"),
+    return_address: anew("return_address"),
   };
 }
 
@@ -84,25 +95,17 @@ export function changed(body: WarehouseBody): WarehouseBody {
  */
 export function borrowed(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
   const shown = others.map(membersOf);
-  const from = (own: Raw, theirs: readonly (Raw | null)[]): Raw => {
-    const fits = (other: Raw | null) =>
-      other !== null && Object.keys(own).every((member) => typeof other[member] === "string");
-    const other = theirs.findLast(fits);
-    return other == null
-      ? own
-      : Object.fromEntries(Object.keys(own).map((member) => [member, other[member]]));
+  const from = (which: WhichAddress): Raw => {
+    const members = Object.keys(body[which]);
+    const fits = (other: Raw | null) => members.every((member) => typeof other?.[member] === "string");
+    const other = shown.map((each) => each[which]).findLast(fits);
+    return other == null ? body[which] : Object.fromEntries(members.map((member) => [member, other[member]]));
   };
   return {
     ...body,
     name: "Plimsoll load line",
-    origin_address: from(
-      body.origin_address,
-      shown.map(({ origin }) => origin),
-    ),
-    return_address: from(
-      body.return_address,
-      shown.map(({ returns }) => returns),
-    ),
+    origin_address: from("origin_address"),
+    return_address: from("return_address"),
   };
 }
 
@@ -114,31 +117,23 @@ export function borrowed(body: WarehouseBody, others: readonly Raw[]): Warehouse
  * @param known addresses of shipments
  */
 export function moved(body: WarehouseBody, others: readonly Raw[], known: readonly Raw[]): WarehouseBody {
-  const shown = others.map(membersOf);
-  const nearby = (address: Raw) =>
-    [body.origin_address, body.return_address, ...known].filter(
-      ({ country_code }) => country_code === address.country_code,
+  const places = (which: WhichAddress): readonly Raw[] => {
+    const nearby = [body.origin_address, body.return_address, ...known].filter(
+      ({ country_code }) => country_code === body[which].country_code,
     );
-  const origin = placed(body.origin_address, [
-    ...shown.map(({ origin: each }) => each).filter(isObject),
-    ...nearby(body.origin_address),
-  ]);
-  // In a place of its own, so that the two addresses cannot be mistaken for each other.
-  const returns = placed(
-    body.return_address,
-    [...shown.map(({ returns: each }) => each).filter(isObject), ...nearby(body.return_address)],
-    origin,
-  );
+    return [...others.map((record) => membersOf(record)[which]).filter(isObject), ...nearby];
+  };
+  const origin = placed(body.origin_address, places("origin_address"));
   const { [INDICATOR]: indicator } = origin;
-  return {
-    ...again(body),
+  return again({
+    ...body,
     origin_address: {
       ...origin,
       ...(indicator === undefined ? {} : { [INDICATOR]: indicator === "yes" ? "no" : "yes" }),
-      address_line1: "33 Plimsoll Quay",
     },
-    return_address: { ...returns, address_line1: "44 Plimsoll Quay" },
-  };
+    // In a place of its own, so that the two addresses cannot be mistaken for each other.
+    return_address: placed(body.return_address, places("return_address"), origin),
+  });
 }
 
 /** The changed body again under the same name, with other streets in the same places. */
@@ -180,7 +175,7 @@ export function restorationOf(id: string, original: SeenWarehouse | null): Resto
   const body = original === null ? null : bodyOf(id, original);
   if (original === null || body === null) return null;
   const indicator = returnIndicator(original);
-  const withIndicator = { ...body.return_address, address_residential_indicator: indicator };
+  const withIndicator = { ...body.return_address, [INDICATOR]: indicator };
   const { origin_address, return_address } = original.record;
   return {
     operation: "v1UpdateWarehouse",

@@ -1,3 +1,4 @@
+import { idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -8,10 +9,8 @@ import { awaitEffect } from "../eventually.js";
 import { aWhileAfter, lookingAgain } from "../later.js";
 import { type Life, life, renamedWith } from "./life.js";
 import { isNewlyLike } from "./likeness.js";
-import { listWarehouses, membersOf, needsShown, readWarehouse } from "./record.js";
-
-/** What of a warehouse is put back. */
-type Member = "name" | "origin" | "returns";
+import { listWarehouses, type Members, membersOf, needsShown, readWarehouse } from "./record.js";
+import { updateWarehouse } from "./updates.js";
 
 interface Later {
   readonly lived: Life;
@@ -33,14 +32,11 @@ const later = given(async (t): Promise<Later | null> => {
  * The restored value stays. Another client may have read the warehouse while it was changed, and written that value
  * back after us. So the run restores it once more before it reports a breach.
  */
-async function judgePutBack(t: Check, { lived, now: list }: Later, member: Member): Promise<void> {
+async function judgePutBack(t: Check, { lived, now: list }: Later, member: keyof Members): Promise<void> {
   const { id, sent, original, atLast } = lived;
-  const own = list.items.find((item) => item.id === id);
-  if (own === undefined || original === null || atLast === null) return;
-  const madeUp = { name: sent.name, origin: sent.origin_address, returns: sent.return_address };
-  const [due, made, back, now] = [original, madeUp, atLast, membersOf(own.raw)].map((each) =>
-    signOf(each[member]),
-  );
+  const own = itemOf(list, id);
+  if (own === null || original === null || atLast === null) return;
+  const [due, made, back, now] = [original, sent, atLast, membersOf(own)].map((each) => signOf(each[member]));
   if (due === undefined || back !== due || now === undefined) return;
   t.saw("warehouses put back before");
   if (now !== made || made === due) return;
@@ -54,7 +50,7 @@ async function judgePutBack(t: Check, { lived, now: list }: Later, member: Membe
   };
   if (!(await isBackAgain())) return;
   const body = lived.bodies.at(-1);
-  await t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body, removal: "use" });
+  await updateWarehouse(t, id, body, "use");
   await aWhileAfter(t, "v1UpdateWarehouse");
   if (!(await isBackAgain())) return;
   const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
@@ -71,9 +67,9 @@ function signOf(value: string | Raw | null): string | undefined {
 async function judgeOthers(t: Check, { lived, before, now }: Later): Promise<void> {
   const like = (bodies: Life["bodies"]) =>
     now.items.filter((item) => {
-      const was = before.items.find((each) => each.id === item.id);
-      if (item.id === lived.id || was === undefined) return false;
-      return bodies.some((body) => isNewlyLike(body, was.raw, item.raw));
+      const was = itemOf(before, item.id);
+      if (item.id === lived.id || was === null) return false;
+      return bodies.some((body) => isNewlyLike(body, was, item.raw));
     });
   t.saw("other warehouses later on", now.items.length - 1);
   const madeUp = like(lived.bodies.slice(0, -1));
@@ -82,13 +78,13 @@ async function judgeOthers(t: Check, { lived, before, now }: Later): Promise<voi
   const touched = madeUp.length > 0 || restored.length === 0 ? madeUp : await renamedWith(t, lived);
   if (touched.length === 0) return;
   const documented = `only warehouse ${lived.id} was changed earlier in the run`;
-  t.breach(now.exchanges, documented, `changed later on: ${renderIds(touched.map((item) => item.id))}`);
+  t.breach(now.exchanges, documented, `changed later on: ${renderIds(idsOf(touched))}`);
 }
 
 /** Judges that no other warehouse took on what was sent to the changed one. */
 export const judgeBeside = lookingAgain(later, judgeOthers);
 
 /** Judges that a member of the warehouse keeps the value that was put back. */
-export function staysPutBack(member: Member): (t: Check) => Promise<void> {
+export function staysPutBack(member: keyof Members): (t: Check) => Promise<void> {
   return lookingAgain(later, (t, looked) => judgePutBack(t, looked, member));
 }

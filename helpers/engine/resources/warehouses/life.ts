@@ -6,7 +6,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
+import { INDICATOR, intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { isShown } from "./likeness.js";
 import {
   firstWarehouses,
@@ -17,7 +17,7 @@ import {
   returnIndicator,
   type SeenWarehouse,
 } from "./record.js";
-import { type Subject, subjectIn, Updates } from "./updates.js";
+import { type Subject, subjectIn, Updates, updateWarehouse } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
 export interface Life {
@@ -114,7 +114,7 @@ async function sendFurther(
   sent: WarehouseBody,
 ): Promise<Further> {
   const indicator = original === null ? null : returnIndicator(original);
-  const return_address = { ...sent.return_address, address_residential_indicator: indicator };
+  const return_address = { ...sent.return_address, [INDICATOR]: indicator };
   // Only if there was one before: a target that merges would keep it, and nothing could remove it.
   const withIndicator = indicator === null ? null : await updates.put({ ...sent, return_address });
   const { warehouse_id: _, ...anonymous } = sent;
@@ -135,12 +135,10 @@ export async function renamedWith(t: Check, { id, original, bodies }: Life): Pro
   if (restored === undefined || restoration === null) return [];
   const entry = t.session.ledger.changing(intentOf(t, id), restoration);
   const name = `${restored.name}, ${t.settings.run}`;
-  const put = (body: unknown) =>
-    t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body, removal: "use" });
-  await put({ ...restored, name });
+  await updateWarehouse(t, id, { ...restored, name }, "use");
   await aWhileAfter(t, "v1UpdateWarehouse");
   const list = await listWarehouses(t);
-  await put(restoration.bodies[0]);
+  await updateWarehouse(t, id, restoration.bodies[0], "use");
   const shown = await awaitEffect(
     t,
     () => readWarehouse(t, id),

@@ -1,30 +1,25 @@
 import type { Raw } from "../../../wire/raw.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ADDRESS_MEMBERS, INDICATOR, type WarehouseBody } from "./bodies.js";
-import { membersOf, type SeenWarehouse } from "./record.js";
+import { ADDRESSES, type Members, membersOf, type SeenWarehouse, type WhichAddress } from "./record.js";
 
 /** Whether a warehouse shows everything that was sent, as far as it shows any of it. */
-export function isShown(sent: WarehouseBody, { name, origin, returns }: SeenWarehouse): boolean {
+export function isShown(sent: WarehouseBody, shown: Members): boolean {
   return (
-    (name === null || name === sent.name) &&
-    (origin === null || addressDifferences(sent.origin_address, origin).length === 0) &&
-    (returns === null || addressDifferences(sent.return_address, returns).length === 0)
+    (shown.name === null || shown.name === sent.name) &&
+    ADDRESSES.every((which) => addressDifferences(sent[which], shown[which] ?? {}).length === 0)
   );
 }
 
 /** Whether another warehouse took on something that was sent; other changes are made by other clients. */
 export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean {
   const [was, is] = [membersOf(before), membersOf(now)];
-  const took = (due: Raw, old: Raw | null, came: Raw | null) =>
-    old !== null &&
-    came !== null &&
-    old.address_line1 !== came.address_line1 &&
-    came.address_line1 === due.address_line1;
-  return (
-    (was.name !== is.name && is.name === sent.name) ||
-    took(sent.origin_address, was.origin, is.origin) ||
-    took(sent.return_address, was.returns, is.returns)
-  );
+  const isTaken = (which: WhichAddress) => {
+    const [old, came] = [was[which], is[which]];
+    if (old === null || came === null || old.address_line1 === came.address_line1) return false;
+    return came.address_line1 === sent[which].address_line1;
+  };
+  return (was.name !== is.name && is.name === sent.name) || ADDRESSES.some(isTaken);
 }
 
 /**
@@ -54,7 +49,7 @@ interface Readings {
  */
 export function lostMembers(
   { id, original, listBefore, listAfter }: Readings,
-  which: "origin" | "returns",
+  which: WhichAddress,
   sent: Raw,
   shown: Raw,
 ): readonly string[] {

@@ -1,5 +1,6 @@
 import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -7,17 +8,20 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
 
-/** What v2 shows of a warehouse; members that it does not show are null. */
-export interface SeenWarehouse {
-  readonly exchange: Answered;
-  readonly record: Raw;
+/** The members that hold the addresses of a warehouse. */
+export const ADDRESSES = ["origin_address", "return_address"] as const;
+export type WhichAddress = (typeof ADDRESSES)[number];
+
+/** The members of a warehouse that an update sets; null for those that a record does not show. */
+export interface Members extends Readonly<Record<WhichAddress, Raw | null>> {
   readonly name: string | null;
-  readonly origin: Raw | null;
-  readonly returns: Raw | null;
 }
 
-/** Name and addresses of a warehouse. */
-export type Members = Pick<SeenWarehouse, "name" | "origin" | "returns">;
+/** What v2 shows of a warehouse. */
+export interface SeenWarehouse extends Members {
+  readonly exchange: Answered;
+  readonly record: Raw;
+}
 
 /** Only v2 shows what an update did. @throws NotApplicable where the run leaves v2 out */
 export function needsShown(t: Check): void {
@@ -52,22 +56,21 @@ export async function firstWarehouses(t: Check): Promise<OpenList | null> {
 
 /** The name that a list shows for a warehouse; null if it shows none. */
 export function listedName(list: OpenList | null, id: string): string | null {
-  const item = list?.items.find((each) => each.id === id);
-  return item === undefined ? null : membersOf(item.raw).name;
+  return membersOf(itemOf(list, id) ?? {}).name;
 }
 
-/** Name and addresses that a record shows. */
+/** The members of a warehouse in a record of it. */
 export function membersOf(record: Raw): Members {
   return {
     name: typeof record.name === "string" ? record.name : null,
-    origin: isObject(record.origin_address) ? record.origin_address : null,
-    returns: isObject(record.return_address) ? record.return_address : null,
+    origin_address: isObject(record.origin_address) ? record.origin_address : null,
+    return_address: isObject(record.return_address) ? record.return_address : null,
   };
 }
 
 /** The indicator of a warehouse's return address, if it has one. */
-export function returnIndicator({ returns }: Pick<SeenWarehouse, "returns">): string | null {
-  const indicator = returns?.address_residential_indicator;
+export function returnIndicator({ return_address }: Members): string | null {
+  const indicator = return_address?.address_residential_indicator;
   return typeof indicator === "string" ? indicator : null;
 }
 

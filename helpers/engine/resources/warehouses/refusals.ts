@@ -1,6 +1,6 @@
 import { deniesValue, errorsIn } from "../../../oracles/answers/refusal.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ADDRESS_MEMBERS } from "./bodies.js";
+import { ADDRESS_MEMBERS, INDICATOR } from "./bodies.js";
 
 // What the refusal of an update is about.
 
@@ -23,7 +23,7 @@ export function deniesAddress({ answer }: Answered): boolean {
 /** Whether a refusal names the indicator, which the documented body leaves out of the return address. */
 export function asksForIndicator({ answer }: Answered): boolean {
   return errorsIn(answer).some(({ field_name: field, message }) => {
-    if (String(field).includes("address_residential_indicator")) return true;
+    if (String(field).includes(INDICATOR)) return true;
     const said = `${field} ${message}`;
     return /residential/i.test(said) && !/origin/i.test(said);
   });

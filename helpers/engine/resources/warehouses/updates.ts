@@ -6,6 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
+import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
@@ -21,7 +22,7 @@ import {
   texts,
   type WarehouseBody,
 } from "./bodies.js";
-import { membersOf, readWarehouse, returnIndicator, type SeenWarehouse } from "./record.js";
+import { ADDRESSES, membersOf, readWarehouse, returnIndicator, type SeenWarehouse } from "./record.js";
 
 /** The warehouse that a run changes. */
 export interface Subject {
@@ -59,9 +60,7 @@ export async function subjectIn(t: Check, list: OpenList | null): Promise<Subjec
 /** How many members an update of a warehouse can show; the indicator of its return address counts for more than all. */
 function shownBy(raw: Raw): number {
   const shown = membersOf(raw);
-  const members = [shown.origin, shown.returns].flatMap((address) =>
-    address === null ? [] : Object.values(texts(address)),
-  );
+  const members = ADDRESSES.flatMap((which) => Object.keys(texts(shown[which] ?? {})));
   return members.length + (returnIndicator(shown) === null ? 0 : 2 * ADDRESS_MEMBERS.length);
 }
 
@@ -101,6 +100,17 @@ interface Put {
   readonly isRestless: boolean;
 }
 
+/** Sends one update of a warehouse, whatever its body is. @param removal as in a request: whether it restores */
+export function updateWarehouse(
+  t: Check,
+  warehouse_id: string,
+  body: unknown,
+  removal?: NonNullable<Ask["removal"]>,
+): Promise<Answered> {
+  const update = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body } as const;
+  return t.ask({ ...update, ...(removal && { removal }) });
+}
+
 /** The updates of one warehouse: sends them, repeats those that another client overwrote, and remembers the bodies. */
 export class Updates {
   /** The bodies that were accepted so far, in order; `restore` adds the original one. */
@@ -117,13 +127,8 @@ export class Updates {
   }
 
   /** Sends one update, whatever its body is. */
-  put(body: unknown, removal?: "hold" | "use"): Promise<Answered> {
-    return this.t.ask({
-      operation: "v1UpdateWarehouse",
-      path: { warehouse_id: this.subject.id },
-      body,
-      ...(removal === undefined ? {} : { removal }),
-    });
+  put(body: unknown, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
+    return updateWarehouse(this.t, this.subject.id, body, removal);
   }
 
   /** Made-up addresses; if the service looks addresses up and refuses them, some that it holds itself. */
@@ -174,7 +179,7 @@ export class Updates {
         (each) => each === null || fits(each),
       );
       if (shown === null || fits(shown)) return { exchange, shown, isRestless: false };
-      seen.add(JSON.stringify([shown.name, shown.origin, shown.returns]));
+      seen.add(JSON.stringify(membersOf(shown.record)));
       if (round >= this.#mostRepeats(shown))
         return { exchange, shown, isRestless: round > 0 && seen.size > round };
     }
@@ -200,7 +205,7 @@ export class Updates {
     );
   }
 
-  async #putBody(body: WarehouseBody, removal?: "hold" | "use"): Promise<Answered> {
+  async #putBody(body: WarehouseBody, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
     const exchange = await this.put(body, removal);
     if (succeeded(exchange)) this.bodies.push(body);
     return exchange;

@@ -1,5 +1,5 @@
 import { judgeMissingKey, judgeWrongKey } from "../../../oracles/answers/auth.js";
-import { itemOf } from "../../../oracles/webhooks/lists.js";
+import { itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";

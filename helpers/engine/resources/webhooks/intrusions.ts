@@ -1,5 +1,5 @@
-import { itemOf } from "../../../oracles/webhooks/lists.js";
 import { isGone, shows, type WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";

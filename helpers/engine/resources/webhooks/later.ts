@@ -1,5 +1,6 @@
-import { isInUse, itemOf } from "../../../oracles/webhooks/lists.js";
+import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { storedSays, webhookDifferences } from "../../../oracles/webhooks/webhooks.js";
+import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";

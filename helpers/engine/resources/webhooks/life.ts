@@ -1,6 +1,6 @@
-import { gained, itemOf } from "../../../oracles/webhooks/lists.js";
+import { gained } from "../../../oracles/webhooks/lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
-import { idsOf } from "../../../wire/decode.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";

@@ -1,7 +1,7 @@
-import { isInUse, itemOf } from "../../../oracles/webhooks/lists.js";
+import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
-import { idsOf } from "../../../wire/decode.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   type AliveWebhook,
   byIdAfter,
@@ -10,6 +9,7 @@ import {
   type WebhookStep,
 } from "../../../oracles/webhooks/sequences.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import { itemOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";

@@ -1,5 +1,4 @@
 import { mayBeDueTo } from "../../../oracles/answers/refusal.js";
-import { itemOf } from "../../../oracles/webhooks/lists.js";
 import {
   storedSays,
   WEBHOOK_MEMBERS,
@@ -7,6 +6,7 @@ import {
   type WebhookSent,
   webhookDifferences,
 } from "../../../oracles/webhooks/webhooks.js";
+import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
