@@ -21,8 +21,6 @@ import { succeeded } from "../../helpers/wire/status.js";
 const MOST = 2;
 /** How many records of a family are read in a run that is limited to a few rules. */
 const WHERE_ALONE = 10;
-/** The number in the name of a batch that is made to be read by its id. */
-const NAME = 9_900;
 
 function recordsRead(t: Check, { read }: Family): ReadRecords {
   return readRecords(t.session.journal.exchangesOf(read));
@@ -87,7 +85,7 @@ function isOwnLost(t: Check, family: Family): boolean {
 
 /** Makes another batch and looks for it by its id while it is open. */
 async function judgeNewBatch(t: Check, family: Family): Promise<void> {
-  const own = await ifReadable(createBatch(t, NAME));
+  const own = await ifReadable(createBatch(t, "for-reading"));
   if (own !== null) await judgeMissing(t, family, own.id);
 }
 

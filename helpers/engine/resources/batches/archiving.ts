@@ -25,12 +25,6 @@ import {
 /** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);
 
-/** Number in the name of the batch that stays open beside the archived one. */
-const BESIDE = 4;
-
-/** Numbers in the names of batches that are archived where v2 does not hold those of v1. */
-const INSTEAD = { v2ArchiveBatch: 5, v2UpdateBatch: 6 } as const;
-
 const ARCHIVED = { status: "archived" };
 
 /** A batch that the run archived. */
@@ -75,7 +69,7 @@ export const archived = given(async (t): Promise<ArchivedInList> => {
 
 /** An open batch of v1, and the open list. Nothing says that v1 holds the batches that are made in v2. */
 async function victimInV1(t: Check): Promise<{ victim: Victim; openAlone: OpenList | null }> {
-  const victim = await fullVictim(t, 1);
+  const victim = await fullVictim(t, "for-v1");
   const openAlone = await openUntil(t, (list) => idsOf(list.items).includes(victim.id));
   if (
     openAlone === null ||
@@ -100,7 +94,7 @@ async function companionOf(t: Check, open: OpenList | null): Promise<Victim | nu
   if (open === null) return null;
   const ours = await t.given(taken);
   if (open.items.some(({ id, raw }) => !ours.has(id) && mayBeOpen(raw))) return null;
-  return ifReadable(createBatch(t, BESIDE));
+  return ifReadable(createBatch(t, "beside"));
 }
 
 /** The open list once it is as expected; null if it cannot be read. */
@@ -110,7 +104,8 @@ function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<Open
 
 /** An open batch, archived by DELETE in v2. */
 export const deletedInV2 = given(
-  async (t): Promise<Archived> => archiveInV2(t, await fullVictim(t, 2), { operation: "v2ArchiveBatch" }),
+  async (t): Promise<Archived> =>
+    archiveInV2(t, await fullVictim(t, "for-delete"), { operation: "v2ArchiveBatch" }),
 );
 
 type InV2 =
@@ -122,7 +117,7 @@ async function archiveInV2(t: Check, victim: Victim, request: InV2): Promise<Arc
   const path = { batch_id: victim.id };
   const answer = await onceThere(t, victim, () => t.ask({ ...request, path }));
   if (answer.answer.status === 404 && !victim.isOwn && (await isUnknown(t, victim, "v2GetBatch")))
-    return archiveInV2(t, await createBatch(t, INSTEAD[request.operation]), request);
+    return archiveInV2(t, await createBatch(t, `instead-${request.operation}`), request);
   await noteArchiving(t, answer);
   const byId = await readAfter(t, victim, answer);
   const isOfV2 = victim.isOwn && byId.exchange.answer.status === 404;
@@ -135,7 +130,7 @@ async function archiveInV2(t: Check, victim: Victim, request: InV2): Promise<Arc
  * @throws Inconclusive if neither is accepted
  */
 export const putInV2 = given(async (t): Promise<Archived> => {
-  const victim = await fullVictim(t, 3);
+  const victim = await fullVictim(t, "for-put");
   const first = await archiveInV2(t, victim, { operation: "v2UpdateBatch", body: {} });
   if (!isAboutTheBody(first) && statusOf(first.byId.raw) !== "open") return first;
   const last = await archiveInV2(t, first.victim, { operation: "v2UpdateBatch", body: ARCHIVED });

@@ -1,7 +1,6 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
-import { isAnswerFor } from "../../../oracles/records/external-ids.js";
 import { idsOf } from "../../../wire/decode.js";
 import { renderIds } from "../../../wire/message.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
@@ -13,6 +12,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { onceKnown } from "../eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../later.js";
+import { judgeLookUp, lookUp } from "./by-external-id.js";
 import { listOpen, readBatch, readList, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
 import { ARCHIVING, archivings, oweArchiving } from "./victims.js";
@@ -96,17 +96,10 @@ export async function judgeByExternalId(t: Check): Promise<void> {
   const all = [...(await t.given(archivings)).values()];
   const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
   if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
-  const external_batch_id = String(archived.external);
-  const exchange = await onceKnown(t, () =>
-    t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
-  );
-  if (!succeeded(exchange) && exchange.answer.status !== 404) return;
-  t.saw("archived batches");
-  const due = `batch ${archived.id}, archived, which can be read by its id`;
-  if (!t.expect(exchange, due).status(200).holds) return;
-  const value = jsonOf(exchange.answer);
-  const known = { id: archived.id, external: external_batch_id };
-  if (value !== undefined && !isAnswerFor(value, known, "external_batch_id")) t.breach(exchange, due, value);
+  const known = { id: archived.id, external: String(archived.external) };
+  const exchange = await onceKnown(t, () => lookUp(t, known.external));
+  const due = `batch ${known.id}, archived, which can be read by its id`;
+  judgeLookUp(t, exchange, known, due, "archived batches");
 }
 
 /** Judges that the first batch which the run archived is still archived by its id. */

@@ -15,9 +15,6 @@ import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch } from "./lists.js";
 import { ARCHIVING, type ArchiveWay, archive, createBatch, openVictim, taken } from "./victims.js";
 
-/** Numbers in the names of the batches with which archiving is repeated. */
-const AGAIN = 9_000;
-
 interface Watch {
   /** Other clients' batches in the last whole open list; null before the first. */
   open: ReadonlySet<string> | null;
@@ -102,14 +99,14 @@ function isWay(operation: string | null): operation is ArchiveWay {
  */
 export async function takesOthers(t: Check, way: ArchiveWay, settle: Settle = atOnce): Promise<boolean> {
   const { again } = await t.given(watch);
-  const kind = `${way}${settle === atOnce ? "" : ", later"}`;
-  return memo(again, kind, () => tryAgain(t, way, AGAIN + 100 * again.size, settle));
+  const kind = `${way}${settle === atOnce ? "" : "-later"}`;
+  return memo(again, kind, () => tryAgain(t, way, `again-${kind}`, settle));
 }
 
 type Settle = () => Promise<void>;
 const atOnce: Settle = async () => {};
 
-async function tryAgain(t: Check, way: ArchiveWay, name: number, settle: Settle): Promise<boolean> {
+async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Settle): Promise<boolean> {
   let ours = false;
   const back = await cameBack(
     (calmMs) =>
@@ -119,9 +116,9 @@ async function tryAgain(t: Check, way: ArchiveWay, name: number, settle: Settle)
       }),
     async (round) => {
       const [before, victim, after] = [
-        await ifReadable(createBatch(t, name + 3 * round)),
-        await ifReadable(openVictim(t, name + 3 * round + 1)),
-        await ifReadable(createBatch(t, name + 3 * round + 2)),
+        await ifReadable(createBatch(t, `before-${name}-${round}`)),
+        await ifReadable(openVictim(t, `${name}-${round}`)),
+        await ifReadable(createBatch(t, `after-${name}-${round}`)),
       ];
       if (victim === null) return null;
       const beside = [before, after].flatMap((batch) => (batch === null ? [] : [batch.id]));
@@ -156,7 +153,7 @@ async function archivedBetween(
   await act();
   const after = new Set(idsOf((await listOpen(t)).items));
   const gone = before.items.filter(({ id, raw }) => looked.has(id) && mayBeOpen(raw) && !after.has(id));
-  const lost = (await lostOf(t, idsOf(gone))).map(({ id }) => id);
+  const lost = idsOf(await lostOf(t, idsOf(gone)));
   return lost.length === 0 ? null : lost;
 }
 
@@ -173,7 +170,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<Findin
   const missing = first.items.filter(({ id, raw }) => mayBeOpen(raw) && !listed.has(id) && !ours.has(id));
   const lost = await lostOf(t, idsOf(missing));
   if (lost.length === 0) return [];
-  for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
+  for (const way of waysUsed(t)) {
     if (!(await takesOthers(t, way, () => aWhileAfter(t, way)))) continue;
     const documented = `${operationLine(way)} leaves every other batch open`;
     const received = `archived later on: ${renderIds(idsOf(lost))}`;
@@ -191,11 +188,11 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<Findin
 export async function judgeClosedLater(t: Check, now: OpenList): Promise<Findings> {
   const taken = newlyArchived(await t.given(allBatches), now);
   if (taken.length === 0) return [];
-  for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
+  for (const way of waysUsed(t)) {
     const back = await cameBack(
       (calmMs) => closedBetween(t, () => t.session.pause(calmMs)),
       async (round) => {
-        const victim = await ifReadable(openVictim(t, CLOSED + round));
+        const victim = await ifReadable(openVictim(t, `closed-${way}-${round}`));
         return victim === null
           ? null
           : closedBetween(t, async () => {
@@ -214,8 +211,10 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<Finding
   return [];
 }
 
-/** Numbers in the names of the batches whose archiving shows whether closed batches are archived too. */
-const CLOSED = 9_900;
+/** The operations by which the run has archived batches. */
+function waysUsed(t: Check): readonly ArchiveWay[] {
+  return ARCHIVING.filter((way) => t.session.timesDone([way]) > 0);
+}
 
 async function closedBetween(t: Check, act: Settle): Promise<readonly string[] | null> {
   const before = await readList(t);

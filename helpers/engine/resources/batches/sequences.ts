@@ -32,12 +32,7 @@ interface Model {
   readonly archived: Set<string>;
   /** What the open list has shown of them at any time. */
   readonly listed: Set<string>;
-  /** Number of the next batch, to keep names distinct. */
-  name: number;
 }
-
-/** Names of our batches in sequences start here, above those of the single checks. */
-const FIRST_NAME = 100;
 
 /** An operation that archives a batch, and its answer. */
 interface Archiving {
@@ -47,33 +42,35 @@ interface Archiving {
 }
 
 /** Random sequences of creations and archivings by v1 and v2; v1 is read after every move. */
-export const batchSequences = given((t) =>
-  playSequences<Model>(t, {
+export const batchSequences = given((t) => {
+  let made = 0;
+  const creation = create(t, () => `in-sequence-${++made}`);
+  return playSequences<Model>(t, {
     name: "batches in random order",
     runs: t.budget("batches.sequences"),
     moves: [
-      fc.constant(create(t)),
+      fc.constant(creation),
       fc
         .record({ which: fc.nat({ max: 2 }), way: fc.constantFrom(...WAYS) })
         .map((which) => archiveOne(t, which)),
     ],
-    each: [create(t), create(t), ...WAYS.map((way) => archiveOne(t, { which: 0, way }))],
-    begin: async () => ({ open: new Map(), archived: new Set(), listed: new Set(), name: FIRST_NAME }),
+    each: [creation, creation, ...WAYS.map((way) => archiveOne(t, { which: 0, way }))],
+    begin: async () => ({ open: new Map(), archived: new Set(), listed: new Set() }),
     end: async ({ open }) => {
       for (const victim of open.values()) await noteArchiving(t, await archive(t, victim, "v1ArchiveBatch"));
     },
-  }),
-);
+  });
+});
 
-function create(t: Check): Move<Model> {
+/** @param nextName names the next batch: none bears a name of an earlier sequence */
+function create(t: Check, nextName: () => string): Move<Model> {
   return {
     kind: "create",
     words: "create",
     // If the open list holds batches that it should not, it cannot show which ones left it.
     can: () => !isFoundBroken(t, "batches.open.only"),
     act: async (model) => {
-      model.name += 1;
-      const victim = await createBatch(t, model.name);
+      const victim = await createBatch(t, nextName());
       if (statusOf(victim.before.raw) !== "open") return null;
       model.open.set(victim.id, victim);
       const wrong = await judgeOpen(t, model, victim.before.exchange, "batches.open.complete");

@@ -9,11 +9,10 @@ import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { readOpenList } from "../../lists/open/list.js";
 import { type Own, oweFound, tryCreateOwn } from "../created.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
-import { openBatches, readBatch, type SeenBatch } from "./lists.js";
+import { listAll, openBatches, readBatch, type SeenBatch } from "./lists.js";
 
 /** A batch that may be archived, and a way to tell the ledger that it is. */
 export interface Victim {
@@ -45,8 +44,6 @@ export function archivingOf({ id, raw }: SeenBatch): Archiving {
 /** What the run has archived so far, by id. */
 export const archivings = given(async () => new Map<string, Archiving>());
 
-type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
-
 /** How many batches with shipments are left open for other checks, one of which processes one. */
 const FULL_LEFT = 3;
 
@@ -59,19 +56,19 @@ const ARCHIVES = "archives a batch, one of its own or one named as fixture batch
  * Like `openVictim`, but a fixture with shipments comes first: our own batches are empty.
  * @throws Inconclusive as `openVictim`
  */
-export async function fullVictim(t: Check, n: number): Promise<Victim> {
+export async function fullVictim(t: Check, what: string): Promise<Victim> {
   t.needsWrites(ARCHIVES);
-  return (await takeFixture(t, await fullFixtures(t))) ?? openVictim(t, n);
+  return (await takeFixture(t, await fullFixtures(t))) ?? openVictim(t, what);
 }
 
 /**
  * An open batch that may be archived: one of our own if batches can be created, otherwise a fixture.
- * @param n keeps the names of our own distinct
+ * @param what it is for; part of its external id
  * @throws Inconclusive if there is none, or the run may change none
  */
-export async function openVictim(t: Check, n: number): Promise<Victim> {
+export async function openVictim(t: Check, what: string): Promise<Victim> {
   t.needsWrites(ARCHIVES);
-  const created = await orWhyNot(createBatch(t, n));
+  const created = await orWhyNot(createBatch(t, what));
   const own = created instanceof Inconclusive ? null : await onceOpen(t, created);
   if (own !== null) return own;
   const fixture = await fixtureVictim(t);
@@ -92,11 +89,12 @@ export async function fixtureVictim(t: Check): Promise<Victim | null> {
 
 /**
  * Creates a batch of our own, with what a configured body adds. Archiving counts as its removal.
+ * @param what it is for; part of its external id, and different for each batch of a run
  * @throws Inconclusive if the target refuses, or what it created cannot be found
  */
-export async function createBatch(t: Check, n: number): Promise<Victim> {
+export async function createBatch(t: Check, what: string): Promise<Victim> {
   if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
-  const external_batch_id = `plimsoll-${t.settings.run}-${n}`;
+  const external_batch_id = `plimsoll-${t.settings.run}-${what}`;
   const body = t.settings.bodies.v2CreateBatch;
   const removal = removalIn(t);
   const { created, own } = await tryCreateOwn(t, {
@@ -139,7 +137,8 @@ async function onceOpen(t: Check, victim: Victim): Promise<Victim | null> {
   return isOpen(before) ? { ...victim, before } : null;
 }
 
-function removalIn({ settings }: Check): ArchiveOperation {
+/** The operation that archives batches at the end of the run. */
+function removalIn({ settings }: Check): ArchiveWay {
   return operationInScope("v1ArchiveBatch", settings) ? "v1ArchiveBatch" : "v2ArchiveBatch";
 }
 
@@ -179,9 +178,7 @@ function readIn({ id, created }: Own): SeenBatch | null {
 async function idOf(t: Check, { answer }: Answered, external: string): Promise<string | null> {
   const answered = findIds(jsonOf(answer), "batch_id");
   if (answered.length === 1) return answered[0] ?? null;
-  const list = await ifReadable(
-    readOpenList(t, { operation: "v2ListBatches", idMembers: ["batch_id", "id"] }),
-  );
+  const list = await ifReadable(listAll(t, "v2ListBatches"));
   return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
 }
 
