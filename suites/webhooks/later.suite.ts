@@ -10,7 +10,7 @@ import {
   judgeUpdateStill,
   listV1,
   listV2,
-} from "../../helpers/engine/resources/webhooks/later.js";
+} from "../../helpers/engine/resources/webhooks/later-laws.js";
 import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/laws.js";
 import { judgeStrays } from "../../helpers/engine/resources/webhooks/strays.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";

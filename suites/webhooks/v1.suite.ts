@@ -11,7 +11,7 @@ import {
 import {
   createWebhook,
   creations,
-  listUntil,
+  listNow,
   nothingOfOurs,
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
@@ -29,7 +29,7 @@ import { succeeded } from "../../helpers/wire/status.js";
  */
 async function deletedWhileListed(t: Check): Promise<Answered | null> {
   const { operation } = await t.given(V1.first);
-  const before = operation === "v1ListWebhooks" ? await listUntil(t, V1, () => true) : null;
+  const before = operation === "v1ListWebhooks" ? await listNow(t, V1) : null;
   if (before === null) return null;
   const sent = { url: ownUrl(t, "v1/listed"), event: V1_EVENT };
   const { own, after } = await createWebhook(t, V1, sent, before);

@@ -61,6 +61,11 @@ export function errorsIn(answer: Answer | null): readonly Raw[] {
   return Array.isArray(errors) ? errors.filter(isObject) : [];
 }
 
+/** Whether an error of a refusal is about something: it stands in the name of its field, or in its message. */
+export function errorsName(answer: Answer, what: RegExp): boolean {
+  return errorsIn(answer).some(({ field_name: field, message }) => what.test(`${field} ${message}`));
+}
+
 /** A refusal in words: its status, and what the target says. */
 export function toldBy(answer: Answer): string {
   const [first] = errorsIn(answer);

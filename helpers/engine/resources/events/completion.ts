@@ -1,7 +1,6 @@
 import { speaksOfReport } from "../../../oracles/reports/event.js";
 import type { ListCensus } from "../../../target/lists/census.js";
 import type { Delivery } from "../../../target/receiver.js";
-import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -24,6 +23,7 @@ export const QUICK_MS = 300;
 /** How much longer to wait before the event counts as not sent: the contract sets no time. In milliseconds. */
 export const LATE_MS = 25_000;
 
+/** What came of a report that the target was told to complete, or of none. */
 export interface Completion {
   readonly receiver: LearntReceiver;
   /** Reports that the list held before any webhook was registered; null where it was not read. */
@@ -36,8 +36,8 @@ export interface Completion {
   readonly certain: boolean;
   /** Status of the answer to the trigger; null where there was no answer or no trigger. */
   readonly triggered: number | null;
-  /** Deletions of webhooks before the report was completed, by the path of the webhook. */
-  readonly deleted: ReadonlyMap<string, Answered>;
+  /** Where the webhooks pointed to that were deleted before; see `deletedBefore`. */
+  readonly deleted: readonly string[];
   /** How many deliveries came before the completion. */
   readonly earlier: number;
   /** When all due deliveries had come, by this machine's clock in milliseconds; null while v2's is still missing. */
@@ -51,7 +51,7 @@ export const completion = given(async (t): Promise<Completion> => {
   const isTold = reportTrigger !== null && generations.includes("v1");
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   // Only of use where a report is completed on demand.
-  const deleted = isTold ? await t.given(deletedBefore) : new Map<string, Answered>();
+  const deleted = isTold ? await t.given(deletedBefore) : [];
   const inV1 = generations.includes("v1")
     ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
     : [];

@@ -5,7 +5,7 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { V1, V2 } from "../webhooks/generations.js";
+import { V1, webhookGenerations } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
 import { listWebhooks } from "../webhooks/lists.js";
 import {
@@ -106,8 +106,7 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
 export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
   const { receiver } = await t.given(completion);
   const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
-  const generations = [V1, V2].filter(({ version }) => t.settings.generations.includes(version));
-  for (const { first } of generations) {
+  for (const { first } of webhookGenerations(t)) {
     const list = await ifReadable(listWebhooks(t, (await t.given(first)).operation));
     const left = list?.items.find(leads);
     if (left !== undefined)

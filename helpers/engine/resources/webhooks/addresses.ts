@@ -1,4 +1,4 @@
-import { errorsIn, isConflict, toldBy } from "../../../oracles/answers/refusal.js";
+import { errorsIn, errorsName, isConflict, toldBy } from "../../../oracles/answers/refusal.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
@@ -23,16 +23,15 @@ export function excuseOf(t: Check, refusal: Answered): Inconclusive {
   if (sellerless !== null) return sellerless;
   const { answer } = refusal;
   const told = `a webhook was refused with ${toldBy(answer)}`;
-  const names = (word: RegExp) =>
-    errorsIn(answer).some(({ field_name: field, message }) => word.test(`${field} ${message}`));
-  if (names(/\b(ur[il]|host|address)/i))
+  if (errorsName(answer, /\b(ur[il]|host|address)/i))
     return new Inconclusive(
       t.settings.receiverUrl === null
         ? `${told}: it does not accept the address ${renderValue(sentIn(refusal)?.url)}; --receiver URL gives a base address that the target accepts`
         : `${told}: it does not accept addresses below ${t.settings.receiverUrl}, which --receiver gave`,
       "--receiver URL",
     );
-  if (names(/store/i)) return new Inconclusive(`${told}; name a store under fixtures`, "--fixture store=ID");
+  if (errorsName(answer, /store/i))
+    return new Inconclusive(`${told}; name a store under fixtures`, "--fixture store=ID");
   if (isConflict(answer))
     return new Inconclusive(
       `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`,

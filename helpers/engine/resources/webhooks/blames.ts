@@ -1,8 +1,8 @@
+import type { Generation } from "../../../contract/model.js";
 import type { WebhookBlames } from "../../../oracles/webhooks/sequences.js";
-import type { WebhookGeneration } from "./generations.js";
 
 /** The rules to blame in sequences of each generation. */
-export const BLAMES: Readonly<Record<WebhookGeneration["version"], WebhookBlames>> = {
+export const BLAMES: Readonly<Record<Generation, WebhookBlames>> = {
   v1: {
     accepted: {
       create: "webhooks.v1.create.accepted",

@@ -1,6 +1,6 @@
-import type { OperationId } from "../../../contract/generated/types.js";
+import type { Generation } from "../../../contract/model.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { deniesValue, errorsIn, mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import { deniesValue, errorsName, mayBeDueTo } from "../../../oracles/answers/refusal.js";
 import type { WebhookHeader, WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -37,9 +37,9 @@ const MANY_HEADERS: readonly WebhookHeader[] = [
 
 /** What one generation can do with webhooks, and how. */
 export interface WebhookGeneration {
-  readonly version: "v1" | "v2";
-  readonly create: Extract<OperationId, "v1CreateWebhook" | "v2CreateWebhook">;
-  readonly remove: Extract<OperationId, "v1DeleteWebhook" | "v2DeleteWebhook">;
+  readonly version: Generation;
+  readonly create: "v1CreateWebhook" | "v2CreateWebhook";
+  readonly remove: "v1DeleteWebhook" | "v2DeleteWebhook";
   /** Null if a webhook cannot be read by id. */
   readonly read: "v2GetWebhook" | null;
   readonly first: Given<FirstList>;
@@ -123,6 +123,11 @@ export const V2: WebhookGeneration = {
   },
 };
 
+/** What the generations in scope can do with webhooks. */
+export function webhookGenerations(t: Check): readonly WebhookGeneration[] {
+  return [V1, V2].filter(({ version }) => t.settings.generations.includes(version));
+}
+
 /** A body for each event, with the store and, in case that is refused, without it. */
 function everyWay(
   members: WebhookSent,
@@ -135,9 +140,7 @@ function everyWay(
 
 /** Whether a refusal asks for a store that was not sent: none was known, and the contract does not say who needs one. */
 function wantsStore(refusal: Answered): boolean {
-  const isSent = sentIn(refusal)?.store_id !== undefined;
-  const names = errorsIn(refusal.answer).map(({ field_name: field, message }) => `${field} ${message}`);
-  return !isSent && names.some((text) => /store/i.test(text));
+  return sentIn(refusal)?.store_id === undefined && errorsName(refusal.answer, /store/i);
 }
 
 /** Stores to register for: those named, otherwise those that the account's webhooks show. None is made up. */

@@ -6,7 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
-import { V1, V2, type WebhookGeneration } from "./generations.js";
+import { type WebhookGeneration, webhookGenerations } from "./generations.js";
 import { type Intrusion, intrusions } from "./intrusions.js";
 import { createWebhook, creations, listUntil, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
@@ -14,9 +14,9 @@ import { oweUnnamed } from "./strays.js";
 
 /** A call without the right key is refused, and changes nothing. */
 export async function judgeIntrusions(t: Check, key: Intrusion["key"]): Promise<void> {
-  for (const version of t.settings.generations) {
-    const shown = await shownAfter(t, version === "v1" ? V1 : V2);
-    const intruded = await ifReadable(t.given(intrusions[version]));
+  for (const generation of webhookGenerations(t)) {
+    const shown = await shownAfter(t, generation);
+    const intruded = await ifReadable(t.given(intrusions[generation.version]));
     if (intruded === null) continue;
     for (const { intrusion, exchange } of intruded.calls.filter((call) => call.intrusion.key === key)) {
       t.saw("calls for a webhook of the run");

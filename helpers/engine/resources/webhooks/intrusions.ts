@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { isGone, shows, type WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -58,7 +59,7 @@ function deletion(generation: WebhookGeneration, key: Intrusion["key"]): Intrusi
 }
 
 /** What is tried in each generation. */
-const INTRUSIONS: Readonly<Record<WebhookGeneration["version"], readonly Intrusion[]>> = {
+const INTRUSIONS: Readonly<Record<Generation, readonly Intrusion[]>> = {
   v1: [creation, deletion(V1, "none")],
   v2: [update, deletion(V2, "wrong")],
 };
@@ -81,7 +82,7 @@ interface Intruded {
 }
 
 /** Calls for the last of our webhooks, made before it is deleted; null if there is none. */
-export const intrusions: Readonly<Record<WebhookGeneration["version"], Given<Intruded | null>>> = {
+export const intrusions: Readonly<Record<Generation, Given<Intruded | null>>> = {
   v1: given((t) => intrude(t, V1)),
   v2: given((t) => intrude(t, V2)),
 };

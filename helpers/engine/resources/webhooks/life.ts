@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { gained } from "../../../oracles/webhooks/lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -54,7 +55,7 @@ export interface Creations {
 }
 
 /** The webhooks that the checks of a generation use; a second one if there is no other besides the first. */
-export const creations: Readonly<Record<WebhookGeneration["version"], Given<Creations>>> = {
+export const creations: Readonly<Record<Generation, Given<Creations>>> = {
   v1: given((t) => createAll(t, V1)),
   v2: given((t) => createAll(t, V2)),
 };
@@ -202,6 +203,11 @@ export async function listUntil(
   const { operation } = await t.given(first);
   const list = awaitEffect(t, () => listWebhooks(t, operation), arrived, patience);
   return version === "v1" ? list : ifReadable(list);
+}
+
+/** The list as it is; null if v2 shows none. */
+export function listNow(t: Check, generation: WebhookGeneration): Promise<OpenList | null> {
+  return listUntil(t, generation, () => true);
 }
 
 /** Whether a generation's list did not show a created webhook, however long it was waited for. */

@@ -1,9 +1,8 @@
-import type { OperationId } from "../../../contract/generated/types.js";
 import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
 
 /** The list of webhooks as one of the generations shows it. */
-export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;
+export type ListOperation = "v1ListWebhooks" | "v2ListWebhooks";
 
 const LIST = { idMembers: ["webhook_id", "id"], unpaged: true } as const;
 

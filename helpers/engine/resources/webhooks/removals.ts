@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
@@ -78,7 +79,7 @@ export const updateOfNone = given(async (t): Promise<Answered | null> => {
 });
 
 /** Deletes our webhooks one after the other. */
-export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly WebhookRemoval[]>>> = {
+export const removals: Readonly<Record<Generation, Given<readonly WebhookRemoval[]>>> = {
   v1: given(async (t) => {
     const made = await t.given(creations.v1);
     return removeAll(t, V1, made, made.after);

@@ -5,10 +5,9 @@ import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
-import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import type { WebhookGeneration } from "./generations.js";
-import { createWebhook, creations, listUntil, removeWebhook } from "./life.js";
+import { createWebhook, creations, listNow, removeWebhook } from "./life.js";
 
 const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 
@@ -102,8 +101,4 @@ async function another(t: Check, { version }: WebhookGeneration, round: number):
     ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
     url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
   };
-}
-
-function listNow(t: Check, generation: WebhookGeneration): Promise<OpenList | null> {
-  return listUntil(t, generation, () => true);
 }
