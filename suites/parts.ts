@@ -1,4 +1,4 @@
-import { settingsOfRun } from "../helpers/engine/check/session.js";
+import { settingsOfRun } from "../helpers/engine/check/worker-session.js";
 import { partsOf } from "../helpers/engine/vitest/shards.js";
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
-import { beginSession } from "../../engine/check/session.js";
+import { beginSession } from "../../engine/check/worker-session.js";
 import type { DataName } from "../../reference/service/variant.js";
 import { createReferenceService } from "../../reference/service.js";
 import type { Effort, Settings } from "../../target/settings/settings.js";

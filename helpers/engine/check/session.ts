@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inject } from "vitest";
 import { findOperation } from "../../contract/operations.js";
 import { FILTERED_RULES } from "../../oracles/exchange/filtered-items.js";
 import { ExchangeJudge } from "../../oracles/exchange/judge.js";
@@ -10,11 +9,10 @@ import { Census } from "../../target/lists/census.js";
 import { LeanPages } from "../../target/lists/lean.js";
 import type { CallRequest } from "../../target/messages/request.js";
 import { Journal } from "../../target/recordings/journal.js";
-import { readRecording } from "../../target/recordings/read-recording.js";
 import { preambleOf, type ReportContext } from "../../target/recordings/recording.js";
 import { LiveSideNotes, RecordedSideNotes, type SideNotes } from "../../target/recordings/side-notes.js";
 import { Player } from "../../target/replay/player.js";
-import { type Stock, stockOf, temporaryJournal } from "../../target/replay/stock.js";
+import { type Stock, temporaryJournal } from "../../target/replay/stock.js";
 import { redactorOf } from "../../target/secrets/redact.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
@@ -27,18 +25,6 @@ import { Lag } from "./lag.js";
 import { type NewsAddress, newsTo } from "./news.js";
 import { hopOf, MOST_REDIRECTS } from "./redirects.js";
 import type { Pace } from "./steady.js";
-
-declare module "vitest" {
-  export interface ProvidedContext {
-    plimsoll: Settings;
-    /** Facts for the reports; goes into the recording. */
-    plimsollContext?: ReportContext | null;
-    /** A recording that answers instead of the target; none in a run. */
-    plimsollRecording?: string | null;
-    /** The channel for news of broken rules; null if nobody listens. */
-    plimsollNews?: NewsAddress | null;
-  }
-}
 
 /** Further parts of a session. */
 interface SessionParts {
@@ -227,42 +213,4 @@ export class Session implements Pace {
     const last = Math.max(...operations.map((operation) => this.#done.get(operation)?.at ?? -Infinity));
     return this.now() - last;
   }
-}
-
-let current: Session | null = null;
-
-/**
- * Begins another run in this worker. The proof makes many runs: their traffic stays in memory, and their settings do
- * not come from the command that started the worker.
- */
-export function beginSession(settings: Settings): void {
-  current = new Session(settings, { journal: new Journal(null) });
-}
-
-/** The settings of this worker's run, for decisions before the first request. */
-export function settingsOfRun(): Settings {
-  return current?.settings ?? inject("plimsoll");
-}
-
-/** Takes the session from this worker to end it; null if there is none. */
-export function leaveSession(): Session | null {
-  const left = current;
-  current = null;
-  return left;
-}
-
-/** The session of this worker, made on first use from the settings that the run was started with. */
-export function session(): Session {
-  current ??= makeSession();
-  return current;
-}
-
-function makeSession(): Session {
-  const file = inject("plimsollRecording") ?? null;
-  const recording = file === null ? null : stockOf(readRecording(file));
-  return new Session(inject("plimsoll"), {
-    recording,
-    context: inject("plimsollContext") ?? null,
-    news: inject("plimsollNews") ?? null,
-  });
 }

@@ -1,7 +1,7 @@
 import { afterAll, test as vitestTest } from "vitest";
 import { END_NOTE, WIDTH_NOTE } from "../../target/recordings/note-names.js";
 import { timelineOf } from "../../wire/timeline.js";
-import { leaveSession, session } from "../check/session.js";
+import { leaveSession, session } from "../check/worker-session.js";
 import { removeOwn } from "../resources/created.js";
 import { coverageOf, type RunFacts, samplesOf } from "./facts.js";
 
