@@ -1,4 +1,3 @@
-import { memo } from "../../../contract/memo.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -8,11 +7,8 @@ import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
-import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter } from "../later.js";
-
-/** Page size for reading a label with its neighbours. */
-const PAGE_SIZE = 25;
+import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
 
 /** Milliseconds in which labels are watched without a void, to see whether other clients change them. */
 const WITHOUT_VOID = 3_000;
@@ -105,10 +101,6 @@ export async function voidedBeside(
   return others.filter((item) => item.raw.voided === true || (completed.has(item.id) && !isCompleted(item)));
 }
 
-function isCompleted({ raw }: Item): boolean {
-  return raw.status === "completed";
-}
-
 /** Labels on the page of the voided one that were not voided when the run began. */
 export async function othersAround(
   t: Check,
@@ -158,62 +150,11 @@ function middleOf(items: readonly Item[]): Item | undefined {
   return items[Math.floor(items.length / 2)];
 }
 
-/**
- * Labels that may be voided for good, of those that nobody named only completed ones. First the newest with unvoided
- * neighbours on both sides, because the same page then shows if a neighbour is voided too; of these, first those with
- * another label of their shipment, which a service may void by the shipment.
- */
-async function voidable(t: Check): Promise<readonly Item[]> {
-  const { oldest } = await t.census.list("labels");
-  const ids = await neededFixtures(t, "label:voidable", "voids a label for good", async () =>
-    oldest.filter(isCompleted).map(({ id }) => id),
-  );
-  const able = oldest.filter(
-    ({ id, raw }) => ids.includes(id) && raw.voided !== true && trackingOf(raw) !== "",
-  );
-  const newest = able.toReversed();
-  const between = newest.filter((each) => hasNeighbours(each, oldest));
-  return [...new Set([...withSiblings(between, oldest), ...between, ...newest])];
-}
-
-/** Those with another label of the same shipment that a void could take along. */
-export function withSiblings(labels: readonly Item[], oldest: readonly Item[]): readonly Item[] {
-  const ofShipment = new Map<unknown, Set<string>>();
-  for (const { id, raw } of oldest.filter(canBeTaken))
-    memo(ofShipment, raw.shipment_id, () => new Set()).add(id);
-  return labels.filter(({ id, raw }) =>
-    [...(ofShipment.get(raw.shipment_id) ?? [])].some((other) => other !== id),
-  );
-}
-
-/** Whether a label can be voided and looked up. */
-function canBeTaken(label: Item): boolean {
-  return isCompleted(label) && trackingOf(label.raw) !== "";
-}
-
-/** The nearest other label of the same shipment that a void could take along. */
-function siblingOf(label: Item, oldest: readonly Item[]): Item | undefined {
-  const rank = oldest.findIndex(({ id }) => id === label.id);
-  const away = (other: Item) => Math.abs(oldest.indexOf(other) - rank);
-  return oldest
-    .filter(({ id, raw }) => id !== label.id && raw.shipment_id === label.raw.shipment_id)
-    .filter(canBeTaken)
-    .toSorted((one, other) => away(one) - away(other))[0];
-}
-
 /** Looks up a label of the same shipment that is not among those of the page. */
 async function readElsewhere(t: Check, label: Item, around: readonly Item[]): Promise<Answered | null> {
   const sibling = siblingOf(label, (await t.census.list("labels")).oldest);
   if (sibling === undefined || around.some(({ id }) => id === sibling.id)) return null;
   return t.askOk({ operation: "v1ListLabels", query: { tracking_number: trackingOf(sibling.raw) } });
-}
-
-/** Whether its neighbours before and after are on the same page and not voided. */
-function hasNeighbours(label: Item, oldest: readonly Item[]): boolean {
-  const rank = oldest.indexOf(label);
-  const place = rank % PAGE_SIZE;
-  if (place === 0 || place === PAGE_SIZE - 1) return false;
-  return [oldest[rank - 1], oldest[rank + 1]].every((other) => other?.raw.voided === false);
 }
 
 /** Reads a label with its neighbours until it is as expected; gives up after a while. */
@@ -248,9 +189,4 @@ async function readAround(
 function itemsOf(exchange: Answered): readonly Item[] {
   const decoded = decodePage(exchange, "labels");
   return decoded.kind === "page" ? decoded.items : [];
-}
-
-function trackingOf(raw: Item["raw"]): string {
-  const number = raw.tracking_number;
-  return typeof number === "string" ? number : "";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../../wire/decode.js";
-import { withSiblings } from "./voiding.js";
+import { withSiblings } from "./voidable.js";
 
 function item(n: number, shipment: string, status = "completed"): Item {
   return {
