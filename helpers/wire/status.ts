@@ -19,6 +19,11 @@ export function isUnwell(status: number): boolean {
   return status === 429 || (status >= 502 && status <= 504);
 }
 
+/** Whether a status says nothing about what was asked for: it is about the key or the method, or the target failed. */
+export function isBesideTheQuestion(status: number): boolean {
+  return status === 401 || status === 403 || status === 405 || status >= 500;
+}
+
 /** Whether an exchange was answered with a success. */
 export function succeeded({ answer }: { readonly answer: { readonly status: number } | null }): boolean {
   return answer !== null && isSuccess(answer.status);

@@ -21,6 +21,7 @@ import { hasErrorBody } from "../../helpers/oracles/answers/likeness.js";
 import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { plural } from "../../helpers/wire/message.js";
+import { isBesideTheQuestion } from "../../helpers/wire/status.js";
 
 const DOCUMENTS = {
   "order-summary": { operation: "v2GetPurchaseOrderOrderSummary", what: "orderSummary" },
@@ -74,13 +75,9 @@ function isDelivery({ delivered }: Asked): boolean {
   return delivered !== "nothing" && delivered !== "other";
 }
 
-/**
- * Whether an answer says nothing about the document: it concerns the key or the method, or is a failure. A 403 may refuse
- * the document of one order to a key that gets that of another.
- */
+/** Whether an answer says nothing about the document. */
 function isBeside({ exchange }: Asked): boolean {
-  const { status } = exchange.answer;
-  return status === 401 || status === 403 || status === 405 || status >= 500;
+  return isBesideTheQuestion(exchange.answer.status);
 }
 
 /** What holds for a document of orders in the statuses that have it, or in the others. */
@@ -111,6 +108,7 @@ const LAWS = {
   },
   unavailable: {
     isDue: false,
+    // A 403 may refuse the document of one order to a key that gets that of another.
     counts: (one, all) => !isBeside(one) || (one.exchange.answer.status === 403 && all.some(isDelivery)),
     holds: ({ delivered }) => delivered !== "pdf",
     sees: (status) => `documents of orders that are ${status}`,

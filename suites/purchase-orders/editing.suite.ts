@@ -9,7 +9,7 @@ import {
   judgeLost,
   judgeRefused,
   judgeSlips,
-} from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+} from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { orderIn } from "../../helpers/oracles/purchase-orders/orders.js";

@@ -1,15 +1,17 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
-import { ownValues, SHIPPING, send } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
+import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { send } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import {
   judgeLost,
   judgeRefused,
   judgeSlips,
-} from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+} from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
@@ -91,7 +93,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       const id = await changeableOrder(t, "draft", 1);
       await exclusively(t, [id], async () => {
         const order = await readOrderAs(t, id, "draft");
-        const values = await otherValues(t, order, ["note_to_supplier"], 9);
+        const values = await otherValues(t, order, ["note_to_supplier"], "shipping details of a draft");
         const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
         t.saw("requests");
         t.observe(`Shipping details of a draft purchase order are answered with ${exchange.answer.status}.`);

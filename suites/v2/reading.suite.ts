@@ -8,7 +8,7 @@ import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
 import { spread } from "../../helpers/wire/spread.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { isBesideTheQuestion, succeeded } from "../../helpers/wire/status.js";
 
 const MEMBER = "external_shipment_id";
 
@@ -41,7 +41,7 @@ async function judgeByExternalId(t: Check, known: ExternalId): Promise<void> {
   const path = { [MEMBER]: known.external };
   const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
   const { status } = exchange.answer;
-  if (status === 401 || status === 403 || status === 405 || status >= 500) return;
+  if (isBesideTheQuestion(status)) return;
   t.saw("external ids");
   const answered = status === 200 ? jsonOf(exchange.answer) : null;
   if (isAnswerFor(answered, known, MEMBER) || !(await stillShows(t, known))) return;

@@ -3,7 +3,8 @@ import { IMPROBABLE_ID } from "../../contract/lists.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { bodyOf, PUT, sentMember } from "./purchase-orders/changes.js";
+import { bodyOf, sentMember } from "./purchase-orders/bodies.js";
+import { PUT } from "./purchase-orders/changes.js";
 import type { SeenOrder } from "./purchase-orders/history.js";
 import { listedOrders } from "./purchase-orders/listed.js";
 

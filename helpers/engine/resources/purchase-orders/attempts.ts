@@ -2,23 +2,12 @@ import { type OrderStatus, SHIPPING_FIELDS, type ShippingField } from "../../../
 import { oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import type { Check } from "../../check/check.js";
-import {
-  type Change,
-  type FieldChange,
-  originals,
-  ownValues,
-  PUT,
-  SHIPPING,
-  type Shape,
-  STATUS,
-  type Step,
-  send,
-  sentMember,
-  type Values,
-} from "./changes.js";
-import { TEXTS } from "./fields.js";
+import { originals, ownValues, sentMember } from "./bodies.js";
+import { type Change, type FieldChange, PUT, SHIPPING, type Shape, STATUS, type Values } from "./changes.js";
+import { textsIn } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { otherValues } from "./other-values.js";
+import { type Step, send } from "./sending.js";
 import { foreignValues } from "./smuggling.js";
 
 /** A status that no service has. */
@@ -44,11 +33,12 @@ export interface AttemptStep extends Step {
 
 /** A change of one field, sent without any other. */
 function fieldAlone(t: Check, change: FieldChange, field: string): Omit<Attempt, "isKnownGood"> {
+  const purpose = change === PUT ? "refused put of one field" : "refused shipping details";
   return {
     change,
     shape: "changes",
     words: `${change === PUT ? "PUT" : "shipping details"} (${field})`,
-    values: async (order) => [await otherValues(t, order, [field], change === PUT ? 11 : 8)],
+    values: async (order) => [await otherValues(t, order, [field], purpose)],
     own: (order) => ownValues(order, [field]),
   };
 }
@@ -142,8 +132,7 @@ function exceptionalPut(t: Check, kind: Exception, { shape }: KnownPut): Attempt
 }
 
 function otherTexts(t: Check, order: SeenOrder): Promise<Values> {
-  const present = TEXTS.filter((field) => order.record[field] !== undefined);
-  return otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
+  return otherValues(t, order, textsIn(order), "refused put");
 }
 
 /** Other values for the shipping fields, the lines and the further members that an order shows. */
@@ -151,7 +140,11 @@ async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[
   const fields = SHIPPING_FIELDS.filter((field) => order.record[field] !== undefined);
   const more = oneMore(order.record);
   const lines = more !== null && taken.includes(more.member) ? { [more.member]: more.lines } : {};
-  return { ...(await otherValues(t, order, fields, 7)), ...(await foreignValues(t, order)), ...lines };
+  return {
+    ...(await otherValues(t, order, fields, "refused put")),
+    ...(await foreignValues(t, order)),
+    ...lines,
+  };
 }
 
 /** Fields that a service is most likely to take alone by exception. Another check sends a note to a cancelled order. */
@@ -178,7 +171,7 @@ export function shippingAttempts(
       shape: "shipping-fields",
       words: "shipping details (all fields)",
       isKnownGood: shapes.size > 0,
-      values: async (order) => [await otherValues(t, order, known, 8)],
+      values: async (order) => [await otherValues(t, order, known, "refused shipping details")],
       own: (order) => ownValues(order, known),
     },
     ...alone.map((field) => ({

@@ -3,9 +3,11 @@ import { changes } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Check } from "../../check/check.js";
-import { bodyOf, type FieldChange, originals, type Shape, type Step, send, type Values } from "./changes.js";
+import { bodyOf, originals } from "./bodies.js";
+import type { FieldChange, Shape, Values } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { exclusively, hasLeft, readOrderAs, readUntil } from "./reading.js";
+import { type Step, send } from "./sending.js";
 
 /**
  * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger knows how it

@@ -3,12 +3,23 @@ import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { originals, ownValues, sendsBack } from "./bodies.js";
 import { borrow, putBack } from "./borrowed.js";
-import { originals, ownValues, PUT, type Shape, type Step, sendsBack, type Values } from "./changes.js";
-import { type Applied, type FieldStep, Fields, type Lost, TEXTS, type Tried, together } from "./fields.js";
+import { PUT, type Shape, type Values } from "./changes.js";
+import {
+  type Applied,
+  type FieldStep,
+  Fields,
+  type Lost,
+  TEXTS,
+  type Tried,
+  textsIn,
+  together,
+} from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
+import type { Step } from "./sending.js";
 
 /** Further members, besides shipping fields and lines, for which other orders have another value. */
 const PLACES = ["warehouse_id", "supplier_id"];
@@ -37,8 +48,7 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
 });
 
 async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
-  const shown = TEXTS.filter((field) => before.record[field] !== undefined);
-  const texts = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
+  const texts = await otherValues(t, before, textsIn(before), "draft");
   const first = await new Fields(t, PUT, before).anyhow(texts);
   const [shape] = first.shapes.values();
   if (shape === undefined) return { ...first, shape: null, taken: [], back: null };
@@ -86,7 +96,7 @@ async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
   const more = oneMore(after.record);
   const isLike = more !== null && changes(before.record[more.member], after.record[more.member]).length === 0;
   return {
-    ...(await otherValues(t, after, rest, 2)),
+    ...(await otherValues(t, after, rest, "rest of a draft")),
     ...Object.fromEntries(places),
     ...(isLike ? { [more.member]: more.lines } : {}),
   };

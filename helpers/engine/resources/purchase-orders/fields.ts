@@ -9,12 +9,20 @@ import {
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
-import { bodyOf, type FieldChange, type Shape, type Step, send, type Values } from "./changes.js";
+import { bodyOf } from "./bodies.js";
+import type { FieldChange, Shape, Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { readUntil } from "./reading.js";
+import { type Step, send } from "./sending.js";
 
 /** Free texts: the least that a PUT can change. */
 export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
+
+/** The free texts that an order shows; all of them if it shows none. */
+export function textsIn({ record }: SeenOrder): readonly ShippingField[] {
+  const shown = TEXTS.filter((field) => record[field] !== undefined);
+  return shown.length > 0 ? shown : TEXTS;
+}
 
 /** A lost value, with the exchanges that show it. */
 export interface Lost extends LostValue {

@@ -25,7 +25,7 @@ type Listed = Awaited<ReturnType<typeof listNow>>;
 
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t): Promise<Listed | null> => {
-  if (t.settings.writes !== "fixtures" || (await ifReadable(t.given(draftTrial))) === null) return null;
+  if (!t.mayWrite("fixtures") || (await ifReadable(t.given(draftTrial))) === null) return null;
   await aWhileAfter(t, ...CHANGES);
   return listNow(t);
 });

@@ -5,7 +5,7 @@ import { ifReadable, type Option } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { needsFixtures } from "../fixtures.js";
+import { namedFixtures, needsFixtures } from "../fixtures.js";
 import type { SeenOrder } from "./history.js";
 import { readOrder } from "./reading.js";
 
@@ -50,7 +50,7 @@ export async function neighboursOf(t: Check, id: string): Promise<readonly SeenO
 
 /** Ids of orders in a status that may be read: named fixtures, otherwise listed ones. */
 export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
-  const named = namedOrders(t, status);
+  const named = namedFixtures(t, `purchase_order:${status}`);
   if (named.length > 0) return named;
   return (await t.given(statedOrders)).filter((order) => order.status === status).map(({ id }) => id);
 }
@@ -70,17 +70,10 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
 
 /** Like `changeableOrder`, but all of them; empty if there is none. */
 export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
-  if (t.settings.writes !== "fixtures")
-    needsFixtures(
-      t,
-      `purchase_order:${status}`,
-      "changes purchase orders, and a created one could not be removed again",
-    );
-  return t.settings.fixturesAll ? readableOrders(t, status) : namedOrders(t, status);
-}
-
-function namedOrders(t: Check, status: OrderStatus): readonly string[] {
-  return t.settings.fixtures[`purchase_order:${status}`] ?? [];
+  const kind = `purchase_order:${status}` as const;
+  if (!t.mayWrite("fixtures"))
+    needsFixtures(t, kind, "changes purchase orders, and a created one could not be removed again");
+  return t.settings.fixturesAll ? readableOrders(t, status) : namedFixtures(t, kind);
 }
 
 /** How to supply an order for a check. Where every order is a fixture, there may be none to name. */

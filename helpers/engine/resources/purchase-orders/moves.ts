@@ -6,13 +6,14 @@ import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
-import { PUT, SHIPPING, type StatusStep, type Step, send, sendReceipt, sendStatus } from "./changes.js";
+import { PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders, presentOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { exclusively, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
 import { refusalTrial } from "./refusals.js";
+import { type StatusStep, type Step, send, sendReceipt, sendStatus } from "./sending.js";
 
 /** Index of the listed draft that these checks change; other checks use the first ones. */
 const OWN_TURN = 2;
@@ -68,9 +69,10 @@ async function spareDraftTrial(t: Check, status: OrderStatus): Promise<StatusTri
   });
 }
 
-type Sent = Pick<StatusTrial, "unknown" | "next" | "afterwards">;
+/** What came of the statuses that were sent to an order. */
+type TriedStatuses = Omit<StatusTrial, "status">;
 
-async function tryBackwards(t: Check, before: SeenOrder): Promise<Sent> {
+async function tryBackwards(t: Check, before: SeenOrder): Promise<TriedStatuses> {
   const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
   const step = await sendStatus(t, before, "draft");
   const after = await readNow(t, before.id);
@@ -85,13 +87,13 @@ async function tryBackwards(t: Check, before: SeenOrder): Promise<Sent> {
   };
 }
 
-async function tryDraft(t: Check, before: SeenOrder): Promise<Sent> {
+async function tryDraft(t: Check, before: SeenOrder): Promise<TriedStatuses> {
   const step = await sendStatus(t, before, UNKNOWN_STATUS);
   const after = await readNow(t, before.id);
   return { unknown: { step, before, after }, next: null, afterwards: [] };
 }
 
-async function cancelDraft(t: Check, before: SeenOrder, tried: Sent): Promise<Sent> {
+async function cancelDraft(t: Check, before: SeenOrder, tried: TriedStatuses): Promise<TriedStatuses> {
   const step = await sendStatus(t, before, "cancelled");
   const isDue = step.outcome === "accepted";
   const then = await readUntil(t, before.id, ({ status }) => !isDue || status === "cancelled");
@@ -101,7 +103,7 @@ async function cancelDraft(t: Check, before: SeenOrder, tried: Sent): Promise<Se
 
 /** A PUT, in the shape that drafts accept, and shipping details. */
 async function changesOf(t: Check, order: SeenOrder): Promise<readonly Step[]> {
-  const values = await otherValues(t, order, ["note_to_supplier"], 10);
+  const values = await otherValues(t, order, ["note_to_supplier"], "cancelled order");
   const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? null;
   const puts = shape === null ? [] : [await send(t, PUT, order, shape, values)];
   return [...puts, await send(t, SHIPPING, order, "changes", values)];

@@ -5,12 +5,14 @@ import type { Change } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { ownValues } from "./bodies.js";
 import { borrow, putBack } from "./borrowed.js";
-import { ownValues, SHIPPING, type Shape, type Step } from "./changes.js";
+import { SHIPPING, type Shape } from "./changes.js";
 import { type Applied, Fields, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
 import { otherValues } from "./other-values.js";
+import type { Step } from "./sending.js";
 import { NOTHING_SMUGGLED, type Smuggling, smuggle } from "./smuggling.js";
 
 /** A change of an order, by shipping details, that was not sent. */
@@ -89,12 +91,12 @@ function someFields(t: Check): readonly string[] {
 }
 
 async function sendTogether(t: Check, order: SeenOrder, fields: readonly string[]): Promise<Tried> {
-  const values = await otherValues(t, order, fields, 5);
+  const values = await otherValues(t, order, fields, "fields together");
   return new Fields(t, SHIPPING, order).together(values, ["shipping-fields"]);
 }
 
 async function sendEach(t: Check, order: SeenOrder, fields: readonly string[]): Promise<Tried> {
-  return new Fields(t, SHIPPING, order).each(await otherValues(t, order, fields, 3));
+  return new Fields(t, SHIPPING, order).each(await otherValues(t, order, fields, "each field alone"));
 }
 
 /** What the accepted changes did to the order besides what was sent. */

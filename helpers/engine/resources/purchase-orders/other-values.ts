@@ -28,6 +28,21 @@ export function isOwnText(run: string, value: unknown): boolean {
   return typeof value === "string" && value.toLowerCase().startsWith(ownText(run, "").toLowerCase());
 }
 
+/** What values are sent for. The number stands in the texts, so that one shows which request wrote it. */
+const PURPOSES = {
+  draft: 1,
+  "rest of a draft": 2,
+  "each field alone": 3,
+  "fields together": 5,
+  smuggling: 6,
+  "refused put": 7,
+  "refused shipping details": 8,
+  "shipping details of a draft": 9,
+  "cancelled order": 10,
+  "refused put of one field": 11,
+} as const;
+type Purpose = keyof typeof PURPOSES;
+
 /** A date too distant for an order to have. */
 const SOME_DAY = "2031-05-06T00:00:00Z";
 
@@ -68,22 +83,19 @@ function sameText(left: unknown, right: unknown): boolean {
   return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
-/**
- * Another value for each of the fields of an order; see `otherValue`.
- * @param salt makes texts differ from one call to the next
- */
+/** Another value for each of the fields of an order; see `otherValue`. */
 export async function otherValues(
   t: Check,
   { id, record }: SeenOrder,
   fields: readonly string[],
-  salt: number,
+  purpose: Purpose,
 ): Promise<Values> {
   const others = await neighboursOf(t, id);
   return Object.fromEntries(
     fields.map((field) => {
       const seen = others.map((other) => other.record[field]);
       // With the field's initial, so that a text shows which field it was sent for.
-      const own = ownText(t.settings.run, `${salt}${field.slice(0, 1).toUpperCase()}`);
+      const own = ownText(t.settings.run, `${PURPOSES[purpose]}${field.slice(0, 1).toUpperCase()}`);
       const text = field === "note_to_supplier" ? `${own}${PROSE}` : own;
       return [field, otherValue(field, record[field], seen, text)];
     }),

@@ -16,12 +16,13 @@ import {
   undo,
   wordAttempt,
 } from "./attempts.js";
-import type { Shape, Step } from "./changes.js";
+import type { Shape } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder, listedOrders } from "./listed.js";
 import { openTrial } from "./open.js";
 import { exclusively, readNow, readOrder, readOrderAs } from "./reading.js";
+import type { Step } from "./sending.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {

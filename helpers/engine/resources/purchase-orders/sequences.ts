@@ -14,25 +14,16 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
+import { ownValues, sentMember } from "./bodies.js";
 import { oweRestoration, putBack } from "./borrowed.js";
-import {
-  type Change,
-  changeIn,
-  ownValues,
-  PUT,
-  SHIPPING,
-  type Shape,
-  STATUS,
-  type Step,
-  send,
-  sentMember,
-} from "./changes.js";
+import { type Change, changeIn, PUT, SHIPPING, type Shape, STATUS } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
 import { isOwnText, ownText } from "./other-values.js";
 import { exclusively, readNow, readOrder, readUntil } from "./reading.js";
+import { type Step, send } from "./sending.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 

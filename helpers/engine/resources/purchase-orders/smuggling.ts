@@ -3,11 +3,13 @@ import { isShippingField } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
-import { ownValues, SHIPPING, type Shape, send, sendStatus, type Values } from "./changes.js";
+import { ownValues } from "./bodies.js";
+import { SHIPPING, type Shape, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { readNow } from "./reading.js";
+import { send, sendStatus } from "./sending.js";
 
 /** How many values of other orders to send along at once. */
 const MOST_FOREIGN = 3;
@@ -42,7 +44,7 @@ export async function smuggle(
   const [carrier] = shapes;
   if (carrier === undefined || Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
   const [field, shape] = carrier;
-  const own = await otherValues(t, before, [field], 6);
+  const own = await otherValues(t, before, [field], "smuggling");
   const sendWith = (values: Values) => send(t, SHIPPING, before, shape, { ...own, ...values });
   let step = await sendWith(cargo);
   // A refusal of one member must not hide that another one gets through.

@@ -9,11 +9,12 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { needsBody } from "../sample-bodies.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
-import { type Change, isOf, RECEIPT, STATUS } from "./changes.js";
+import { type Change, RECEIPT, STATUS } from "./changes.js";
 import { needsEach } from "./listed.js";
 import { movedOn, type StatusMove, type StatusTrial, statusTrials } from "./moves.js";
 import type { RefusalTrial } from "./refusals.js";
-import { refusalTrials } from "./verdicts.js";
+import { isOf } from "./sending.js";
+import { refusalTrials } from "./trial-laws.js";
 
 /** An order in these statuses does not become a draft again. */
 const FINAL = statusesWithout("draftAgain");
@@ -133,7 +134,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
 
 /** Judges that each accepted change of a status shows on the order, and leaves its cargo as it was. */
 export async function judgeMoves(t: Check): Promise<void> {
-  const moved = t.settings.writes === "fixtures" ? await ifReadable(t.given(movedOn)) : null;
+  const moved = t.mayWrite("fixtures") ? await ifReadable(t.given(movedOn)) : null;
   for (const move of moved?.moves ?? []) {
     const { word, step, after } = move;
     if (after.status === null) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readGiven, statusNamed } from "./changes.js";
+import { readGiven, statusNamed } from "./bodies.js";
 
 describe("a configured body", () => {
   const record = { supplier: { id: 1 }, payment_terms: "net30" };

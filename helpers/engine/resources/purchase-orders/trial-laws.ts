@@ -3,10 +3,11 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
-import { type FieldChange, isOf } from "./changes.js";
+import type { FieldChange } from "./changes.js";
 import type { Applied, Tried } from "./fields.js";
 import { needsEach, presentOf } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
+import { isOf } from "./sending.js";
 
 /** Judges that accepted values show on the order, unless it shows none of them. */
 export function judgeLost(

@@ -1,0 +1,75 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import { STATUS_MEMBERS } from "../../../oracles/purchase-orders/orders.js";
+import { deniesField, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import type { Answered } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
+import { bodyOf, configuredMember, sendsBack, sentMember } from "./bodies.js";
+import { type Change, RECEIPT, type Shape, STATUS, type Values } from "./changes.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+
+/** A request that would change an order, and its outcome. */
+export interface Step {
+  readonly words: string;
+  readonly exchange: Answered;
+  readonly outcome: Outcome;
+  /** Whether it sent the order back as a reading showed it, apart from what it changed. */
+  readonly isWhole: boolean;
+}
+
+/** Whether a step is a change of this kind. */
+export function isOf({ operation }: Change): (step: Step) => boolean {
+  return ({ exchange }) => exchange.operation === operation;
+}
+
+/** Sends a change of an order as a reading showed it. */
+export async function send(
+  t: Check,
+  change: Change,
+  order: SeenOrder,
+  shape: Shape,
+  values: Values,
+  words = change.words,
+): Promise<Step> {
+  const body = bodyOf(t, change, shape, order, values);
+  return { ...(await post(t, order.id, change.operation, body)), words, isWhole: sendsBack(shape) };
+}
+
+/** A change of the status, and the member that named it. */
+export interface StatusStep extends Step {
+  readonly member: string;
+}
+
+/**
+ * Sends a status to an order, in the member that a configured body names; without one in the member that shows it, and
+ * in the other one if the refusal asks for that.
+ */
+export async function sendStatus(t: Check, order: SeenOrder, word: string): Promise<StatusStep> {
+  const shown = sentMember(t, order);
+  const sendIn = async (member: string): Promise<StatusStep> => ({
+    ...(await send(t, STATUS, order, "changes", { [member]: word })),
+    member,
+  });
+  const step = await sendIn(shown);
+  if (configuredMember(t, order) !== null) return step;
+  const asked = STATUS_MEMBERS.find((each) => each !== shown && deniesField(step.exchange.answer, each));
+  return asked === undefined ? step : sendIn(asked);
+}
+
+/** Records a receipt of what was ordered. */
+export async function sendReceipt(t: Check, id: string): Promise<Step> {
+  const sent = await post(t, id, RECEIPT, t.settings.bodies[RECEIPT] ?? {});
+  return { ...sent, words: "the receipt", isWhole: false };
+}
+
+async function post(
+  t: Check,
+  id: string,
+  operation: OperationId,
+  body: unknown,
+): Promise<Pick<Step, "exchange" | "outcome">> {
+  const history = await t.given(orderHistory);
+  history.outdate(id);
+  const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
+  history.sent.push({ id, exchange });
+  return { exchange, outcome: outcomeOf(exchange.answer) };
+}
