@@ -7,9 +7,10 @@ import { isSince, QUICK_MS, WAIT_MS } from "../../helpers/engine/resources/event
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { neededFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { excuseOf, ownUrl, PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { registerWebhook } from "../../helpers/engine/resources/webhooks/creating.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { batchReceiver } from "../../helpers/engine/resources/webhooks/lasting.js";
-import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
+import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { deniesValue } from "../../helpers/oracles/answers/refusal.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";

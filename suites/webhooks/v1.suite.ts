@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { createWebhook } from "../../helpers/engine/resources/webhooks/creating.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
   judgeAgain,
@@ -8,13 +9,8 @@ import {
   judgeListed,
   judgeOnlyThat,
 } from "../../helpers/engine/resources/webhooks/laws.js";
-import {
-  createWebhook,
-  creations,
-  listNow,
-  nothingOfOurs,
-  removeWebhook,
-} from "../../helpers/engine/resources/webhooks/life.js";
+import { creations, nothingOfOurs, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
+import { listNow } from "../../helpers/engine/resources/webhooks/reading.js";
 import { deleteNone, neverThere, removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { idsOf, itemOf } from "../../helpers/wire/decode.js";

@@ -1,18 +1,16 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { registerWebhook, type WebhookAttempt } from "../../helpers/engine/resources/webhooks/creating.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { judgeListed } from "../../helpers/engine/resources/webhooks/laws.js";
 import {
   type Born,
   creations,
   nothingOfOurs,
-  readUntil,
-  recordIn,
-  registerWebhook,
   removeWebhook,
-  type WebhookAttempt,
 } from "../../helpers/engine/resources/webhooks/life.js";
+import { readUntil, recordIn } from "../../helpers/engine/resources/webhooks/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";

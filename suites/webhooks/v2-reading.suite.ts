@@ -1,8 +1,9 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { creations, readWebhook, type SeenWebhook } from "../../helpers/engine/resources/webhooks/life.js";
+import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { firstWebhooks, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { readWebhook, type SeenWebhook } from "../../helpers/engine/resources/webhooks/reading.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { findingOf } from "../../helpers/oracles/finding.js";

@@ -6,9 +6,11 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
+import { createWebhook } from "./creating.js";
 import { type WebhookGeneration, webhookGenerations } from "./generations.js";
 import { type Intrusion, intrusions } from "./intrusions.js";
-import { createWebhook, creations, listUntil, removeWebhook } from "./life.js";
+import { creations, removeWebhook } from "./life.js";
+import { listUntil } from "./reading.js";
 import { removals } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
 

@@ -10,7 +10,8 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
-import { type Born, creations, kept, readWebhook, type SeenWebhook } from "./life.js";
+import { type Born, creations, kept } from "./life.js";
+import { readWebhook, type SeenWebhook } from "./reading.js";
 
 // Calls for a webhook of ours that lack nothing but the right key: only what is there shows an effect.
 

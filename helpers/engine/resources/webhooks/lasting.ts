@@ -9,8 +9,9 @@ import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { excuseOf, PATH } from "./addresses.js";
+import { answeredIds, createWebhook, registerWebhook } from "./creating.js";
 import { storesFor, V1, V1_EVENT, V2 } from "./generations.js";
-import { answeredIds, createWebhook, registerWebhook, removeWebhook } from "./life.js";
+import { removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
 

@@ -8,8 +8,8 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { idsBefore, owe, oweFound, removeOwed } from "../created.js";
 import { awaitEffect } from "../eventually.js";
+import { answeredIds } from "./creating.js";
 import type { WebhookGeneration } from "./generations.js";
-import { answeredIds } from "./life.js";
 import { listWebhooks } from "./lists.js";
 
 /** An unusual request that may create a webhook. */

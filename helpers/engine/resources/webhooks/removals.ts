@@ -11,17 +11,8 @@ import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
-import {
-  type Born,
-  type Creations,
-  creations,
-  kept,
-  listUntil,
-  nothingOfOurs,
-  readUntil,
-  removeWebhook,
-  type SeenWebhook,
-} from "./life.js";
+import { type Born, type Creations, creations, kept, nothingOfOurs, removeWebhook } from "./life.js";
+import { listUntil, readUntil, type SeenWebhook } from "./reading.js";
 import { bareUpdate, updates } from "./updates.js";
 
 /** A removal and its effects. */

@@ -24,17 +24,10 @@ import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
 import { BLAMES } from "./blames.js";
+import { createWebhook } from "./creating.js";
 import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
-import {
-  createWebhook,
-  creations,
-  listNow,
-  listUntil,
-  nothingOfOurs,
-  readWebhook,
-  removeWebhook,
-  type SeenWebhook,
-} from "./life.js";
+import { creations, nothingOfOurs, removeWebhook } from "./life.js";
+import { listNow, listUntil, readWebhook, type SeenWebhook } from "./reading.js";
 import { removals } from "./removals.js";
 import { putWebhook } from "./updates.js";
 

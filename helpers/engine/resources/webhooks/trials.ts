@@ -6,8 +6,10 @@ import { renderIds } from "../../../wire/message.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { ownUrl } from "./addresses.js";
+import { createWebhook } from "./creating.js";
 import type { WebhookGeneration } from "./generations.js";
-import { createWebhook, creations, listNow, removeWebhook } from "./life.js";
+import { creations, removeWebhook } from "./life.js";
+import { listNow } from "./reading.js";
 
 const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 

@@ -19,16 +19,9 @@ import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, V2 } from "./generations.js";
-import {
-  type Born,
-  creations,
-  kept,
-  listUntil,
-  nothingOfOurs,
-  readWebhook,
-  type SeenWebhook,
-} from "./life.js";
+import { type Born, creations, kept, nothingOfOurs } from "./life.js";
 import { listWebhooks } from "./lists.js";
+import { listUntil, readWebhook, type SeenWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
 interface Update {
