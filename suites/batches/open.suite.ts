@@ -8,7 +8,7 @@ import {
   judgeOnlyOpen,
   lookOf,
   needsOwn,
-} from "../../helpers/engine/resources/batches/open.js";
+} from "../../helpers/engine/resources/batches/open-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -7,7 +7,7 @@ import {
   judgeComplete,
   judgeOnlyOpen,
   needsOwn,
-} from "../../helpers/engine/resources/batches/open.js";
+} from "../../helpers/engine/resources/batches/open-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // Where no batch is open before the run, one of its own shows what the list holds.

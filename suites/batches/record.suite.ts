@@ -13,8 +13,8 @@ import {
 } from "../../helpers/engine/resources/batches/links.js";
 import {
   allBatches,
+  listAll,
   readBatch,
-  readList,
   type SeenBatch,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";
@@ -97,9 +97,9 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     const [suspect] = read.filter((reading) => differences(list, reading).length > 0);
     if (suspect === undefined) return;
     // Another client may have processed the batch between the two readings.
-    const before = await readList(t);
+    const before = await listAll(t);
     const again = await readBatch(t, suspect.id);
-    const [difference] = differences(await readList(t), again);
+    const [difference] = differences(await listAll(t), again);
     if (difference === undefined || differences(before, again).length === 0) return;
     const { documented, received, pointer } = difference;
     t.breach(

@@ -49,7 +49,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   });
 
   rule("carriers.list.shape", "reads the carrier list", async (t) => {
-    const exchange = await list(t);
+    const exchange = await carrierList(t);
     const { answer } = exchange;
     const found = succeeded(exchange) ? findArray(jsonOf(answer)) : null;
     t.saw("lists");
@@ -61,16 +61,16 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   });
 });
 
-const list = (t: Check) => t.listed("v1ListCarriers");
+const carrierList = (t: Check) => t.listed("v1ListCarriers");
 
 /** The carrier_code of each listed carrier, by its id. */
 async function codesOf(t: Check): Promise<ReadonlyMap<unknown, unknown>> {
-  const found = findArray(jsonOf((await list(t)).answer));
+  const found = findArray(jsonOf((await carrierList(t)).answer));
   return new Map(found?.items.map(({ carrier_id, carrier_code }) => [carrier_id, carrier_code]));
 }
 
 async function listedIds(t: Check): Promise<readonly string[]> {
-  const exchange = await list(t);
+  const exchange = await carrierList(t);
   return succeeded(exchange) ? findIds(jsonOf(exchange.answer), "carrier_id") : [];
 }
 

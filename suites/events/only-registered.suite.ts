@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { completion, isSince } from "../../helpers/engine/resources/events/completion.js";
 import {
-  breach,
+  breachInDelivery,
   deliveries,
   deliveryInV2,
   noEventInV2,
@@ -30,7 +30,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         path === PATH.batch && text.includes("API_REPORT_COMPLETE");
       if (!(await cameAnyway(t, isWrong))) return;
       for (const delivery of receiver.deliveries.filter(isWrong))
-        breach(
+        breachInDelivery(
           t,
           delivery,
           "a webhook registered for batch gets no report_complete",
@@ -55,7 +55,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       const [delivery] = receiver.deliveries.filter(isLate);
       if (delivery === undefined) return;
       await ifNoneLeft(t, deleted, "webhooks.v1.delete.gone and webhooks.v2.delete.gone");
-      breach(t, delivery, "a deleted webhook gets no event", renderValue(delivery.text));
+      breachInDelivery(t, delivery, "a deleted webhook gets no event", renderValue(delivery.text));
     },
   );
 });
@@ -79,7 +79,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
         if (!again || delivery === undefined)
           return t.observe("After a webhook is updated, events still go to its former address for a moment.");
         await ifNoneLeft(t, [PATH.former], "webhooks.v2.put.url");
-        return breach(
+        return breachInDelivery(
           t,
           delivery,
           `events go to ${sent.url}`,

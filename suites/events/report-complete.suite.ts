@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { completion } from "../../helpers/engine/resources/events/completion.js";
 import {
-  breach,
+  breachInDelivery,
   deliveries,
   deliveryInV2,
   noEvent,
@@ -69,7 +69,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         );
         if (!isOtherTime(said, listed, shown.readAt)) continue;
         const documented = `data.created_at of report ${id}, which the list shows as ${renderValue(listed)}`;
-        return breach(t, delivery, documented, renderValue(said), [shown.exchange]);
+        return breachInDelivery(t, delivery, documented, renderValue(said), [shown.exchange]);
       }
     },
   );
@@ -149,7 +149,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
           t.inconclusive(
             "the webhook does not show the headers that it was given; see webhooks.v2.put.headers",
           );
-        return breach(t, delivery, `header ${key}: ${value}`, renderValue(received));
+        return breachInDelivery(t, delivery, `header ${key}: ${value}`, renderValue(received));
       }
     },
   );

@@ -22,7 +22,7 @@ import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { unknownStatus } from "./unknown-status.js";
+import { observeUnknownStatus } from "./unknown-status.js";
 
 // sort_dir picks the slice. With N labels, rank 1 the oldest, page p of size s holds ranks (p-1)s+1 to ps under asc,
 // and ranks N-ps+1 to N-(p-1)s under desc. Inside a page labels always stand oldest first, which the exchange oracles
@@ -62,7 +62,7 @@ describe("GET /v1/labels: filters", () => {
   rule("labels.filter.combined", "combines up to four filters", (t) => judgeFiltersTogether(t, labels));
   rule("labels.total", "reads the total of filtered lists, on each of their pages", (t) => judgeFilteredTotals(t, labels));
   rule.fromStandard("labels.filter.unknown-value", "filters by values that no label has", (t) => judgeUnknownValues(t, labels));
-  rule.fromStandard("labels.filter.label_status.unknown", "filters by a status outside the enumeration", (t) => unknownStatus(t, labels, "label_status"));
+  rule.fromStandard("labels.filter.label_status.unknown", "filters by a status outside the enumeration", (t) => observeUnknownStatus(t, labels, "label_status"));
 
   rule("labels.filter.created_at_start", "starts windows between labels and close to them", (t) => judgeBound(t, labels, "created_at", "start"));
   rule("labels.filter.created_at_end", "ends windows between labels and close to them", (t) => judgeBound(t, labels, "created_at", "end"));

@@ -16,7 +16,7 @@ import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { unknownStatus } from "./unknown-status.js";
+import { observeUnknownStatus } from "./unknown-status.js";
 
 // The document states the slice law for labels only. For shipments only the set on a page is judged; which slice comes
 // without sort parameters is a matter of suites/shipments/defaults.suite.ts.
@@ -53,6 +53,6 @@ describe("GET /v1/shipments: filters", () => {
     await observeBounds(t, shipments, "modified_at");
   });
   rule("shipments.filter.combined", "asks for up to four filters that one shipment meets", (t) => judgeFiltersTogether(t, shipments));
-  rule.fromStandard("shipments.filter.shipment_status.unknown", "asks for a state that does not exist", (t) => unknownStatus(t, shipments, "shipment_status"));
+  rule.fromStandard("shipments.filter.shipment_status.unknown", "asks for a state that does not exist", (t) => observeUnknownStatus(t, shipments, "shipment_status"));
   rule("shipments.total", "compares total with what the filtered pages hold", (t) => judgeFilteredTotals(t, shipments));
 });

@@ -6,7 +6,11 @@ import { decodePage } from "../../helpers/wire/decode.js";
 import { plural } from "../../helpers/wire/message.js";
 
 /** Notes what a list answers to a status outside its enumeration, which the contract leaves open. */
-export async function unknownStatus(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
+export async function observeUnknownStatus(
+  t: Check,
+  list: ListDeclaration,
+  parameter: string,
+): Promise<void> {
   const { total } = await known(t, list);
   // status.invalid-input-no-5xx sends the same request.
   const exchange = await answeredOnce(t, { operation: list.operation, query: { [parameter]: "plimsoll" } });

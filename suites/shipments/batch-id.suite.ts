@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { IGNORED_BESIDE_BATCH } from "../../helpers/contract/lists.js";
 import { judgeBatches } from "../../helpers/engine/resources/shipments/batch-laws.js";
-import { ignores } from "../../helpers/engine/resources/shipments/precedence.js";
+import { ignores } from "../../helpers/engine/resources/shipments/precedence-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line

@@ -25,7 +25,7 @@ function isRefused(exchange: Exchange): exchange is Answered {
   return answer !== null && isRefusal(answer) && !isAboutTheCaller(answer);
 }
 
-async function judgeList(t: Check, list: List): Promise<void> {
+async function judgeFirstPage(t: Check, list: List): Promise<void> {
   await ifReadable(t.listed(list));
   if (t.settings.only.length > 0) await askBothWays(t, list);
   const reads = lastReads(t.session.journal.exchangesOf(list), isFirstPage);
@@ -56,6 +56,6 @@ async function askBothWays(t: Check, operation: List): Promise<void> {
 describe("Endpoints", () => {
   rule("status.lists-accepted", "repeats the refused reads of first pages", async (t) => {
     const inScope = LISTS.filter((list) => operationInScope(list, t.settings));
-    await Promise.all(inScope.map((list) => judgeList(t, list)));
+    await Promise.all(inScope.map((list) => judgeFirstPage(t, list)));
   });
 });

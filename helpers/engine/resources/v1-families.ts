@@ -7,7 +7,7 @@ import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { askPage, queryOf } from "../lists/asking/pages.js";
 import type { OpenList } from "../lists/open/list.js";
-import { allBatches, listAll, listOpen, openBatches } from "./batches/lists.js";
+import { allBatches, listAllIn, listOpen, openBatches } from "./batches/lists.js";
 
 /** Records of v1 that have a list and a read by id. */
 export interface Family {
@@ -47,7 +47,7 @@ const batchFamily: Family = {
   shownNow: async (t, id) => {
     const open = await ifReadable(listOpen(t));
     if (openIds(open).includes(id)) return open?.exchanges ?? null;
-    const all = await ifReadable(listAll(t, "v1ListBatches"));
+    const all = await ifReadable(listAllIn(t, "v1ListBatches"));
     return otherIds(all).includes(id) ? (all?.exchanges ?? null) : null;
   },
 };

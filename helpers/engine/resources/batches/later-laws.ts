@@ -13,7 +13,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { onceKnown } from "../eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../later.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
-import { listOpen, readBatch, readList, steadyOpen } from "./lists.js";
+import { listAll, listOpen, readBatch, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
 import { ARCHIVING, archivings, oweArchiving } from "./victims.js";
 
@@ -28,7 +28,7 @@ const openLater = given(async (t) => {
 /** The same with the list of all batches. */
 const allLater = given(async (t) => {
   const open = await t.given(openLater);
-  return open === null ? null : { archived: open.archived, list: await readList(t) };
+  return open === null ? null : { archived: open.archived, list: await listAll(t) };
 });
 
 /** Judges that what the run archived stays out of the open list. */
@@ -67,7 +67,7 @@ export const judgeListedStatus = lookingAgain(allLater, async (t, { archived, li
     t,
     first,
     (seen) => openIn(seen).length === 0,
-    () => readList(t),
+    () => listAll(t),
   );
   t.saw("batches", list.items.filter(({ id }) => closed.has(id)).length);
   const [wrong] = openIn(list);

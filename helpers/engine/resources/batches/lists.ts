@@ -45,18 +45,18 @@ export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
 export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
 
 /** Every batch that a list shows, whatever its state, before the run changes anything. */
-export const allBatches = given(readList);
+export const allBatches = given(listAll);
 
 /** All batches that a list shows now. @throws Inconclusive if it cannot be read */
-export function listAll(t: Check, operation: "v1ListBatches" | "v2ListBatches"): Promise<OpenList> {
+export function listAllIn(t: Check, operation: "v1ListBatches" | "v2ListBatches"): Promise<OpenList> {
   return readOpenList(t, { operation, idMembers: ID_MEMBERS });
 }
 
 /** All batches now: from v1, otherwise from v2. Empty if neither answers. */
-export async function readList(t: Check): Promise<OpenList> {
+export async function listAll(t: Check): Promise<OpenList> {
   for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
     if (!operationInScope(operation, t.settings)) continue;
-    const list = await ifReadable(listAll(t, operation));
+    const list = await ifReadable(listAllIn(t, operation));
     if (list !== null) return list;
   }
   return EMPTY;

@@ -12,7 +12,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch } from "./lists.js";
+import { allBatches, listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { ARCHIVING, type ArchiveWay, archive, createBatch, openVictim, taken } from "./victims.js";
 
 interface Watch {
@@ -217,9 +217,9 @@ function waysUsed(t: Check): readonly ArchiveWay[] {
 }
 
 async function closedBetween(t: Check, act: Settle): Promise<readonly string[] | null> {
-  const before = await readList(t);
+  const before = await listAll(t);
   await act();
-  const taken = newlyArchived(before, await readList(t));
+  const taken = newlyArchived(before, await listAll(t));
   return taken.length === 0 ? null : taken;
 }
 

@@ -1,3 +1,4 @@
+import { firstOfEach } from "../../../contract/group-by.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -9,11 +10,7 @@ import { allBatches, firstReading, type SeenBatch } from "./lists.js";
 export const readable = given(async (t): Promise<readonly SeenBatch[]> => {
   const states = new Map((await t.given(allBatches)).items.map(({ id, raw }) => [id, statusOf(raw)]));
   const ids = await candidates(t);
-  const seen = new Set<string | null>();
-  const firsts = ids.filter((id) => {
-    const state = states.get(id) ?? null;
-    return !seen.has(state) && seen.add(state);
-  });
+  const firsts = firstOfEach(ids, (id) => states.get(id) ?? null);
   const read: SeenBatch[] = [];
   for (const id of [...new Set([...firsts, ...ids])].slice(0, t.budget("batches.records"))) {
     const reading = await t.given(firstReading(id));

@@ -12,7 +12,7 @@ import { given } from "../../check/given.js";
 import { type Own, oweFound, tryCreateOwn } from "../created.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
-import { listAll, openBatches, readBatch, type SeenBatch } from "./lists.js";
+import { listAllIn, openBatches, readBatch, type SeenBatch } from "./lists.js";
 
 /** A batch that may be archived, and a way to tell the ledger that it is. */
 export interface Victim {
@@ -178,7 +178,7 @@ function readIn({ id, created }: Own): SeenBatch | null {
 async function idOf(t: Check, { answer }: Answered, external: string): Promise<string | null> {
   const answered = findIds(jsonOf(answer), "batch_id");
   if (answered.length === 1) return answered[0] ?? null;
-  const list = await ifReadable(listAll(t, "v2ListBatches"));
+  const list = await ifReadable(listAllIn(t, "v2ListBatches"));
   return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
 }
 

@@ -60,7 +60,7 @@ export async function deliveries(t: Check): Promise<readonly Delivery[]> {
 }
 
 /** Reports a breach found in a delivery; further parameters as for `breachIn`. */
-export function breach(
+export function breachInDelivery(
   t: Check,
   { method, path }: Delivery,
   ...what: [documented: string, received: string, exchanges?: readonly Exchange[]]

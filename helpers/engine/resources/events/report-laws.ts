@@ -7,7 +7,7 @@ import type { Check } from "../../check/check.js";
 import { redirectOf } from "../../check/redirects.js";
 import { awaitEffect } from "../eventually.js";
 import { completion, WAIT_MS } from "./completion.js";
-import { breach, deliveries } from "./deliveries.js";
+import { breachInDelivery, deliveries } from "./deliveries.js";
 import { listing, newest, showsId, surelyLacks } from "./reports.js";
 
 /** The contract leaves open which format a report's address serves. */
@@ -45,7 +45,8 @@ export async function follow(t: Check, delivery: Delivery, href: string): Promis
     t.inconclusive(`the reading of a report was refused with ${toldBy(exchange.answer)}`);
   t.saw("addresses followed");
   const instead = insteadOfReport(exchange.answer);
-  if (instead !== null) breach(t, delivery, "the address leads to the report", `${href} answers ${instead}`);
+  if (instead !== null)
+    breachInDelivery(t, delivery, "the address leads to the report", `${href} answers ${instead}`);
 }
 
 /** Judges that the list shows a report that can be read by id, after waiting for replica lag. */
@@ -63,7 +64,7 @@ export async function judgeListed(t: Check, delivery: Delivery, id: string): Pro
   if (!(await surelyLacks(t, list, id))) return;
   t.saw("reports looked for");
   const documented = `report ${id}, which is read by its id, in the list`;
-  breach(t, delivery, documented, "a list without it", [list, report]);
+  breachInDelivery(t, delivery, documented, "a list without it", [list, report]);
 }
 
 /** A late event of an earlier report is fine, as long as the new report's event comes too. */
@@ -93,6 +94,6 @@ export async function judgeNamed(t: Check): Promise<void> {
     if (!isNew(delivery) && (await mayBeLate(t, delivery, isNew, known))) continue;
     const documented = "both addresses name the report that was completed";
     const [page] = former.pages.map(({ exchange }) => [exchange]);
-    return breach(t, delivery, documented, `${renderIds(old)}, which the list held before`, page);
+    return breachInDelivery(t, delivery, documented, `${renderIds(old)}, which the list held before`, page);
   }
 }

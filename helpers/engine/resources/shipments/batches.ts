@@ -1,3 +1,4 @@
+import { groupBy } from "../../../contract/group-by.js";
 import { shipments } from "../../../contract/lists.js";
 import { memo } from "../../../contract/memo.js";
 import type { LabelledBatches } from "../../../oracles/records/batch-shipments.js";
@@ -85,9 +86,8 @@ function cutTheOtherWay(t: Check, reading: Reading, batch_id: string, way: Way):
 /** Batches by the number of shipments with labels of them, the fullest first. */
 const byUse = given(async (t) => {
   const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
-  const uses = (id: string) => mentioned.filter((other) => other === id).length;
-  return [...new Set(mentioned)]
-    .map((id) => ({ id, uses: uses(id) }))
+  return [...groupBy(mentioned, (id) => id)]
+    .map(([id, all]) => ({ id, uses: all.length }))
     .toSorted((left, right) => right.uses - left.uses);
 });
 
