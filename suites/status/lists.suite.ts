@@ -41,8 +41,7 @@ async function judgeFirstPage(t: Check, list: List): Promise<void> {
 
 /** Whether the rules about the two directions report already that one of them is refused, or wrong. */
 function isToldOfSlices(t: Check, list: List): boolean {
-  const slices: readonly string[] = Object.values(listOf(list)?.rules.slice ?? {});
-  return t.session.findings.some((told) => slices.includes(told.rule));
+  return Object.values(listOf(list)?.rules.slice ?? {}).some((rule) => t.isFoundBroken(rule));
 }
 
 /** Asks what a whole run asks anyway, where a run is limited to a few rules. */

@@ -25,7 +25,7 @@ const LISTS = ["v1ListShipments", "v1ListLabels", "v1ListAdjustmentReports"] as 
  * Creations and calculations that get an unreadable body; the effort decides how many. First those that may need no
  * member, so that a service which does not read the body shows it.
  */
-const WITH_BODY = [
+const WITH_BODY: readonly Operation["id"][] = [
   "v2CreateAccountImage",
   "v2CreateShipments",
   "v2CreateWebhook",
@@ -33,10 +33,10 @@ const WITH_BODY = [
   "v2AssignShipmentsUser",
   // For a run of v1 only.
   "v1CreateWebhook",
-] as const satisfies readonly Operation["id"][];
+];
 
 /** Creations that get JSON which is no object; only the first in scope does. */
-const NO_OBJECT = ["v2CreateWebhook", "v1CreateWebhook"] as const satisfies readonly Operation["id"][];
+const NO_OBJECT: readonly Operation["id"][] = ["v2CreateWebhook", "v1CreateWebhook"];
 
 /**
  * Calculations that change nothing, so that they can get a body without the members that they need. The other checks

@@ -70,6 +70,11 @@ export class Check {
     return this.session.judge.collected(this.rule);
   }
 
+  /** Whether a check of this run has found a rule broken: what depends on it cannot be judged. */
+  isFoundBroken(rule: string): boolean {
+    return this.session.findings.some((found) => found.rule === rule);
+  }
+
   /** Sends a request and returns the exchange, answered or not. For checks about the transport itself. */
   async send(ask: Ask): Promise<Exchange> {
     return this.session.send({ turn: this.turn, ...ask, check: this.title });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { countUp } from "../../contract/count-up.js";
-import type { RuleId } from "../../contract/generated/types.js";
 import type { Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check, Given } from "./check.js";
@@ -179,11 +178,6 @@ class Command<M extends object> implements fc.AsyncCommand<M, Stage<M>> {
   toString(): string {
     return this.move.words;
   }
-}
-
-/** Whether a check of this run has found a rule broken: what depends on it cannot be judged. */
-export function isFoundBroken(t: Check, rule: RuleId): boolean {
-  return t.session.findings.some((found) => found.rule === rule);
 }
 
 /** A check that reports what the sequences found for its rule. If none can be played, the plain checks decide. */

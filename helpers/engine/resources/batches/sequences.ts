@@ -9,7 +9,7 @@ import type { Answered, Findings } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { isFoundBroken, type Move, playSequences } from "../../check/sequences.js";
+import { type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch } from "./lists.js";
@@ -68,7 +68,7 @@ function create(t: Check, nextName: () => string): Move<Model> {
     kind: "create",
     words: "create",
     // If the open list holds batches that it should not, it cannot show which ones left it.
-    can: () => !isFoundBroken(t, "batches.open.only"),
+    can: () => !t.isFoundBroken("batches.open.only"),
     act: async (model) => {
       const victim = await createBatch(t, nextName());
       if (statusOf(victim.before.raw) !== "open") return null;
@@ -107,7 +107,7 @@ async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<
   const state = statusOf(byId.raw);
   if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
   // If archived batches show a wrong state by id whatever archived them, that is already reported.
-  const isReported = state !== "open" && isFoundBroken(t, "batches.archive.by-id");
+  const isReported = state !== "open" && t.isFoundBroken("batches.archive.by-id");
   if (state === null || state === "archived" || isReported) return [];
   const blame = { rule: EFFECT[way], exchanges: [byId.exchange, answer] };
   return [finding(blame, `batch ${id} is archived`, state)];

@@ -78,7 +78,7 @@ export async function judgeFilter(t: Check): Promise<void> {
   t.find(findings.slice(0, 2));
 }
 
-/** Every label comes whose shipment shows the warehouse, and none whose shipment shows another one. */
+/** All labels come whose shipments show the warehouse, and none whose shipments show another one. */
 export async function judgeItems(t: Check): Promise<void> {
   const judgeMissing = ofEach((_, walk) => {
     t.saw("labels due", walk.due.length);
@@ -146,7 +146,7 @@ async function judgePart({ t, reading, filters, places, groups }: Scene): Promis
   return samePrefix({ rule: t.rule, exchanges: [read.exchange], items: read.items, places, warehouse: part });
 }
 
-/** No label comes whose shipment shows another warehouse. */
+/** None of the labels that come is of a shipment that shows another warehouse. */
 async function judgeStrangers(scene: Scene): Promise<Findings> {
   const { t, places } = scene;
   const read = await Promise.all(asked(scene).map((group) => walkWarehouse(scene, group)));

@@ -9,7 +9,6 @@ import { renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { isFoundBroken } from "../../check/sequences.js";
 import { aWhileAfter, settled } from "../later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
@@ -43,7 +42,7 @@ export function keepsText(status: "draft" | "open") {
   return async (t: Check): Promise<void> => {
     const last = (await textsKept(t)).find((order) => order.status === status);
     const later = await t.given(ordersLater);
-    if (last === undefined || later === null || isFoundBroken(t, t.rule)) return;
+    if (last === undefined || later === null || t.isFoundBroken(t.rule)) return;
     const history = await t.given(orderHistory);
     const isUndone = ({ record }: SeenOrder) => history.isFormer(last.id, NOTE, record[NOTE]);
     const read = () => readOrder(t, last.id);

@@ -1,6 +1,7 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { orderIn } from "../../../oracles/purchase-orders/orders.js";
 import { jsonOf } from "../../../wire/raw.js";
+import { Access } from "../../check/access.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
@@ -66,14 +67,10 @@ export async function hasLeft(t: Check, id: string, status: OrderStatus): Promis
   return order.status !== null && order.status !== status;
 }
 
-/** The last act on each order, by id. */
-const queues = given(async () => new Map<string, Promise<unknown>>());
+/** Keeps checks apart that use the same orders, by their ids. */
+const access = given(async () => new Access<string>());
 
 /** Acts while no other check of the run touches these orders. */
 export async function exclusively<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
-  const queue = await t.given(queues);
-  // Take all at once, so that no two checks wait for each other.
-  const turn = Promise.allSettled(ids.map((id) => queue.get(id))).then(act);
-  for (const id of ids) queue.set(id, turn);
-  return turn;
+  return (await t.given(access)).during({ changes: ids }, act);
 }

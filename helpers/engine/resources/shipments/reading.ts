@@ -23,11 +23,7 @@ export interface StillSeen {
 }
 
 /** The operations by which checks change shipments. */
-const CHANGES = [
-  "v2AddShipmentTag",
-  "v2RemoveShipmentTag",
-  "v2CancelShipment",
-] as const satisfies readonly OperationId[];
+const CHANGES: readonly OperationId[] = ["v2AddShipmentTag", "v2RemoveShipmentTag", "v2CancelShipment"];
 
 /** The shipments on the first page of the v2 list: objects with shipment_id at any depth. Once a run. */
 export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
@@ -70,7 +66,8 @@ export async function shipmentNow(
   return record === undefined ? awaitEffect(t, read, right) : settled(t, { record, exchange }, right, read);
 }
 
-const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];
+type Read = "v2GetShipment" | "v1GetShipment";
+const READS: readonly Read[] = ["v2GetShipment", "v1GetShipment"];
 
 /**
  * Like `readStill`, but the shipment must be there with its tags.
@@ -79,7 +76,7 @@ const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly Ope
 export async function readTagged(
   t: Check,
   id: string,
-  operations: readonly (typeof READS)[number][] = READS,
+  operations: readonly Read[] = READS,
 ): Promise<SeenShipment> {
   const { record, exchange } = await readStill(t, id, "tags", operations);
   if (record !== null) return { record, exchange };
@@ -95,7 +92,7 @@ export async function readStill(
   t: Check,
   id: string,
   member: string,
-  operations: readonly (typeof READS)[number][] = READS,
+  operations: readonly Read[] = READS,
 ): Promise<StillSeen> {
   const asked: Answered[] = [];
   for (const operation of operations) {

@@ -26,8 +26,3 @@ function toldApart(t: Check, operation: ListOperation, list: OpenList): OpenList
     t.inconclusive("the list shows several webhooks under one id; see webhooks.v2.ids.unique");
   return list;
 }
-
-/** Whether a second webhook is needed that must not change; at effort quick any existing one will do. */
-export function needsSecond(t: Check, before: OpenList | null): boolean {
-  return t.affords("webhooks.second") || before === null || before.items.length === 0;
-}

@@ -18,7 +18,7 @@ import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { isFoundBroken, type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
+import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
@@ -179,7 +179,7 @@ class Life {
       kind,
       words,
       can: ({ alive }) =>
-        !isFoundBroken(this.t, this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
+        !this.t.isFoundBroken(this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
       act: async (model) => {
         const before = model.list;
         const step = await act(model);

@@ -36,8 +36,8 @@ export async function judgeStrays(
 }
 
 /**
- * Has webhooks removed at the end of the run that stand at its addresses, although it neither removes nor has removed
- * them: a creation that made two names only one, and one that was refused none.
+ * Has webhooks at the run's own addresses removed at its end, if nothing else removes them: a creation that made two
+ * names only one of them, and one that was refused names none.
  */
 export async function oweUnnamed(
   t: Check,
