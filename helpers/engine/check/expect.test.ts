@@ -66,7 +66,8 @@ describe("t.expect", () => {
     const keyless = answered({ status: 401 });
     const session = new Session(defaultSettings("http://127.0.0.1"), { journal: new Journal(null) });
     const check = new Check(session, "webhooks.v2.delete.accepted", "deletes");
-    expect(() => check.expect(keyless).about("the webhook")).toThrow(Inconclusive);
+    expect(() => check.expect(keyless).about("the webhook").succeeds()).toThrow(Inconclusive);
+    expect(check.expect(keyless).about("the webhook").refused().holds).toBe(true);
     expect(() => check.expect(refused).successOr("a.rule")).toThrow("answered with 409; see a.rule");
   });
 });

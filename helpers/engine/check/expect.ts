@@ -27,6 +27,8 @@ interface Shown {
  */
 export class Expectation {
   #holds = true;
+  /** What the request is about; null if any answer counts. */
+  #subject: string | null = null;
 
   /**
    * @param what what the request should achieve, in the document's words: "an open batch is archived"
@@ -91,12 +93,10 @@ export class Expectation {
     return this.#check(false, documented, received, first.pointer, [before.exchange, after.exchange]);
   }
 
-  /** Ends the check if the answer is about the caller rather than about what was asked. */
+  /** An answer that meets no expectation ends the check if it is about the caller rather than about this. */
   about(what: string): this {
-    if (!isAboutTheCaller(this.exchange.answer)) return this;
-    throw new Inconclusive(
-      `${requestLine(this.exchange)} was answered with ${this.#status}, which is not about ${what}`,
-    );
+    this.#subject = what;
+    return this;
   }
 
   /** Ends the check if the request failed: there is no effect to judge, and another rule judges the failure. */
@@ -117,6 +117,10 @@ export class Expectation {
     beside = this.beside,
   ): this {
     if (met || !this.#holds) return this;
+    if (this.#subject !== null && isAboutTheCaller(this.exchange.answer))
+      throw new Inconclusive(
+        `${requestLine(this.exchange)} was answered with ${toldBy(this.exchange.answer)}, which speaks of the account rather than of ${this.#subject}`,
+      );
     this.#holds = false;
     this.t.find({
       rule: this.t.rule,

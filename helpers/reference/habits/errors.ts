@@ -27,6 +27,19 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "unknown-ids-forbidden",
+    section: "Errors",
+    sentence:
+      "What does not exist is answered with 404 and an error of the type security and the code forbidden.",
+    bend: (does) => ({
+      errorView: (problem) => {
+        const { message } = problem.detail;
+        const detail = { type: "security", code: "forbidden", message } as const;
+        return does.errorView(problem.status === 404 ? new Problem(404, detail) : problem);
+      },
+    }),
+  },
+  {
     id: "reports-not-permitted",
     section: "Errors",
     sentence: "The key may not read adjustment reports: they are refused with 403.",
