@@ -29,6 +29,13 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }
 
+/** How an operator gets more items of a list: nothing in the API makes reports, the service does so at night. */
+export function howToGetMore(items: string): string {
+  return items === "reports"
+    ? "The service makes them at night: run again later, or point at an account with more"
+    : "Create more, or point at an account with more";
+}
+
 /** Longest request line, in characters. */
 const LONGEST_LINE = 200;
 

@@ -1,5 +1,6 @@
 import { type ListDeclaration, listOf } from "../../contract/lists.js";
 import { ruleById } from "../../contract/rules.js";
+import { howToGetMore } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 
@@ -15,9 +16,7 @@ export async function orEmptyList(t: Check, body: (check: Check) => Promise<void
     const empty = await emptyListOf(t);
     throw empty === null
       ? error
-      : new Inconclusive(
-          `needs ${empty.name}; the list holds none. Create some or point at an account with some`,
-        );
+      : new Inconclusive(`needs ${empty.name}; the list holds none. ${howToGetMore(empty.name)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Dated } from "../../../wire/dated.js";
 import { parseInstant, SECOND } from "../../../wire/instant.js";
-import { boundsBeside, boundsBetween, withoutZeros } from "./bounds.js";
+import { boundsAround, boundsBeside, boundsBetween, withoutZeros } from "./bounds.js";
 
 function dated(id: string, text: string): Dated {
   const at = parseInstant(text);
@@ -33,6 +33,21 @@ describe("boundsBetween", () => {
     const items = [dated("a", "2025-03-01T10:00:00.250Z"), dated("b", "2025-03-01T10:00:09.750Z")];
     expect(boundsBetween(items).map(({ epochNs }) => epochNs % SECOND)).toEqual([0n]);
     expect(boundsBetween([items[0], items[0]].filter((item) => item !== undefined))).toEqual([]);
+  });
+});
+
+describe("boundsAround", () => {
+  it("puts one bound a second or more before all items, and one behind them", () => {
+    fc.assert(
+      fc.property(lists, (items) => {
+        const around = boundsAround(items);
+        expect(around === null).toBe(items.length === 0);
+        for (const { at } of items) {
+          expect(at.epochNs - (around?.before.epochNs ?? 0n)).toBeGreaterThanOrEqual(SECOND);
+          expect((around?.behind.epochNs ?? 0n) - at.epochNs).toBeGreaterThanOrEqual(2n * SECOND);
+        }
+      }),
+    );
   });
 });
 

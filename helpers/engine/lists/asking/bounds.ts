@@ -46,6 +46,18 @@ export function boundsBeside(dated: readonly Dated[]): readonly Gap[] {
   });
 }
 
+/** Bounds in whole seconds on either side of all items; null without items. */
+export function boundsAround(dated: readonly Dated[]): Pick<Gap, "behind" | "before"> | null {
+  const ordered = oldestFirst(dated);
+  const [first] = ordered;
+  const last = ordered.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return {
+    behind: wholeUnits(last.at, CLOSE + SECOND - 1n, SECOND),
+    before: wholeUnits(first.at, -SECOND, SECOND),
+  };
+}
+
 function middle(left: Instant, right: Instant): Instant | null {
   const half = (right.epochNs - left.epochNs) / 2n;
   for (const unit of [SECOND, MILLISECOND]) {

@@ -7,7 +7,7 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instan
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/rotated.js";
-import { boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
+import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
 import { confusableFirst } from "./confusable.js";
 import type { ListQuery, Omittable } from "./pages.js";
 import {
@@ -198,6 +198,15 @@ export function boundTries(items: readonly Item[], member: SortKey, edge: Edge):
   const between = boundsBetween(dated);
   const middle = between[Math.floor(between.length / 2)];
   return tries.length > 0 || middle === undefined ? tries : [one(middle)];
+}
+
+/** The bounds that judge a date parameter where all items have one time: beyond all of them none is due, else all. */
+export function boundTriesAround(items: readonly Item[], member: SortKey, edge: Edge): readonly Try[] {
+  const around = boundsAround(datedBy(items, member) ?? []);
+  if (around === null) return [];
+  const { behind, before } = around;
+  const bounds = edge === "start" ? [behind, before] : [before, behind];
+  return bounds.map((bound) => plainTry(windowSieve(member, { [edge]: bound })));
 }
 
 /** How many items near the end of a list are looked at. */

@@ -10,7 +10,7 @@ import { samePage } from "../../../oracles/lists/same-page.js";
 import { datedBy, differ } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
-import { plural } from "../../../wire/message.js";
+import { howToGetMore, plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/rotated.js";
@@ -177,7 +177,7 @@ async function judgeLeftOut(
   const { items } = await known(t, list);
   if (!differ(datedOf(t, list, items)))
     t.inconclusive(
-      `needs two pages of ${list.name} with different created_at; ${plural(items.length, "item")} found. Create more or point at an account with some`,
+      `needs two pages of ${list.name} with different created_at; ${plural(items.length, "item")} found. ${howToGetMore(list.name)}`,
     );
   const places = [...Array(t.budget(most)).keys()];
   t.find(

@@ -16,6 +16,7 @@ import { type Dated, datedBy, differ, oldestFirst } from "../../../wire/dated.js
 import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { compareInstants } from "../../../wire/instant.js";
+import { howToGetMore } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -56,9 +57,7 @@ export async function judgeSlices(
   if (told > 0) return;
   const { items, total } = await known(t, list);
   const sizes = items.length < total ? `${items.length} of ${total} were read` : `the list holds ${total}`;
-  t.inconclusive(
-    `needs two ${list.name} with different ${by}; ${sizes}. Create more or point at an account with some`,
-  );
+  t.inconclusive(`needs two ${list.name} with different ${by}; ${sizes}. ${howToGetMore(list.name)}`);
 }
 
 /** Of a list that cannot be read: a direction is accepted where the same request without it is. */

@@ -4,13 +4,21 @@ import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import type { Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
-import { plural } from "../../../wire/message.js";
+import { howToGetMore, plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { boundsBeside, boundsBetween } from "../asking/bounds.js";
 import type { Refused } from "../asking/pages.js";
 import { windowSieve } from "../asking/sieves.js";
-import { bothBounds, boundTries, inUtc, plainTry, type Try, windowTries } from "../asking/tries.js";
+import {
+  bothBounds,
+  boundTries,
+  boundTriesAround,
+  inUtc,
+  plainTry,
+  type Try,
+  windowTries,
+} from "../asking/tries.js";
 import { judgeList, listJudge } from "../reading/judge-list.js";
 import { cutSize, judgeTry, walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -22,7 +30,7 @@ import { findingsAt } from "./inclusive.js";
 /**
  * Judges one date bound: close behind an item near the end of the list, cut in two pages in its middle, and within the
  * second of an item.
- * @throws Inconclusive without items on both sides of a time
+ * @throws Inconclusive without items
  */
 export async function judgeBound(
   t: Check,
@@ -32,16 +40,12 @@ export async function judgeBound(
 ): Promise<void> {
   const { items } = await known(t, list);
   const dated = datedOf(t, list, items, member);
-  const tries = boundTries(items, member, edge);
-  if (boundsBetween(dated).length === 0) {
-    const found =
-      items.length === 0
-        ? "none"
-        : `${plural(items.length, "item")}, each less than 2 ms from the next in ${member}`;
+  const between = boundsBetween(dated);
+  const tries = (between.length === 0 ? boundTriesAround : boundTries)(items, member, edge);
+  if (tries.length === 0)
     t.inconclusive(
-      `needs ${list.name} on both sides of a time; found ${found}. Point at an account with some`,
+      `needs ${list.name} that show ${member}; the list shows ${plural(items.length, "item")}. ${howToGetMore(list.name)}`,
     );
-  }
   const judge = listJudge(t, list, member === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
   for (const one of tries.slice(0, t.budget("lists.bounds"))) {
     t.saw("bounds");
@@ -51,11 +55,11 @@ export async function judgeBound(
   }
   if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
     t.find((await ifReadable(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
-  if (!t.affords("lists.bounds.drawn")) return;
+  if (between.length === 0 || !t.affords("lists.bounds.drawn")) return;
   const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
   await t.property(
     "drawn bounds",
-    fc.constantFrom(...boundsBetween(dated), ...beside),
+    fc.constantFrom(...between, ...beside),
     t.budget("lists.bounds.drawn"),
     (at) => {
       const one = plainTry(windowSieve(member, { [edge]: at }));
