@@ -173,7 +173,7 @@ function trouble({ run, instability, leftovers, defects }: Compliance, paint: Pa
   const unstable = tallyInWords(instability);
   return [
     ...run.notes.flatMap((note) => wrap(note, WIDTH)),
-    ...(unstable === "" ? [] : wrap(`Instability, retried and not judged: ${unstable}`, WIDTH)),
+    ...(unstable === "" ? [] : wrap(`Instability, retried: ${unstable}`, WIDTH)),
     ...[...groupBy(leftovers, ({ why }) => why)]
       .slice(0, MOST.leftovers)
       .flatMap(([why, own]) =>

@@ -124,7 +124,11 @@ function breach(rule: RuleFacts, count: number, { strict }: Judging): Ruling {
 function unseen({ needs }: RuleFacts, reason: string): Ruling {
   const open = { verdict: "inconclusive", options: [] } as const;
   if (!needs) return { ...open, reason, settle: reason };
-  return { ...open, reason: `${reason}; it needs ${needs}`, settle: `needs ${needs}` };
+  return {
+    ...open,
+    reason: `${reason}; something of what it needs was missing: ${needs}`,
+    settle: `needs ${needs}`,
+  };
 }
 
 function whyUndecided({ outcome, reason }: CheckRecord): string {

@@ -1,5 +1,5 @@
 import { contract } from "./load.js";
-import type { Operation } from "./model.js";
+import type { Generation, Operation } from "./model.js";
 
 /** All operations of both generations, in the order of the contract. */
 export const operations: readonly Operation[] = contract.operations;
@@ -19,6 +19,11 @@ export function operation(id: string): Operation {
 /** The operation of that id, or null; for ids from a file, such as a recorded journal. */
 export function findOperation(id: string): Operation | null {
   return byId.get(id) ?? null;
+}
+
+/** The generation of an operation; null for a request outside the contract. */
+export function generationOf(id: string | null): Generation | null {
+  return id === null ? null : (byId.get(id)?.generation ?? null);
 }
 
 /** "GET /v1/labels/{label_id}": what users call an operation; the id of one that is outside the contract. */

@@ -25,6 +25,18 @@ describe("findArray", () => {
 });
 
 describe("findIds", () => {
+  it("takes other spellings of the same words, and no other words", () => {
+    const body = {
+      batchId: "se-1",
+      BatchID: "se-2",
+      "batch-id": 3,
+      batch: "no",
+      external_batch_id: "no",
+      id: "no",
+    };
+    expect(findIds(body, "batch_id")).toEqual(["se-1", "se-2", "3"]);
+  });
+
   it("collects a member wherever it stands, once", () => {
     const body = {
       a: [{ carrier_id: "se-1" }, { b: { carrier_id: "se-2" } }],

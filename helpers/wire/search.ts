@@ -54,11 +54,15 @@ export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | nul
   return found === undefined ? null : { pointer: found.pointer, items: found.items };
 }
 
-/** All distinct ids (strings, or numbers as text) under members called `member`, anywhere in the value. */
+/**
+ * All distinct ids (strings, or numbers as text) under members called `member`, anywhere in the value: `batchId` counts
+ * as `batch_id`, since the contract does not show how most payloads of v2 spell it.
+ */
 export function findIds(value: unknown, member: string): readonly string[] {
+  const name = new RegExp(`^${member.replaceAll("_", "[-_]?")}$`, "i");
   const ids = new Set<string>();
   for (const node of walk(value)) {
-    if (node.name === member && isId(node.value)) ids.add(String(node.value));
+    if (isId(node.value) && name.test(node.name)) ids.add(String(node.value));
   }
   return [...ids];
 }

@@ -33,4 +33,12 @@ describe("a cause: the same wrong answer", () => {
       { rules: ["webhooks.get.name"] },
     ]);
   });
+
+  it("names a member once where the answer names it too", () => {
+    const headers = { documented: "headers []", received: "headers null", pointer: "/headers" };
+    const found = ["webhooks.create.headers", "webhooks.put.headers"].map((rule) => ({ rule, ...headers }));
+    expect(causes(found)).toMatchObject([
+      { title: "headers is null; documented: headers [] (GET /v1/labels)" },
+    ]);
+  });
 });

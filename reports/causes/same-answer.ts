@@ -22,9 +22,15 @@ export const sameAnswer: Explanation = {
     const place = placeIn(pointer);
     return place === null
       ? `Received ${received}; documented: ${documented} (${lines})`
-      : `${place} is ${received}; documented: ${documented} (${lines})`;
+      : `${place} is ${withoutName(received, place)}; documented: ${documented} (${lines})`;
   },
 };
+
+/** What came at a place, without the name of the member that the title already gives. */
+function withoutName(received: string, place: string): string {
+  const name = `${place.split(/[./]/).at(-1)} `;
+  return received.startsWith(name) ? received.slice(name.length) : received;
+}
 
 /** Keys of what a breach shows: documented with received; and where it has a place, place with received. */
 function answersOf({ finding: { documented, received, pointer } }: Breach): string[] {

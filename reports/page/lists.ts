@@ -84,7 +84,9 @@ export function runSection({ instability, leftovers, defects }: Compliance): Mar
   if (unstable === "" && leftovers.length + defects.length === 0) return null;
   return markup`<section id="run" aria-labelledby="run-h"><h2 id="run-h">About this run</h2>
 <dl class="run">${
-    unstable === "" ? null : entry("Instability", markup`Retried and blamed on no rule: ${unstable}.`)
+    unstable === ""
+      ? null
+      : entry("Instability", markup`Retried: ${unstable}. No rule about what was asked is blamed for it.`)
   }${
     leftovers.length === 0
       ? null

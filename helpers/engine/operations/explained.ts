@@ -1,5 +1,5 @@
 import type { Generation } from "../../contract/model.js";
-import { findOperation } from "../../contract/operations.js";
+import { generationOf } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
 import type { Findings } from "../../wire/exchange.js";
@@ -44,10 +44,6 @@ async function lostGeneration(t: Check, findings: Findings): Promise<Generation 
   const tried = await triedReads(t, first);
   const lost = tried.length > 0 && tried.every(({ answer }) => answer.answer.status === 404);
   return lost && !worked(t, first) ? first : null;
-}
-
-function generationOf(operation: string | null): Generation | null {
-  return operation === null ? null : (findOperation(operation)?.generation ?? null);
 }
 
 /** Whether anything of a generation has succeeded so far. */

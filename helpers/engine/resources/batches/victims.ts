@@ -174,12 +174,17 @@ function readIn({ id, created }: Own): SeenBatch | null {
   return raw?.batch_id !== id || statusOf(raw) === null ? null : { id, exchange: created, raw };
 }
 
-/** The id in the answer, otherwise that of the listed batch with our external id. */
+/** The id in the answer, otherwise that of the listed batch with our external id, in whichever generation shows it. */
 async function idOf(t: Check, { answer }: Answered, external: string): Promise<string | null> {
   const answered = findIds(jsonOf(answer), "batch_id");
   if (answered.length === 1) return answered[0] ?? null;
-  const list = await ifReadable(listAllIn(t, "v2ListBatches"));
-  return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
+  for (const operation of ["v2ListBatches", "v1ListBatches"] as const) {
+    if (!operationInScope(operation, t.settings)) continue;
+    const list = await ifReadable(listAllIn(t, operation));
+    const found = list?.items.find(({ raw }) => raw.external_batch_id === external);
+    if (found !== undefined) return found.id;
+  }
+  return null;
 }
 
 /** Open batches that may be changed and were not used yet. */
