@@ -40,10 +40,11 @@ function familiesOf(t: Check): readonly Family[] {
 function idsShown(list: Answered, parameter: string): readonly string[] {
   const json = jsonOf(list.answer);
   const items = findArray(json, { id: parameter })?.items ?? [];
-  const archived = objectsIn(json).filter(({ status }) => status === "archived");
-  return items
-    .flatMap((item) => findIds(item, parameter).slice(0, 1))
-    .filter((id) => archived.every((record) => record[parameter] !== id));
+  const archived = findIds(
+    objectsIn(json).filter(({ status }) => status === "archived"),
+    parameter,
+  );
+  return items.flatMap((item) => findIds(item, parameter).slice(0, 1)).filter((id) => !archived.includes(id));
 }
 
 /** The id of a listed record that is read where no other check has read one. */

@@ -26,7 +26,7 @@ async function judgeSame(t: Check, made: Answered, member: string, id: string, a
   const shown = recordOf(read, member, id);
   if (shown === null) {
     const others = findIds(jsonOf(read.answer), member);
-    if (others.length > 0) t.breach(read, `${member} ${id}`, others.join(", "));
+    if (others.length > 0 && !others.includes(id)) t.breach(read, `${member} ${id}`, others.join(", "));
     return;
   }
   const differences = Object.keys(calculated ?? {})

@@ -64,7 +64,10 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
   const ids = await changeableOrders(t, status);
   return (
     ids[n % ids.length] ??
-    t.inconclusive(`needs a purchase order that is ${status}; ${hint(t, status)}`, optionFor(status))
+    t.inconclusive(
+      `needs a purchase order that is ${status}; ${await sawNone(t)}${hint(t, status)}`,
+      optionFor(status),
+    )
   );
 }
 
@@ -74,6 +77,14 @@ export async function changeableOrders(t: Check, status: OrderStatus): Promise<r
   if (!t.mayWrite("fixtures"))
     needsFixtures(t, kind, "changes purchase orders, and a created one could not be removed again");
   return t.settings.fixturesAll ? readableOrders(t, status) : namedFixtures(t, kind);
+}
+
+/** Says that the list shows no order that can be recognised, if it was read and that is so. */
+async function sawNone(t: Check): Promise<string> {
+  const isBare = t.settings.fixturesAll && (await t.given(listedOrders)).length === 0;
+  return isBare
+    ? "the list shows none, that is, no object with purchase_order_id, or with id and status; "
+    : "";
 }
 
 /** How to supply an order for a check. Where every order is a fixture, there may be none to name. */
