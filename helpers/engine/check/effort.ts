@@ -119,6 +119,7 @@ const TABLE = {
   "v2.external-ids": row(1, 1, 10, "shipments read by external id", "v2.shipments.by-external-id"),
   "v2.shipments.tags-in-v1": row(0, 1, 1, "readings in v1 of what v2 tagged", "v2.shipments.tag-added"),
   "v2.shipments.tags-kept": row(0, 1, 1, "tags that stay until the end", "v2.shipments.tag-*"),
+  "warehouses.forms": row(0, 1, 1, "updates by a form", "content.non-json-refused"),
   "warehouses.further-updates": row(0, 1, 1, "updates after the first", "warehouses.update.*"),
   "warehouses.without-id": row(0, 0, 1, "updates without the id", "warehouses.update.id-in-body"),
   "warehouses.wrong-types": row(0, 1, 2, "updates with a value of the wrong type", "warehouses.update.wrong-types"),
