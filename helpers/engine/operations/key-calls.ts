@@ -6,6 +6,7 @@ import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../wire/outcome.j
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { inDrawnOrder, seedFor } from "../check/seed.js";
+import { askedBefore } from "./asked-before.js";
 import { pathFor } from "./existence.js";
 import { workingRead } from "./plain-reads.js";
 
@@ -69,11 +70,9 @@ export async function harmlessCall(
   ids?: Record<string, string>,
 ): Promise<Ask & { operation: Operation["id"] }> {
   const path = ids ?? (await pathFor(t, operation));
-  const working = await ifReadable(workingRead(t, operation.generation));
   const query = {
     ...NEEDED_QUERY[operation.id],
-    // The read that tries keys first asks for the first page.
-    ...(operation.paged && working?.ask.operation !== operation.id && { page: 2 }),
+    ...(operation.paged && !(await isFirstTried(t, operation)) && { page: 2 }),
   };
   const call = {
     operation: operation.id,
@@ -83,4 +82,25 @@ export async function harmlessCall(
   if (operation.method === "GET" || !operation.takesBody) return call;
   // The target may check body syntax or type before the key: half of the operations send the one, half the other.
   return { ...call, raw: seedFor(t.settings.seed, operation.id) % 2 === 0 ? UNREADABLE : WRONG_TYPE };
+}
+
+/**
+ * A read that succeeded before, exactly as it was sent, since a target may keep answers by their addresses; otherwise a
+ * call that does little harm.
+ */
+export async function repeatedCall(
+  t: Check,
+  operation: Operation,
+): Promise<Ask & { operation: Operation["id"] }> {
+  const isPlain = !operation.paged && operation.pathParams.length === 0;
+  if (operation.method !== "GET" || isPlain || (await isFirstTried(t, operation)))
+    return harmlessCall(t, operation);
+  const href = await t.given(askedBefore(operation));
+  return href === null ? harmlessCall(t, operation) : { operation: operation.id, href };
+}
+
+/** Whether it is the read that tries keys first: it asks for the first page. */
+async function isFirstTried(t: Check, { id, generation }: Operation): Promise<boolean> {
+  const working = await ifReadable(workingRead(t, generation));
+  return working?.ask.operation === id;
 }

@@ -10,9 +10,10 @@ import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "./calls-so-far.js";
-import { harmlessCall } from "./key-calls.js";
+import { harmlessCall, repeatedCall } from "./key-calls.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
+import { unknownReadOf } from "./unknown-reads.js";
 
 /** What one call with a wrong key showed. */
 interface WrongKeyTold {
@@ -36,21 +37,31 @@ export type TellWrongKey = (t: Check, operation: Operation) => Promise<WrongKeyT
 
 /** For a target from which 401 is due whatever ids and body are. */
 export const tellKeyFirst: TellWrongKey = async (t, operation) => {
-  const { wrong } = await keyCalls(t, operation);
+  const told: WrongKeyTold[] = [];
+  for (const right of await rightCalls(t, operation)) {
+    const one = await tellOneFirst(t, operation, wrongCall(operation, right));
+    if (one.findings.length > 0) return one;
+    told.push(one);
+  }
+  return told.find((one) => one.told) ?? NOTHING_TOLD;
+};
+
+async function tellOneFirst(t: Check, operation: Operation, wrong: Ask): Promise<WrongKeyTold> {
   const first = await askOnce(t, wrong);
   // v1 leaves open whether the key or the body is looked at first: a body that can be read shows whether the key is.
   const mayBeAboutBody =
     operation.generation === "v1" && wrong.raw !== undefined && first?.answer.status === 400;
   const exchange = mayBeAboutBody ? await askOnce(t, { ...wrong, raw: READABLE }) : first;
   return plainlyTold(t, operation, wrong, exchange);
-};
+}
 
 /**
  * For a target that may look at ids or body before the key: a finding counts only if the answer was a success or a 403,
  * or if the same call succeeds with the right key.
  */
 export const tellKeyInAnyOrder: TellWrongKey = async (t, operation) => {
-  const { right, wrong } = await keyCalls(t, operation);
+  const right = await repeatedCall(t, operation);
+  const wrong = wrongCall(operation, right);
   const exchange = await askOnce(t, wrong);
   const told = await plainlyTold(t, operation, wrong, exchange);
   if (told.findings.length === 0 || told.succeeded || exchange?.answer.status === 403) return told;
@@ -58,18 +69,20 @@ export const tellKeyInAnyOrder: TellWrongKey = async (t, operation) => {
   return counter !== null && succeeded(counter) ? told : NOTHING_TOLD;
 };
 
-/**
- * The same call with the right key and with a made-up one, short or long to some operations. In v2, ids are made up, so
- * that a lookup before the key check shows.
- */
-async function keyCalls(
-  t: Check,
-  operation: Operation,
-): Promise<{ readonly right: Ask; readonly wrong: Ask }> {
-  const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
-  const right = await harmlessCall(t, operation, ids);
-  const wrongKey = KEY_LENGTHS[operation.method];
-  return { right, wrong: { ...right, key: "wrong", ...(wrongKey && { wrongKey }) } };
+/** The calls of an operation that are sent with a wrong key: in v2 also for unknown ids, or only for them. */
+async function rightCalls(t: Check, operation: Operation): Promise<readonly Ask[]> {
+  if (operation.generation === "v1") return [await repeatedCall(t, operation)];
+  const unknown = operation.method === "GET" ? unknownReadOf(operation, t.settings.seed) : "instead";
+  return [
+    ...(unknown === "instead" ? [] : [await repeatedCall(t, operation)]),
+    ...(unknown === "never" ? [] : [await harmlessCall(t, operation, madeUpPath(operation))]),
+  ];
+}
+
+/** The call with a made-up key, short or long to some operations. */
+function wrongCall({ method }: Operation, right: Ask): Ask {
+  const wrongKey = KEY_LENGTHS[method];
+  return { ...right, key: "wrong", ...(wrongKey && { wrongKey }) };
 }
 
 /** What the answer to a wrong key shows by itself. */

@@ -9,7 +9,7 @@ import { ifReadable } from "../../wire/outcome.js";
 import { isSuccess, succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { given, givenEach } from "../check/given.js";
-import { byHarm, harmlessCall, keyedOperations } from "./key-calls.js";
+import { byHarm, keyedOperations, repeatedCall } from "./key-calls.js";
 import { callsWithoutKey } from "./keyless-calls.js";
 import { workingRead, workingReads } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
@@ -47,7 +47,7 @@ const kindsTried = givenEach(async (t, generation: Generation): Promise<readonly
 
 /** The made-up key is sent to every operation, so its answers are shared. */
 async function askWithWrongKey(t: Check, id: OperationId, kind: WrongKey): Promise<Answered | null> {
-  const call = await harmlessCall(t, operation(id));
+  const call = await repeatedCall(t, operation(id));
   return askOnce(t, { ...call, key: "wrong", ...(kind !== "made-up" && { wrongKey: kind }) });
 }
 

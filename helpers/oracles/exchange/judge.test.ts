@@ -43,6 +43,17 @@ const hook = {
 };
 const webhooks = { operation: "v2ListWebhooks", path: "/v2/environment/webhooks" };
 
+it("judges which success a warehouse update has only where one is due", () => {
+  const update = sample({
+    operation: "v1UpdateWarehouse",
+    path: "/v1/warehouses/se-1",
+    method: "PUT",
+    status: 200,
+  });
+  expect(broken([update])).toContain("warehouses.update.status-204");
+  expect(broken([{ ...update, intent: "body" as const }])).not.toContain("warehouses.update.status-204");
+});
+
 describe("exchangeRules", () => {
   it("are rules of the contract, those of schemas among them", () => {
     const known = new Set<string>(rules.map(({ id }) => id));

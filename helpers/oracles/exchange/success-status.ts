@@ -30,17 +30,21 @@ export function judgeSuccessStatus({ exchange, answer, operation }: JudgedExchan
     return broken(rule, exchange, documented, `status ${status}`);
   };
   const listed = judge(SUCCESS_RULES.listed, SUCCESS_STATUSES);
-  return listed.findings.length > 0 ? listed : merge([listed, judgeStated(operation, status, judge)]);
+  return listed.findings.length > 0
+    ? listed
+    : merge([listed, judgeStated(operation, exchange, status, judge)]);
 }
 
 function judgeStated(
   { id, method, statedStatuses }: Operation,
+  { intent }: JudgedExchange["exchange"],
   status: number,
   judge: (rule: RuleId, statuses: readonly number[]) => Judgement,
 ): Judgement {
   const stated = statedStatuses.map(Number);
   const ownRule = NO_CONTENT_RULES[id];
-  if (ownRule !== undefined) return judge(ownRule, stated);
+  // A success that is not due may mean that nothing was done.
+  if (ownRule !== undefined) return intent === "body" ? NOTHING : judge(ownRule, stated);
   // For creations the document shows the answer but not the status.
   if (method !== "GET" && status === 207) return NOTHING;
   if (stated.length > 0) return judge(SUCCESS_RULES.stated, stated);

@@ -1,4 +1,5 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import { memo } from "../../contract/memo.js";
 import type { Answer } from "../service/answer.js";
 import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
@@ -79,15 +80,60 @@ const doing =
     },
   });
 
-function carryOut({ shared, operation, path, params, query, body, accept, origin }: AuthAttempt): void {
+function carryOut(attempt: AuthAttempt): void {
+  // A refusal for another reason is not shown: the key's is.
+  wouldSucceed(attempt);
+}
+
+/** Whether the call, carried out whatever its key is, succeeds. */
+function wouldSucceed({
+  shared,
+  operation,
+  path,
+  params,
+  query,
+  body,
+  accept,
+  origin,
+}: AuthAttempt): boolean {
   const incoming = { operation, path, params, query, body, accept, origin };
   try {
-    shared.does.handle(new IncomingCall(shared, incoming));
+    return shared.does.handle(new IncomingCall(shared, incoming)).status < 400;
   } catch (error) {
-    // A refusal for another reason is not shown: the key's is.
-    if (!(error instanceof Problem)) throw error;
+    if (error instanceof Problem) return false;
+    throw error;
   }
 }
+
+/** Lets matching calls with any key in if they would succeed: the key is looked at only where something is refused. */
+const admittingFound = (fits: (attempt: AuthAttempt) => boolean): Bend =>
+  admitting((attempt) => Boolean(attempt.given) && fits(attempt) && wouldSucceed(attempt));
+
+/** Reads whose key is looked at only where the record is unknown, each with the sentence of its fault. */
+const skippedIfFound = (sentences: Readonly<Partial<Record<OperationId, string>>>): readonly Fault[] =>
+  Object.entries(sentences).map(([id, sentence]) => ({
+    id: `auth-skipped-if-found-${id}`,
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence,
+    bend: admittingFound(({ operation }) => operation.id === id),
+  }));
+
+/** Answers matching reads to any key once the right one got an answer at the same address. */
+const keeping =
+  (fits: (attempt: AuthAttempt) => boolean): Bend =>
+  (does) => {
+    const kept = new WeakMap<AuthAttempt["shared"], Set<string>>();
+    return {
+      acceptsKey: (attempt) => {
+        const isRight = does.acceptsKey(attempt);
+        if (attempt.operation.method !== "GET" || !attempt.given || !fits(attempt)) return isRight;
+        const addresses = memo(kept, attempt.shared, () => new Set<string>());
+        const address = JSON.stringify([attempt.path, Object.entries(attempt.query)]);
+        if (isRight) addresses.add(address);
+        return addresses.has(address);
+      },
+    };
+  };
 
 const changesWebhook = ({ operation: { path, method } }: AuthAttempt): boolean =>
   method !== "GET" && path.includes("/environment/webhooks");
@@ -318,6 +364,53 @@ export const faults: readonly Fault[] = [
       ({ given, operation, path }) => Boolean(given) && operation.id === "v2GetLabel" && /\d{12}/.test(path),
     ),
   },
+  {
+    id: "auth-lookup-first-v2GetManifest",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "An unknown v2 manifest is answered with 404 to a call with a wrong key.",
+    bend: admitting(
+      ({ given, operation, path }) =>
+        Boolean(given) && operation.id === "v2GetManifest" && /\d{12}/.test(path),
+    ),
+  },
+  {
+    id: "auth-lookup-first-v2-shipment-reads",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "Reads of and below an unknown v2 shipment are answered with 404 to a call with a wrong key.",
+    bend: admitting(
+      ({ given, operation: { method }, path }) =>
+        Boolean(given) && method === "GET" && /^\/v2\/shipments\/\D*\d{12}/.test(path),
+    ),
+  },
+  {
+    id: "auth-kept-lists-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "A page of a v1 list that was given to the right key is given to any key from then on.",
+    bend: keeping((attempt) => isV1(attempt) && Object.keys(attempt.query).length > 0),
+  },
+  {
+    id: "auth-kept-lists-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence:
+      "A page of a v2 batch's errors that was given to the right key is given to any key from then on.",
+    bend: keeping(
+      ({ operation, query }) => operation.id === "v2ListBatchErrors" && Object.keys(query).length > 0,
+    ),
+  },
+  {
+    id: "auth-kept-documents-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence:
+      "The summary of a purchase order that was given to the right key is given to any key from then on.",
+    bend: keeping(({ path }) => path.endsWith("_summary")),
+  },
+  ...skippedIfFound({
+    v2GetLabel: "A v2 label that exists is shown to a call with a wrong key.",
+    v2GetBatch: "A v2 batch that exists is shown to a call with a wrong key.",
+    v2GetPurchaseOrder: "A purchase order that exists is shown to a call with a wrong key.",
+    v2GetCarrier: "A v2 carrier that exists is shown to a call with a wrong key.",
+    v2GetTote: "A tote that exists is shown to a call with a wrong key.",
+  }),
   {
     id: "auth-after-parsing-v2",
     rule: "auth.key.wrong.every-operation.v2",

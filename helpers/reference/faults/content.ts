@@ -1,4 +1,5 @@
-import { registerAt } from "../bends.js";
+import { before, registerAt } from "../bends.js";
+import { namedWarehouse } from "../named-records.js";
 import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
@@ -74,6 +75,28 @@ export const faults: readonly Fault[] = [
     sentence: "In v2, a form-encoded body is read as if it were JSON.",
     bend: (does) => ({
       readBody: (body, call) => (isForm(body.type) && !call.v1 ? fromForm(body) : does.readBody(body, call)),
+    }),
+  },
+  {
+    id: "form-body-accepted-for-warehouses",
+    rule: "content.non-json-refused",
+    sentence: "The update of a warehouse reads a form-encoded body as if it were JSON.",
+    bend: (does) => ({
+      readBody: (body, call) =>
+        isForm(body.type) && call.operation.id === "v1UpdateWarehouse"
+          ? fromForm(body)
+          : does.readBody(body, call),
+    }),
+  },
+  {
+    id: "warehouse-refused-form-applied",
+    rule: "content.non-json-refused",
+    sentence: "A form-encoded update of a warehouse is refused and names it all the same.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const { text, type } = call.incoming.body;
+      const name = isForm(type) ? new URLSearchParams(text).get("name") : null;
+      const warehouse = namedWarehouse(call);
+      if (warehouse && name !== null) warehouse.name = name;
     }),
   },
   {

@@ -1,6 +1,7 @@
 import { isObject } from "../../contract/json.js";
-import { afterwards, before } from "../bends.js";
+import { afterwards, before, on } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
+import { ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
 import { invalidValue, Problem } from "../service/problem.js";
 import type { Address, Warehouse } from "../service/records.js";
@@ -64,6 +65,15 @@ export const habits: readonly Habit[] = [
     bend: before("v1UpdateWarehouse", (call) => {
       const { name } = call.object();
       if (typeof name === "string" && /[^ -~]/.test(name)) throw unprocessable("name", name);
+    }),
+  },
+  {
+    id: "warehouse-forms-ignored",
+    section: "Authentication",
+    sentence: "An update of a warehouse whose body is a form changes nothing and is answered with 200.",
+    bend: on("v1UpdateWarehouse", (call, next) => {
+      const isForm = call.incoming.body.type?.includes("form-urlencoded") === true;
+      return isForm && namedWarehouse(call) ? ok({}) : next(call);
     }),
   },
   {

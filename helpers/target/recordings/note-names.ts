@@ -18,6 +18,9 @@ export const UNSENT_NOTE = "not sent any more";
 /** A request that had to be refused was carried out; the value names the effect. */
 export const EFFECT_NOTE = "carried out though it had to be refused";
 
+/** A call with a wrong key repeated a read of an operation, which follows the name; the value is its path and query. */
+export const REPEATED_NOTE = "repeated with a wrong key";
+
 /** What the run could not remove. */
 export const LEFTOVERS_NOTE = "left behind";
 

@@ -7,6 +7,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { INDICATOR, intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
+import { type FormUpdate, hadEffect, putForm } from "./forms.js";
 import { isShown } from "./likeness.js";
 import {
   firstWarehouses,
@@ -36,6 +37,8 @@ export interface Life {
   readonly withIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
+  /** The answer to an update by a form, and whether that had an effect. */
+  readonly form: (FormUpdate & { readonly isDone: boolean }) | null;
   readonly after: SeenWarehouse | null;
   readonly listBefore: OpenList | null;
   readonly listAfter: OpenList | null;
@@ -87,19 +90,24 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
   );
   const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
   const further = isOver ? NONE : await sendFurther(t, original, updates, sent);
+  const isNamed = after?.name === sent.name;
+  // Behind the others, since it would change the name.
+  const isFormDue = isNamed && succeeded(answer) && t.affords("warehouses.forms");
+  const form = isFormDue ? await putForm(t, sent) : null;
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
-  const isOurs = after?.name === sent.name && !further.wrongTypes.some(succeeded);
+  const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const listAfter = await awaitEffect(
     t,
     () => listWarehouses(t),
-    (list) => !isOurs || (listedName(list, id) ?? sent.name) === sent.name,
+    (list) => !isOurs || [sent.name, form?.name, null].includes(listedName(list, id)),
   );
   // Another client may have put the former name back meanwhile; then the warehouse by id shows it too.
   const isListedAsBefore =
     isOurs &&
     listedName(listAfter, id) === original?.name &&
     (await readWarehouse(t, id))?.name === sent.name;
-  return { answer, second, sent, after, isRestless, listAfter, isListedAsBefore, ...further };
+  const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
+  return { answer, second, sent, after, isRestless, listAfter, isListedAsBefore, ...further, form: formed };
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { fieldsOf } from "./forms.js";
+
+it("writes a body as the fields of a form, with the members of its addresses in brackets", () => {
+  const fields = fieldsOf({
+    warehouse_id: "se-1",
+    name: "Dock & Quay",
+    origin_address: { city_locality: "Austin" },
+    return_address: { name: "Plimsoll" },
+  });
+  expect(fields.toString()).toBe(
+    "warehouse_id=se-1&name=Dock+%26+Quay&origin_address%5Bcity_locality%5D=Austin&return_address%5Bname%5D=Plimsoll",
+  );
+});
