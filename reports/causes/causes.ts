@@ -25,6 +25,7 @@ import { paging } from "./paging.js";
 import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
+import { shownTime } from "./shown-time.js";
 import { alone, topic } from "./topic.js";
 import { unreadable } from "./unreadable.js";
 import { wrapped } from "./wrapped.js";
@@ -45,6 +46,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   record,
   member,
   fixedAnswers,
+  shownTime,
   paging,
   links,
   sameAnswer,
@@ -53,7 +55,14 @@ const EXPLANATIONS: readonly Explanation[] = [
   alone,
 ];
 /** Explanations that group related rules: they do not apply to what remains of a group after others took the rest. */
-const JOINING: ReadonlySet<Explanation> = new Set([errorAsSuccess, paging, links, oneStatus, topic]);
+const JOINING: ReadonlySet<Explanation> = new Set([
+  errorAsSuccess,
+  shownTime,
+  paging,
+  links,
+  oneStatus,
+  topic,
+]);
 
 /**
  * What explains the broken rules, in the order in which to fix it: first what settles most rules, broken or blocked.

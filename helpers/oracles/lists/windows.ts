@@ -58,8 +58,6 @@ export function showsMicroseconds({ fractionDigits }: Instant): boolean {
 
 /** What probes around a missed item at a bound showed. */
 interface BoundaryProbe {
-  /** The item came back when the bound was moved outwards by 1 ms. */
-  readonly backAtMs: boolean;
   /** The item came back when the bound was moved outwards by 1 s. */
   readonly backAtSecond: boolean;
   /** Whether nothing is hidden, by `exactnessProbe`. */
@@ -70,15 +68,15 @@ interface BoundaryProbe {
  * Why an item on a bound was missed:
  * - `exclusive`: the bound does not include it, a breach;
  * - `hidden-digits`: its stored time may be finer than printed, so that it lies off the bound, a warning;
- * - `lost`: moving the bound does not bring it back, so the bound is not the reason, a breach of the filter.
+ * - `lost`: moving the bound by a second does not bring it back, so the bound is not the reason, a breach of the filter.
  * @param all instants of all known items; fractions printed as zero throughout hide nothing
  */
 export function classifyBoundaryMiss(
   probe: BoundaryProbe,
   all: readonly Instant[],
 ): "exclusive" | "hidden-digits" | "lost" {
-  const { backAtMs, backAtSecond, exact } = probe;
-  if (!backAtMs && !backAtSecond) return "lost";
+  const { backAtSecond, exact } = probe;
+  if (!backAtSecond) return "lost";
   // A target that truncates microseconds of a bound answers the probe as if there were hidden digits; zeros are better
   // evidence.
   return exact || fractionsVisiblyZero(all) ? "exclusive" : "hidden-digits";

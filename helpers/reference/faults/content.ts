@@ -5,7 +5,7 @@ import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import { labelShows, shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
-import { dateTimeRefused, offsetUnread, wholeSecondRefused } from "./list-bends/bounds.js";
+import { dateTimeRefused, offsetFlipped, offsetUnread, wholeSecondRefused } from "./list-bends/bounds.js";
 import { perList, perParameter } from "./lists/alike.js";
 
 /** Reads bodies of a type other than JSON. */
@@ -150,6 +150,11 @@ export const faults: readonly Fault[] = [
     "shipments-bound-offset-unread": "content.date-params.offset",
     "labels-bound-offset-unread": "content.date-params.offset",
     "reports-bound-offset-unread": "content.date-params.offset",
+  }),
+  ...perList(offsetFlipped, ({ one }) => `The ${one} list turns the sign of the offset of a date bound.`, {
+    "shipments-bound-offset-flipped": "content.date-params.offset",
+    "labels-bound-offset-flipped": "content.date-params.offset",
+    "reports-bound-offset-flipped": "content.date-params.offset",
   }),
   {
     id: "bare-date-fails",

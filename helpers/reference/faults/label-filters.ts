@@ -184,7 +184,7 @@ export const faults: readonly Fault[] = [
     sentence: "The label list cuts created_at_end to its minute.",
     bend: bounds.cutToMinute("labels", "created_at_end"),
   },
-  ...["label_status", "created_at_start"].map(
+  ...["label_status", "carrier_id", "service_code", "batch_id", "warehouse_id", "created_at_start"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-tracking_number`,
       rule: "labels.filter.combined",
@@ -192,7 +192,7 @@ export const faults: readonly Fault[] = [
       bend: filters.ignoredBeside("labels", parameter, "tracking_number"),
     }),
   ),
-  ...["label_status", "created_at_start", "created_at_end"].map(
+  ...["label_status", "carrier_id", "tracking_number", "batch_id", "created_at_start", "created_at_end"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-warehouse_id`,
       rule: "labels.filter.combined",

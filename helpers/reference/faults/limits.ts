@@ -75,6 +75,16 @@ export const faults: readonly Fault[] = [
     bend: offset((_, { page, size }) => ((page * size) | 0) > OFFSET_LIMIT),
   },
   {
+    id: "offset-limit-overflows-behind-small-pages",
+    rule: "limits.offset.status",
+    sentence:
+      "The product of page and page_size is kept in 32 bits without a sign, and a page_size above 100 is refused.",
+    bend: all(
+      smallPages("shipments"),
+      offset((_, { page, size }) => (page * size) >>> 0 > OFFSET_LIMIT),
+    ),
+  },
+  {
     id: "offset-limit-missing-with-tag",
     rule: "limits.offset.status",
     sentence: "With a tag the shipment list has no offset limit.",

@@ -1,5 +1,5 @@
 import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
-import { all, before, onceDone } from "../bends.js";
+import { all, before, onceDone, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -19,6 +19,17 @@ const shipmentOf = ({ world }: Call, id: string): Shipment | undefined => world.
 const appliedBesideBatch =
   (name: string): Bend =>
   (does) => ({ reads: (asked, parameter) => parameter === name || does.reads(asked, parameter) });
+
+/** Before the first call each shipment with tags gets one that only shipments of its state have. */
+const tagsOfStates: Bend = remembering((done) => (does) => ({
+  handle: (call) => {
+    if (!done.has("tagged"))
+      for (const shipment of call.world.shipments.ordered())
+        shipment.tags = shipment.tags.slice(0, 1).map((tag) => `${shipment.status}-${tag.length % 2}`);
+    done.add("tagged");
+    return does.handle(call);
+  },
+}));
 
 const withoutAny = (params: Record<string, string>, { shipment_status: asked }: Call["query"]) => {
   const { shipment_status: _, ...others } = params;
@@ -50,6 +61,18 @@ export const faults: readonly Fault[] = [
       const within = world.shipments.ordered().filter(({ created }) => created >= from && created <= to);
       return within.some(({ status }) => status === usual.value) ? usual : { ...usual, holds: () => true };
     }),
+  },
+  {
+    id: "shipments-tag-of-one-state-ignored-beside-status",
+    rule: "shipments.filter.combined",
+    sentence: "With shipment_status the shipment list ignores tag, and no tag belongs to two states.",
+    bend: all(tagsOfStates, filters.ignoredBeside("shipments", "tag", "shipment_status")),
+  },
+  {
+    id: "shipments-status-ignored-beside-tag-of-one-state",
+    rule: "shipments.filter.combined",
+    sentence: "With tag the shipment list ignores shipment_status, and no tag belongs to two states.",
+    bend: all(tagsOfStates, filters.ignoredBeside("shipments", "shipment_status", "tag")),
   },
   {
     id: "shipments-default-slice-middle",
@@ -98,6 +121,21 @@ export const faults: readonly Fault[] = [
       ({ shipment_status, tag }) => shipment_status !== undefined || tag !== undefined,
     ),
   },
+  ...[
+    "shipment_status",
+    "tag",
+    "created_at_start",
+    "created_at_end",
+    "modified_at_start",
+    "modified_at_end",
+  ].map(
+    (parameter): Fault => ({
+      id: `shipments-modified-ignored-beside-${parameter}`,
+      rule: "shipments.sort-by.modified_at",
+      sentence: `With ${parameter} the shipment list is sorted by created_at whatever sort_by says.`,
+      bend: requests.modifiedIgnored("shipments", (query) => query[parameter] !== undefined),
+    }),
+  ),
   {
     id: "shipments-modified-ignored-asc",
     rule: "shipments.sort-by.modified_at",

@@ -9,6 +9,8 @@ import { shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import { isSeventh } from "./list-bends/filters.js";
 
+const HOUR = 3_600_000;
+
 /** What v1 shows by id. */
 const byIdShows = (members: (shipment: Shipment) => JsonObject): Bend =>
   shipmentShows((view, shipment, form, { v1 }) =>
@@ -52,6 +54,15 @@ export const faults: readonly Fault[] = [
     rule: "shipment.list-by-id.identity",
     sentence: "The by-id form shows created_at one second later than the list.",
     bend: byIdShows(({ created }) => ({ created_at: timestamp(created + 1000) })),
+  },
+  {
+    id: "shipment-listed-created-hours-earlier",
+    rule: "shipment.list-by-id.identity",
+    sentence: "The list of v1 shows created_at five hours too early, as if it were local time.",
+    blame: "windows and slices are judged by the times that the list shows",
+    bend: shipmentShows((view, { created }, form, { v1 }) =>
+      v1 && form === "list" ? { ...view, created_at: timestamp(created - 5 * HOUR) } : view,
+    ),
   },
   {
     id: "shipment-cancelled-unknown-by-id",

@@ -42,6 +42,17 @@ const isV2 = ({ word }: Pick<Asked<Kept>, "word">): boolean => word.startsWith("
 
 export const habits: readonly Habit[] = [
   {
+    id: "bounds-with-offset-refused",
+    section: "Conventions",
+    sentence: "Date bounds with an offset in place of Z are refused.",
+    bend: (does) => ({
+      instant: (asked, name, text) => {
+        if (/[+-]\d{2}:?\d{2}$/.test(text)) throw invalidValue(name, text, `${name} must be in UTC.`);
+        return does.instant(asked, name, text);
+      },
+    }),
+  },
+  {
     id: "page-size-at-most-100",
     section: "Paging",
     sentence: "Pages of lists other than the shipments hold at most 100 items.",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Dated } from "../../../wire/dated.js";
-import { parseInstant, SECOND } from "../../../wire/instant.js";
-import { boundsAround, boundsBeside, boundsBetween, withoutZeros } from "./bounds.js";
+import { MILLISECOND, parseInstant, SECOND } from "../../../wire/instant.js";
+import { boundsAround, boundsBeside, boundsBetween, movedBy, withoutZeros } from "./bounds.js";
 
 function dated(id: string, text: string): Dated {
   const at = parseInstant(text);
@@ -110,5 +110,19 @@ describe("withoutZeros", () => {
     const at = parseInstant(printed);
     expect(at && withoutZeros(at).text).toBe(shortened);
     expect(at && withoutZeros(at).epochNs).toBe(at?.epochNs);
+  });
+});
+
+describe("movedBy", () => {
+  it.each([
+    ["2025-03-01T12:00:00-05:00", "2025-03-01T12:00:00.001-05:00"],
+    ["2025-03-01T23:59:59.999+05:30", "2025-03-02T00:00:00.000+05:30"],
+    ["2025-03-01T12:00:00Z", "2025-03-01T12:00:00.001Z"],
+    ["2025-03-01T12:00:00", "2025-03-01T12:00:00.001"],
+  ])("writes the millisecond after %s as %s", (printed, later) => {
+    const at = parseInstant(printed);
+    const moved = at && movedBy(at, MILLISECOND);
+    expect(moved?.text).toBe(later);
+    expect(moved?.epochNs).toBe((at?.epochNs ?? 0n) + MILLISECOND);
   });
 });

@@ -96,3 +96,12 @@ export function inOffset(at: Instant, edge: Edge): Instant {
   const there = at.hasZone ? shifted(at, ns).text.replace("Z", text) : at.text;
   return parseInstant(there) ?? at;
 }
+
+/** The moment so much later, with the same offset if it is printed with one. */
+export function movedBy(at: Instant, ns: bigint): Instant {
+  const zone = /[+-]\d{2}(?::?\d{2})?$/.exec(at.text)?.[0];
+  const midnight = parseInstant(`1970-01-01T00:00:00${zone ?? "Z"}`);
+  if (zone === undefined || midnight === null) return shifted(at, ns);
+  const there = shifted(at, ns - midnight.epochNs).text.replace("Z", zone);
+  return parseInstant(there) ?? shifted(at, ns);
+}

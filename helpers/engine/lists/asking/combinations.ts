@@ -10,10 +10,10 @@ import { boundsBeside, boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering-sets.js";
 import {
   dueUnder,
+  parametersOf,
   type Sieve,
   shownParameters,
   sieveOf,
-  surelyMeeting,
   valuesOf,
   windowSieve,
 } from "./sieves.js";
@@ -55,7 +55,7 @@ export function combinations(
     });
   });
   const all = [...both, ...combined];
-  return all.length === 0 ? [] : [...all, ...contradictions(t, list, items)];
+  return all.length === 0 ? [] : [...all, ...contradictions(t, list, items, sets)];
 }
 
 /** Whether two choices are the bounds of one window: after the values come the bounds, always start and end. */
@@ -107,10 +107,20 @@ function boundBeside(
   return bound === undefined ? null : windowSieve(member, { [edge]: bound });
 }
 
-/** Filters that no item meets together. */
-function contradictions(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+/**
+ * Filters that no item meets together.
+ * @param sets those that are asked for together anyway
+ */
+function contradictions(
+  t: Check,
+  list: ListDeclaration,
+  items: readonly Item[],
+  sets: readonly (readonly Sieve[])[],
+): readonly Combination[] {
   return [
-    ...[nowhere(t, list, items), ...strangers(t, list, items)].map((parts) => combination(parts)),
+    ...[nowhere(t, list, items), ...strangers(list, items, sets, t.settings.seed)].map((parts) =>
+      combination(parts),
+    ),
     // Nothing but the items can tell that none was created in a gap: no target may refuse that.
     combination(inGap(list, items), { mayBeRefused: false }),
   ].filter(({ parts }) => parts.length > 0);
@@ -137,57 +147,70 @@ function nowhere(t: Check, list: ListDeclaration, items: readonly Item[]): reado
   return EDGES.map((each) => windowSieve("created_at", { [each]: each === edge ? far[each] : middle }));
 }
 
+/** The values of one parameter that items show. */
+interface Values {
+  readonly parameter: string;
+  readonly sieves: readonly Sieve[];
+  /** Whether nearly every item has one of its own, such as a tracking number, so that no other filter matters beside it. */
+  readonly isOwn: boolean;
+}
+
 /**
- * Filters that are each met by some items, but by none together: two values that never occur together, such as a
- * carrier and another carrier's service; and beside a value that only one item has, such as a tracking number, two
- * other filters in turn, and all values of another item.
+ * Filters that are each met by some items, but by none together, so that any that is left out shows. Two values of
+ * parameters that no set has together, because one belongs to the other, such as a service to its carrier; and a value
+ * that only one item has, beside each other filter.
  */
-function strangers(t: Check, list: ListDeclaration, items: readonly Item[]): readonly (readonly Sieve[])[] {
-  const shown = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
-  const values = shown.map((parameter) => {
+export function strangers(
+  list: ListDeclaration,
+  items: readonly Item[],
+  sets: readonly (readonly Sieve[])[],
+  seed: number,
+): readonly (readonly Sieve[])[] {
+  const values = shownParameters(list).map((parameter): Values => {
     const held = valuesOf(list, items, parameter);
     const sieves = held.flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
-    // Nearly every item has a value of its own, which would belong to anything.
-    return { sieves, isOwn: 2 * held.length > items.length };
+    return { parameter, sieves, isOwn: 2 * held.length > items.length };
   });
-  const [state] = values;
-  if (state === undefined) return [];
-  const related = values
-    .flatMap((left, at) => values.slice(at + 1).map((right) => [left, right] as const))
-    .filter(([left, right]) => !right.isOwn && belongs(items, left.sieves, right.sieves))
-    .slice(0, PAIRS);
-  const alone = values.filter((one) => one !== state && one.isOwn);
+  const shared = values.filter(({ isOwn }) => !isOwn);
   return [
-    ...related.map(([left, right]) => neverTogether(items, left.sieves, right.sieves)),
-    ...alone.flatMap((one) => {
-      const others = values.filter((other) => other !== one && other !== state).map(({ sieves }) => sieves);
-      const [start = [], end = []] = bounds(items);
-      return rotated([state.sieves, start, ...others, end], t.settings.seed)
-        .slice(0, BESIDE)
-        .map((each) => neverTogether(items, each, one.sieves));
-    }),
-    ...alone.map(({ sieves }) => besideAnother(list, items, sieves)),
+    ...rotated(apart(shared, sets), seed)
+      .map(([left, right]) => neverTogether(items, left.sieves, right.sieves))
+      .filter(({ length }) => length > 0)
+      .slice(0, PAIRS),
+    ...values
+      .filter(({ isOwn }) => isOwn)
+      .flatMap((own) => {
+        const others = values.filter((other) => other !== own).map(({ sieves }) => sieves);
+        return rotated([...others, ...bounds(items)], seed)
+          .map((each) => neverTogether(items, each, own.sieves))
+          .filter(({ length }) => length > 0)
+          .slice(0, BESIDE);
+      }),
   ];
 }
 
+/** How many pairs of parameters are tried that no set has together. */
+const PAIRS = 3;
+
 /** How many filters are tried beside a value that only one item has. */
-const BESIDE = 2;
+const BESIDE = 5;
+
+/** The pairs of parameters that no set has together. */
+function apart(
+  all: readonly Values[],
+  sets: readonly (readonly Sieve[])[],
+): readonly (readonly [Values, Values])[] {
+  const asked = sets.map((set) => set.map(parametersOf));
+  return all
+    .flatMap((left, at) => all.slice(at + 1).map((right) => [left, right] as const))
+    .filter((pair) => !asked.some((set) => pair.every(({ parameter }) => set.includes(parameter))));
+}
 
 /** A start that leaves out the oldest item, and an end that leaves out the newest. */
 function bounds(items: readonly Item[]): readonly (readonly Sieve[])[] {
   const [start] = boundsBetween(datedBy(items) ?? []);
   const oldest = start === undefined ? null : windowSieve("created_at", { start });
   return [oldest, withoutNewest(items)].map((sieve) => (sieve === null ? [] : [sieve]));
-}
-
-/** How many pairs of parameters are tried of which one belongs to the other. */
-const PAIRS = 2;
-
-/** Whether items with the same right value all have the same left value. */
-function belongs(items: readonly Item[], left: readonly Sieve[], right: readonly Sieve[]): boolean {
-  const kinds = (having: readonly Item[]) =>
-    new Set(having.map(({ raw }) => left.findIndex(({ filter }) => filter.meets(raw) === true)));
-  return right.every(({ filter }) => kinds(surelyMeeting(items, filter)).size === 1);
 }
 
 /** The first two that no item meets together. */
@@ -201,22 +224,6 @@ function neverTogether(
     if (other !== undefined) return [one, other];
   }
   return [];
-}
-
-/** A value that only one item has, beside as many values of another item as possible: whatever is left out shows. */
-export function besideAnother(
-  list: ListDeclaration,
-  items: readonly Item[],
-  own: readonly Sieve[],
-): readonly Sieve[] {
-  const words = new Set(own.map(({ filter }) => filter.words));
-  const choices = valueChoices(list, items);
-  const valuesOfEach = items.map((item) =>
-    choices.flatMap((choice) => choice(item) ?? []).filter(({ filter }) => !words.has(filter.words)),
-  );
-  const most = valuesOfEach.toSorted((one, other) => other.length - one.length)[0] ?? [];
-  const stranger = own.find((each) => dueUnder(items, each, ...most) === 0);
-  return most.length < 2 || stranger === undefined ? [] : [stranger, ...most];
 }
 
 /**

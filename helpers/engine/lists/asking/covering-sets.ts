@@ -39,7 +39,7 @@ export function coveringSets(
   const places = (choices[0] ?? []).map((_, at) => at);
   const pairs = subsets(places, 2).filter(([left = 0, right = 0]) => !isCovered(left, right));
   const open = new Set(pairs.map(bitsOf));
-  const examples = choices.flatMap((row) => examplesOf(items, row));
+  const examples = choices.flatMap((row) => examplesOf(items, items, row));
   const chosen: (readonly Sieve[])[] = [];
   let sets = [LARGEST_SET, 3, 2]
     .flatMap((size) => subsets(places, size))
@@ -59,16 +59,46 @@ export function coveringSets(
   }
 }
 
-/** The filters that some items, spread over the list, meet. */
-function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly Example[] {
-  const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
+/**
+ * The largest set of filters that an example meets and in which every one matters among other items: some of them fail
+ * only that one. Prefers what some of them meet as a whole. Empty if no filter matters.
+ */
+export function largestSet(
+  items: readonly Item[],
+  examples: readonly Item[],
+  choices: readonly (readonly SieveOf[])[],
+): readonly Sieve[] {
+  let best: readonly Sieve[] = [];
+  let most = 0;
+  for (const { sieves, failed } of choices.flatMap((row) => examplesOf(examples, items, row))) {
+    const held = sieves.flatMap((sieve, place) => (sieve === null ? [] : [place]));
+    for (let asked = 1; asked < 1 << sieves.length; asked++) {
+      const places = held.filter((place) => (asked & (1 << place)) !== 0);
+      if (bitsOf(places) !== asked || !eachAlone(failed, asked)) continue;
+      const isMet = failed.some((bits) => (bits & asked) === 0);
+      const worth = 2 * places.length + (isMet ? 1 : 0);
+      if (worth <= most) continue;
+      most = worth;
+      best = places.flatMap((place) => sieves[place] ?? []);
+    }
+  }
+  return best;
+}
+
+/** The filters that some examples, spread over the list, meet, and which of them the items fail. */
+function examplesOf(
+  examples: readonly Item[],
+  items: readonly Item[],
+  row: readonly SieveOf[],
+): readonly Example[] {
+  const step = Math.max(1, Math.floor(examples.length / MOST_EXAMPLES));
   const columns = new Map<string, readonly boolean[]>();
   const failedBy = ({ filter }: Sieve): readonly boolean[] => {
     const column = columns.get(filter.words) ?? items.map(({ raw }) => filter.meets(raw) === false);
     columns.set(filter.words, column);
     return column;
   };
-  return items
+  return examples
     .filter((_, at) => at % step === 0)
     .map((item) => {
       const sieves = row.map((sieveOf) => sieveOf(item));

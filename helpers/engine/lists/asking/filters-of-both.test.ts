@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { labels } from "../../../contract/lists.js";
 import { sampleItem } from "../../../oracles/testing.js";
+import type { Item } from "../../../wire/decode.js";
 import { filtersOfBoth } from "./filters-of-both.js";
+import { dueUnder, type Sieve } from "./sieves.js";
 
 const label = (at: number, label_status: string, batch_id: string) =>
   sampleItem(`la-${at}`, 100 * at, { status: label_status, batch_id });
@@ -18,40 +20,35 @@ const setsOf = (seed: number, beside = {}) => filtersOfBoth(labels, OWN, OTHERS,
 const words = (beside = {}) => setsOf(1, beside).map((set) => set.map(({ query }) => Object.keys(query)[0]));
 
 describe("filtersOfBoth", () => {
-  it("takes first what some of both meet together", () => {
-    const [first = []] = setsOf(1);
-    expect(first.length).toBeGreaterThan(0);
-    for (const items of [OWN, OTHERS])
-      expect(items.some(({ raw }) => first.every(({ filter }) => filter.meets(raw) === true))).toBe(true);
+  const due = (items: readonly Item[], set: readonly Sieve[]) => dueUnder(items, ...set);
+
+  it("makes sets that one of the others meets and in which each filter leaves out some of our own", () => {
+    for (const set of [...setsOf(1), ...setsOf(2)]) {
+      expect(due(OTHERS, set)).toBeGreaterThan(0);
+      for (const one of set) {
+        const rest = set.filter((other) => other !== one);
+        expect(due(OWN, rest)).toBeGreaterThan(due(OWN, set));
+      }
+    }
   });
 
-  it("takes then another of the remaining parameters with each seed, by a value that few of our own have", () => {
-    const asked = [1, 2].map((seed) => setsOf(seed)[1]?.map(({ query }) => query));
-    expect(asked).toEqual([[{ batch_id: "se-3" }], [{ label_status: "voided" }]]);
+  it("has each parameter once, the largest set first", () => {
+    const all = words().flat();
+    expect(new Set(all).size).toBe(all.length);
+    const sizes = setsOf(1).map((set) => set.length);
+    expect(sizes).toEqual(sizes.toSorted((left, right) => right - left));
   });
 
-  it("takes a parameter alone that another one implies in the set", () => {
+  it("asks in another set for a parameter that another one implies", () => {
     const sent = (at: number, carrier_id: string, service_code: string) =>
       sampleItem(`la-${at}`, 100 * at, { carrier_id, service_code });
-    const own = [0, 1, 2, 3].map((at) => sent(at, "se-1", "ground"));
-    const others = [sent(6, "se-1", "ground"), sent(7, "se-2", "air")];
-    const all = [...own, sent(4, "se-1", "express"), sent(5, "se-3", "sea")];
-    const further = [1, 2].map((seed) =>
-      Object.keys(filtersOfBoth(labels, all, others, {}, seed)[1]?.[0]?.query ?? {}),
-    );
-    expect(further.flat()).toContain("carrier_id");
-    expect(further.flat()).not.toContain("service_code");
-  });
-
-  it("bounds leave out some of our own and let others in", () => {
-    const bounds = setsOf(1)
-      .flat()
-      .filter(({ query }) => "created_at_start" in query || "created_at_end" in query);
-    expect(bounds.length).toBeGreaterThan(0);
-    for (const { filter } of bounds) {
-      expect(OWN.some(({ raw }) => filter.meets(raw) === false)).toBe(true);
-      expect(OTHERS.some(({ raw }) => filter.meets(raw) === true)).toBe(true);
-    }
+    const own = [0, 1, 2, 3].map((at) => sent(at, "se-1", at % 2 === 0 ? "ground" : "express"));
+    const others = [sent(6, "se-1", "ground"), sent(7, "se-2", "air"), sent(8, "se-2", "sea")];
+    const sets = filtersOfBoth(labels, own, others, { created_at_end: "2024-01-01T00:00:00Z" }, 1);
+    expect(sets.map((set) => set.map(({ query }) => query))).toEqual([
+      [{ service_code: "ground" }],
+      [{ carrier_id: "se-2" }],
+    ]);
   });
 
   it("leaves out windows beside one that is asked for anyway", () => {

@@ -122,8 +122,8 @@ export function valueTries(
   // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
   // the likelier default.
   const dir = rotated(shownParameters(list), t.settings.seed)[0] === parameter ? "desc" : "asc";
-  // Where items show when they were modified, one cut in two is sorted by that.
-  const isByChange = dir === "asc" && membersOf(list).includes("modified_at");
+  // Where items show when they were modified, lists cut in two are sorted by that: only there the order shows.
+  const isByChange = membersOf(list).includes("modified_at");
   const other = { sort_dir: dir, sort_by: isByChange ? "modified_at" : "created_at" } as const;
   const frequent = most === undefined ? null : sieveOf(list, parameter, most);
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
@@ -237,13 +237,16 @@ const WINDOWS = [
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
  * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
- * end is in the second of an item outside, if the list shows milliseconds.
+ * end is in the second of an item outside, if the list shows milliseconds. Of a list with two times each is sorted by
+ * the other one too.
  */
 export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  return membersOf(list).flatMap((member) => {
+  const members = membersOf(list);
+  return members.flatMap((member) => {
     const dated = datedBy(items, member) ?? [];
     const gaps = boundsBeside(dated);
     const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
+    const other = members.find((each) => each !== member) ?? member;
     return WINDOWS.flatMap(({ sort_dir, from, to }): readonly Combination[] => {
       const endOf = ({ behind, sameSecond }: Gap) => (sort_dir === "desc" ? (sameSecond ?? behind) : behind);
       const ends = gaps.length < 2 ? starts : gaps.map(endOf);
@@ -253,7 +256,12 @@ export function bothBounds(list: ListDeclaration, items: readonly Item[]): reado
       const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
       return dueUnder(items, ...parts) < 2
         ? []
-        : [combination(parts, { pages: 2, sort: { sort_dir, sort_by: member } })];
+        : [
+            combination(parts, {
+              pages: 2,
+              sort: { sort_dir, sort_by: sort_dir === "asc" ? member : other },
+            }),
+          ];
     });
   });
 }

@@ -22,7 +22,7 @@ import {
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { inOffset, withoutZeros } from "../asking/bounds.js";
+import { inOffset, movedBy, withoutZeros } from "../asking/bounds.js";
 import { valueChoices } from "../asking/combinations.js";
 import type { ListQuery } from "../asking/pages.js";
 import { dueUnder, together, windowSieve } from "../asking/sieves.js";
@@ -173,17 +173,19 @@ async function missAt(
   const { edge } = on;
   const comes = async (bounds: OnBound, at: Instant) => holds(await atBound(t, reading, bounds, at), missed);
   const outwards = edge === "start" ? -1n : 1n;
+  // With the same offset: only then the distance alone makes the difference.
   const [backAtMs, backAtSecond] = await Promise.all([
-    comes(on, shifted(missed.at, outwards * MILLISECOND)),
-    comes(on, shifted(missed.at, outwards * SECOND)),
+    comes(on, movedBy(missed.at, outwards * MILLISECOND)),
+    comes(on, movedBy(missed.at, outwards * SECOND)),
   ]);
   // A moved bound that does not bring the item back says enough: only otherwise its digits matter.
-  const isBack = backAtMs || backAtSecond;
-  const exact = !isBack || !(await isFinerThanPrinted(t, reading, missed, edge));
-  const probe = { backAtMs, backAtSecond, exact };
+  const exact = !backAtSecond || !(await isFinerThanPrinted(t, reading, missed, edge));
+  const probe = { backAtSecond, exact };
   const all = dated.map(({ at }) => at);
-  const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
+  const farther = `with the bound ${backAtMs && backAtSecond ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
+  // If the same moment in UTC holds the item, another rule judges how the offset is read.
+  if (why === "lost" && (await comes(on, shifted(missed.at, 0n)))) return [];
   const finding = t.finding(
     page.exchange,
     `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,

@@ -25,7 +25,7 @@ import { accepted, type Cut, cutQuery, exchangesOf, refusal } from "../asking/pa
 import { surelyMeeting } from "../asking/sieves.js";
 import { defaultSized, type Try } from "../asking/tries.js";
 import { judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
-import { cutSize, firstOfCut } from "../reading/judge-try.js";
+import { cutSize, dueOf, firstOfCut } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
@@ -190,11 +190,15 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<Findings> 
   const due = surelyMeeting(reading.items, sieve.filter);
   const dated = datedBy(due);
   if (read === null || dated === null) return [];
-  // The filter's own rule judges what it loses or lets in, and another one how long the page is.
+  // Another rule judges how long the page is.
   const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
   if (!isDue || pageLength({ rule: t.rule, page: read }).length > 0) return [];
   t.saw("pages");
-  return judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
+  const findings = judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
+  if (findings.length === 0) return [];
+  // The filters' own rules judge what they lose or let in, which may cancel out in the total.
+  const sort = { sort_dir: "asc", sort_by: "created_at" } as const;
+  return (await dueOf(t, reading, { sieve, pages: 1, sort })) === null ? [] : findings;
 }
 
 async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Slicing): Promise<Findings> {

@@ -5,7 +5,7 @@ import type { Edge } from "../../../oracles/lists/windows.js";
 import type { Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { boundsBeside, boundsBetween } from "../asking/bounds.js";
 import type { Refused } from "../asking/pages.js";
@@ -114,18 +114,26 @@ async function firstAccepted(t: Check, reading: Reading, one: Try): Promise<Page
 export async function judgeOffsets(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, "every-member", async (reading) => {
     const tries = windowTries(list, reading.items).filter((one) => one.inUtc !== undefined);
-    const judged = await Promise.all(
-      tries.map(async (one) => {
-        const findings = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
-        if (findings === null) return [];
-        t.saw("bounds");
-        // If the same moment in UTC fails too, the parameter's own rule reports it.
-        const isOwn =
-          findings.length > 0 && (await judgeTry(t, reading, inUtc(one), "inconclusive")).length === 0;
-        return isOwn ? findings : [];
-      }),
-    );
     if (tries.length === 0) t.inconclusive(`needs two ${list.name} created at different times`);
-    return judged.flat().slice(0, 1);
+    const judged = await Promise.all(tries.map((one) => orWhyNot(judgeOffset(t, reading, one))));
+    const reasons = judged.filter((one) => one instanceof Inconclusive);
+    if (reasons.length === tries.length) throw noneOf(reasons);
+    return judged.flatMap((one) => (one instanceof Inconclusive ? [] : one)).slice(0, 1);
   });
+}
+
+/** Judges one bound with an offset. @throws Inconclusive if it is refused or cannot be read */
+async function judgeOffset(t: Check, reading: Reading, one: Try): Promise<Findings> {
+  const walk = await walkTry(t, reading, one);
+  const isAccepted =
+    walk.kind === "walk" || (await walkTry(t, reading, { ...one, sort: {} })).kind === "walk";
+  if (!isAccepted)
+    return t.inconclusive(
+      `bounds with an offset are refused with ${walk.exchange.answer.status}, which is left open`,
+    );
+  const findings = await judgeTry(t, reading, one, "inconclusive");
+  t.saw("bounds");
+  // If the same moment in UTC fails too, the parameter's own rule reports it.
+  const isOwn = findings.length > 0 && (await judgeTry(t, reading, inUtc(one), "inconclusive")).length === 0;
+  return isOwn ? findings : [];
 }

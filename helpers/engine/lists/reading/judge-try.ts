@@ -165,21 +165,31 @@ function wayOf(t: Check, reading: Reading, one: Try) {
 }
 
 /**
- * Page 1 of a filtered list that is cut in two, and all items due under the filter. Null if the pages hold anything
- * else: the filter's own rule judges that.
+ * The pages of a filtered list, and all items due under the filter. Null if the pages hold anything else: the filter's
+ * own rule judges that.
  */
+export async function dueOf(
+  t: Check,
+  reading: Reading,
+  one: Try,
+): Promise<{ readonly pages: readonly Page[]; readonly due: readonly Item[] } | null> {
+  const walk = await ifReadable(walkTry(t, reading, one));
+  const due = surelyMeeting(reading.items, one.sieve.filter);
+  if (walk?.kind !== "walk") return null;
+  const came = new Set(idsOf(walk.items));
+  const isDue = came.size === due.length && due.every(({ id }) => came.has(id));
+  return isDue ? { pages: walk.pages, due } : null;
+}
+
+/** Page 1 of a filtered list that is cut in two, and all items due; null as above. */
 export async function firstOfCut(
   t: Check,
   reading: Reading,
   one: Try,
 ): Promise<{ readonly page: Page; readonly due: readonly Item[] } | null> {
-  const walk = await ifReadable(walkTry(t, reading, one));
-  const due = surelyMeeting(reading.items, one.sieve.filter);
-  if (walk?.kind !== "walk") return null;
-  const [page] = walk.pages;
-  const came = new Set(idsOf(walk.items));
-  const isDue = came.size === due.length && due.every(({ id }) => came.has(id));
-  return page !== undefined && isDue ? { page, due } : null;
+  const whole = await dueOf(t, reading, one);
+  const page = whole?.pages[0];
+  return whole === null || page === undefined ? null : { page, due: whole.due };
 }
 
 /**

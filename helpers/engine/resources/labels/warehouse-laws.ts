@@ -176,7 +176,6 @@ export async function judgeCombined(scene: Scene): Promise<Findings> {
   const others = items.filter((label) => !plain.due.includes(label));
   const sets = filtersOfBoth(labels, plain.due, others, filters, t.settings.seed);
   for (const [nth, parts] of sets.entries()) {
-    if (parts.length === 0) return [];
     const one = combination(parts, { sort: SORTS[nth] ?? {} });
     const findings = await judgeTogether(scene, plain, one);
     if (findings.length === 0) continue;

@@ -113,6 +113,16 @@ export const byDay = (word: string, bound: string): Bend =>
 export const offsetUnread = (word: string): Bend =>
   readBound(word, (_, text, read) => read(text.replace(/[+-]\d{2}:?\d{2}$/, "Z")));
 
+/** Reads a bound west of UTC as one east of it, and the other way round. */
+export const offsetFlipped = (word: string): Bend =>
+  readBound(word, (_, text, read) =>
+    read(
+      text.replace(/[+-](\d{2}:?\d{2})$/, (offset, time: string) =>
+        offset.startsWith("-") ? `+${time}` : `-${time}`,
+      ),
+    ),
+  );
+
 /** Truncates a bound to a coarser unit. */
 const cutTo = (word: string, bound: string, unit: number): Bend =>
   readBound(word, (name, text, read) => (name === bound ? Math.floor(read(text) / unit) * unit : read(text)));
