@@ -39,6 +39,9 @@ export function borrow<T extends { readonly steps: readonly Step[] }>(
   });
 }
 
+/** Call it after restoring an order. @param touched the members that were changed; all if not given */
+type Settled = (touched?: readonly string[]) => Promise<void>;
+
 /**
  * Tells the ledger how an order is before the run changes it. Call the returned function after restoring the order: it
  * removes the entry if the order is as before. Otherwise the order is restored at the end of the run, or by `plimsoll
@@ -50,7 +53,7 @@ export function oweRestoration(
   order: SeenOrder,
   change: FieldChange,
   former = originals(t, change, order),
-): () => Promise<void> {
+): Settled {
   // If the order shows none of these, nobody could tell whether it was restored.
   if (Object.keys(former).length === 0) return async () => {};
   const { operation } = change;
@@ -67,8 +70,9 @@ export function oweRestoration(
     former,
   } as const;
   const entry = t.session.ledger.changing({ target: t.settings.url, operation, mark: order.id }, restoration);
-  const isBack = ({ record }: SeenOrder) => notAsBefore(former, record).length === 0;
-  return async () => {
+  return async (touched = Object.keys(former)) => {
+    const due = Object.fromEntries(Object.entries(former).filter(([name]) => touched.includes(name)));
+    const isBack = ({ record }: SeenOrder) => notAsBefore(due, record).length === 0;
     const known = (await t.given(orderHistory)).lastReading(order.id);
     const last = known !== null && isBack(known) ? known : await ifReadable(readUntil(t, order.id, isBack));
     if (last !== null && isBack(last)) t.session.ledger.removed(entry);

@@ -1,8 +1,9 @@
 import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
-import { afterwards, changeMember, showing, without } from "../../bends.js";
+import { afterwards, all, before, changeMember, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
+import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import { onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
@@ -39,6 +40,10 @@ const refusedShippingApplied = (status: OrderStatus): Bend =>
 const shippingTakes =
   (change: (details: JsonObject, sent: JsonObject) => JsonObject): Bend =>
   (does) => ({ shippingDetails: (sent) => change(does.shippingDetails(sent), sent) });
+
+const shippingTakesNotes = shippingTakes((details, { notes }) =>
+  notes === undefined ? details : { ...details, notes },
+);
 
 /** Shipping details. */
 export const faults: readonly Fault[] = [
@@ -114,6 +119,24 @@ export const faults: readonly Fault[] = [
       ...details,
       ...Object.fromEntries(Object.entries(sent).filter(([, value]) => Array.isArray(value))),
     })),
+  },
+  {
+    id: "purchase-order-shipping-applies-notes",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation changes the notes of the order, too.",
+    bend: shippingTakesNotes,
+  },
+  {
+    id: "purchase-order-shipping-applies-notes-and-refuses-status",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation refuses a status, and changes the notes of the order.",
+    bend: all(
+      before(SHIPPING, (call) => {
+        const { status } = call.optional();
+        if (status !== undefined) throw invalidValue("status", String(status), "It cannot be changed here.");
+      }),
+      shippingTakesNotes,
+    ),
   },
   {
     id: "purchase-order-shipping-empties-lines",
