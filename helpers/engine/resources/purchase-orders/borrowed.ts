@@ -79,6 +79,12 @@ export function oweRestoration(
   };
 }
 
+/** A request with all former values, and the one of them that it was refused for, if that shows. */
+export interface PutBack extends Step {
+  /** The member without which alone the values were accepted, with that request. */
+  readonly refusedFor: { readonly field: string; readonly without: Step } | null;
+}
+
 /**
  * Puts former values of an order back, all at once. A service may refuse one of them, such as a date that is past by
  * now; then they are put back one by one.
@@ -91,27 +97,35 @@ export async function putBack(
   now: SeenOrder,
   shape: Shape,
   former: Values,
-): Promise<Step> {
+): Promise<PutBack> {
   const whole = await send(t, change, now, shape, former);
-  if (whole.outcome === "refused" && !isAboutState(whole.exchange.answer))
-    await putBackEach(t, change, now, shape, former);
-  return whole;
+  if (whole.outcome !== "refused" || isAboutState(whole.exchange.answer))
+    return { ...whole, refusedFor: null };
+  const { step, values } = await putBackEach(t, change, now, shape, former);
+  const [field, ...others] = Object.keys(former).filter((name) => !(name in values));
+  const isOne = step !== null && field !== undefined && others.length === 0;
+  return { ...whole, refusedFor: isOne ? { field, without: step } : null };
 }
 
+/** The last accepted request, and all values in it. */
 async function putBackEach(
   t: Check,
   change: FieldChange,
   now: SeenOrder,
   shape: Shape,
   former: Values,
-): Promise<void> {
+): Promise<{ readonly step: Step | null; readonly values: Values }> {
   // The body of a PUT holds the whole order, that of shipping details need not.
   const fit = change.what === "put" ? shape : "changes";
+  let last: Step | null = null;
   let back: Values = {};
   for (const [field, value] of Object.entries(former)) {
     if (changes(now.record[field], value).length === 0) continue;
     const more = { ...back, [field]: value };
-    const { outcome } = await send(t, change, now, fit, more);
-    if (outcome === "accepted") back = more;
+    const step = await send(t, change, now, fit, more);
+    if (step.outcome !== "accepted") continue;
+    last = step;
+    back = more;
   }
+  return { step: last, values: back };
 }

@@ -56,6 +56,16 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "purchase-order-shipping-refuses-payment-terms",
+    rule: "purchase-orders.shipping-details.open.each-field",
+    sentence: "Shipping details with payment_terms are refused, whatever they are.",
+    bend: before(SHIPPING, (call) => {
+      const { payment_terms: terms } = call.optional();
+      if (namedOrder(call) && terms !== undefined)
+        throw invalidValue("payment_terms", String(terms), "It cannot be changed here.");
+    }),
+  },
+  {
     id: "purchase-order-shipping-without-effect",
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details succeeds and changes nothing.",
