@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
+import { operationLine } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import {
@@ -212,5 +213,6 @@ async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<vo
     if (statusOf(inV1?.byId.raw) === state)
       t.inconclusive(`a batch that v1 archived is shown as ${state} too; see batches.archive.by-id`);
   }
-  t.breach([answer, byId.exchange], `batch ${victim.id} is archived`, state, "/status");
+  const received = `${state} in ${operationLine(byId.exchange.operation ?? "v1GetBatch")}`;
+  t.breach([answer, byId.exchange], `batch ${victim.id} is archived`, received, "/status");
 }
