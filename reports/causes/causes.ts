@@ -17,9 +17,11 @@ import { generation } from "./generation.js";
 import { headerName } from "./header-name.js";
 import { key } from "./key.js";
 import { links } from "./links.js";
+import { lostRecord } from "./lost-record.js";
 import { member } from "./member.js";
 import { missingOperations } from "./missing-operations.js";
 import { oneStatus } from "./one-status.js";
+import { otherRecord } from "./other-record.js";
 import { otherType } from "./other-type.js";
 import { paging } from "./paging.js";
 import { record } from "./record.js";
@@ -49,6 +51,8 @@ const EXPLANATIONS: readonly Explanation[] = [
   shownTime,
   paging,
   links,
+  otherRecord,
+  lostRecord,
   sameAnswer,
   oneStatus,
   topic,

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { judgeNoBatchEvent } from "../../helpers/engine/resources/events/batch-events.js";
 import { completion, isSince } from "../../helpers/engine/resources/events/completion.js";
 import {
   breachInDelivery,
@@ -61,6 +62,12 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
 });
 
 describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
+  rule.fromStandard(
+    "events.batch.only-registered",
+    "looks at webhooks that are registered for report_complete",
+    judgeNoBatchEvent,
+  );
+
   rule.fromStandard(
     "events.present-address",
     "looks at the former address of a webhook whose url was changed",

@@ -15,7 +15,13 @@ import {
   judgePayload,
 } from "../../helpers/engine/resources/events/report-laws.js";
 import { newest } from "../../helpers/engine/resources/events/reports.js";
-import { heard, listened, PATIENCE_S, passedOver } from "../../helpers/engine/resources/events/waiting.js";
+import {
+  heard,
+  listened,
+  PATIENCE_S,
+  passedOver,
+  whyNoDelivery,
+} from "../../helpers/engine/resources/events/waiting.js";
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
@@ -45,7 +51,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         "POST /v1/environment/webhooks",
         "the webhook registered for report_complete receives the event when a report appears",
         missed === null
-          ? `no delivery within ${PATIENCE_S} s, though the report list grew`
+          ? `no delivery within ${PATIENCE_S} s, though the report list grew${await whyNoDelivery(t)}`
           : `none to ${missed.sent.url}, though it came to another webhook that is registered for it`,
         [],
         "v1CreateWebhook",

@@ -48,6 +48,20 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
   );
 
   rule.fromStandard(
+    "purchase-orders.shipping-details.open.each-field",
+    "puts the values of an open order back",
+    async (t) => {
+      const { denied, shapes } = await t.given(openTrial);
+      t.saw("accepted fields", shapes.size);
+      for (const { field, value, exchanges } of denied) {
+        const documented = `${field} is accepted with ${renderValue(value)}, which the order shows`;
+        const [whole, without] = exchanges.map(({ answer }) => answer.status);
+        t.breach(exchanges, documented, `status ${whole}; without it, status ${without}`, `/${field}`);
+      }
+    },
+  );
+
+  rule.fromStandard(
     "purchase-orders.shipping-details.open.applied",
     "reads an open order after accepted changes",
     async (t) => {

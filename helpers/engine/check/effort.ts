@@ -29,7 +29,7 @@ const TABLE = {
   "auth.wrong-key.every-list": row(0, 0, 1, "wrong keys for lists called without key", "auth.key.wrong.*.v2"),
   "auth.wrong-key.kinds.v1": row(1, 4, ALL, "ways in which a key is wrong", "auth.key.wrong.v1"),
   "auth.wrong-key.kinds.v2": row(1, 5, ALL, "ways in which a key is wrong", "auth.key.wrong.v2"),
-  "batches.archive.again": row(0, 0, 1, "second archivings of a batch", "batches.archive.again"),
+  "batches.archive.again": row(0, 1, 1, "second archivings of a batch by DELETE and by PUT", "batches.archive.*"),
   "batches.archive.in-v2": row(0, 1, 1, "readings in v2 of what v1 archived", "batches.archive.by-id"),
   "batches.archive.unknown-id.v2": row(0, 1, 1, "unknown ids in v2", "batches.archive.unknown-id.status"),
   "batches.external-ids": row(1, 2, 6, "batches read by external id", "batches.by-external-id.v2"),

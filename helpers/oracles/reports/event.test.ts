@@ -6,6 +6,7 @@ import {
   isOtherTime,
   isReportsTime,
   listsReports,
+  namesRecord,
   reportNamedBy,
   reportsNamedIn,
   speaksOfReport,
@@ -32,6 +33,20 @@ describe("isOtherTime", () => {
     ["long ago, in whatever zone", "0001-01-01T00:00:00"],
   ])("%s is another time", (_, said) => {
     expect(isOtherTime(said, REPORT, READ_AT)).toBe(true);
+  });
+});
+
+describe("namesRecord", () => {
+  it.each([
+    ["by its id", '{"batch_id":"se-12"}'],
+    ["in an address", '{"data":{"href":"https://api.test/v2/batches/se-12?x=1"}}'],
+    ["without JSON", "batch se-12 is complete"],
+  ])("%s", (_, text) => {
+    expect(namesRecord(text, "se-12")).toBe(true);
+  });
+
+  it("does not take a longer id for it", () => {
+    expect(namesRecord('{"batch_id":"se-123"}', "se-12")).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { validate } from "../../contract/validator.js";
 import type { Answer, Findings } from "../../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
 import { hrefIn, jsonOf, parsedJson, type Raw } from "../../wire/raw.js";
+import { stringsIn } from "../../wire/search.js";
 
 /** The judgement of a captured payload. */
 export interface EventJudgement {
@@ -41,6 +42,11 @@ function parsed(text: string): unknown {
 /** Whether a delivery is about a report, well formed or not: by its event type, or by a report's address. */
 export function speaksOfReport(text: string): boolean {
   return /API_REPORT_COMPLETE|\\?\/adjustments\\?\/reports/i.test(text);
+}
+
+/** Whether a payload names a record, by its id alone or in an address. */
+export function namesRecord(text: string, id: string): boolean {
+  return stringsIn(parsed(text)).some((value) => value.split(/[^\w-]+/).includes(id));
 }
 
 /** The two addresses in a payload, as far as they are present. */

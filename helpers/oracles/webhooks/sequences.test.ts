@@ -41,8 +41,10 @@ describe("listAfter", () => {
   });
 
   it("blames the move for its own webhook, and otherwise for the others", () => {
-    expect(found("create", "a", listOf(item("b")))).toEqual([["webhooks.v2.create.listed", "b"]]);
-    expect(found("update", "a", listOf(item("a")))).toEqual([["webhooks.v2.put.only-that-one", "a"]]);
+    expect(found("create", "a", listOf(item("b")))).toEqual([["webhooks.v2.create.listed", "without a: b"]]);
+    expect(found("update", "a", listOf(item("a")))).toEqual([
+      ["webhooks.v2.put.only-that-one", "without b: a"],
+    ]);
     const renamed = listOf(item("a", "x"), item("b"));
     expect(found("create", "a", renamed)).toEqual([["webhooks.v2.create.name", '"x"']]);
     expect(found("update", "a", renamed)).toEqual([["webhooks.v2.put.name", '"x"']]);

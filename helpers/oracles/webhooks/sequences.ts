@@ -79,7 +79,7 @@ export function listAfter(
   for (const [id, webhook] of alive) {
     const item = itemOf(list, id);
     const isNew = id === touched && kind === "create";
-    if (item === null) return say(isNew ? listed : others[kind], `webhook ${id} is listed`, renderIds(ids));
+    if (item === null) return say(isNew ? listed : others[kind], dueOf(step, id), withoutIt(id, ids));
     const wrong = blames.members === null ? undefined : wrongMember(webhook, item);
     if (wrong === undefined) continue;
     const documented = `webhook ${id} has ${wrong} ${renderValue(webhook.sent[wrong])}`;
@@ -87,6 +87,19 @@ export function listAfter(
   }
   return [];
 }
+
+/** What the list must show of a webhook after a move. */
+function dueOf({ kind, id: touched }: WebhookStep, id: string): string {
+  if (kind !== "create") return `the list still holds ${id} after the ${NOUNS[kind]} of ${touched}`;
+  const gain = `the list has gained ${touched}`;
+  return id === touched ? gain : `${gain} and still holds ${id}`;
+}
+
+function withoutIt(id: string, ids: readonly string[]): string {
+  return `without ${id}: ${ids.length > 0 ? renderIds(ids) : "an empty list"}`;
+}
+
+const NOUNS = { update: "update", delete: "deletion" } as const;
 
 /** A webhook read by id. Its record is null if none came. */
 interface ById {

@@ -103,6 +103,12 @@ export const faults: readonly Fault[] = [
     bend: sentTo("batch", () => []),
   },
   {
+    id: "event-batch-sent-to-every-webhook",
+    rule: "events.batch.only-registered",
+    sentence: "Webhooks for report_complete get the event of a batch too.",
+    bend: sentTo("batch", (_, webhooks) => webhooks),
+  },
+  {
     id: "event-without-headers",
     rule: "events.custom-headers",
     sentence: "Deliveries lack the headers of their webhook.",

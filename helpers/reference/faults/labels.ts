@@ -1,10 +1,10 @@
-import { on } from "../bends.js";
+import { all, on, remembering } from "../bends.js";
 import { type Answer, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
-import { labelShows } from "../view-bends.js";
+import { labelShows, shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 
 const labelFiles = (change: (ending: string | undefined, path: string) => Answer | undefined): Bend =>
@@ -89,6 +89,22 @@ export const faults: readonly Fault[] = [
         }
       },
     }),
+  },
+  {
+    id: "label-void-leaves-shipment-voided",
+    rule: "shipment.field.shipment_status",
+    sentence: "The shipment of a label that was voided shows the status voided.",
+    bend: remembering((spoilt) =>
+      all(
+        (does) => ({
+          voidLabel: (call, label) => {
+            does.voidLabel(call, label);
+            spoilt.add(label.shipmentId);
+          },
+        }),
+        shipmentShows((view, { id }) => (spoilt.has(id) ? { ...view, shipment_status: "voided" } : view)),
+      ),
+    ),
   },
   {
     id: "label-void-without-effect",

@@ -74,6 +74,41 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "purchase-order-details-alone",
+    section: "Purchase order (v2)",
+    sentence: "Shipping details with any other member are refused: invalid_field_value.",
+    bend: before("v2UpdatePurchaseOrderShippingDetails", (call) => {
+      const other = Object.keys(call.optional()).find((name) => !isShippingField(name));
+      if (namedOrder(call) && other !== undefined)
+        throw invalidValue(other, "", "It cannot be changed here.");
+    }),
+  },
+  {
+    id: "purchase-order-details-without-notes",
+    section: "Purchase order (v2)",
+    sentence: "Shipping details with notes are refused: invalid_field_value.",
+    bend: before("v2UpdatePurchaseOrderShippingDetails", (call) => {
+      if (namedOrder(call) && call.optional().notes !== undefined)
+        throw invalidValue("notes", "", "They cannot be changed here.");
+    }),
+  },
+  {
+    id: "purchase-order-reference-by-two-names",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order shows and takes its reference_number also as po_reference.",
+    bend: all(
+      orderShows((order) => ({ ...order, po_reference: order.reference_number ?? "" })),
+      (does) => ({
+        readBody: (body, call) => {
+          const json = does.readBody(body, call);
+          if (!ORDER_CHANGES.includes(call.operation.id) || json?.po_reference === undefined) return json;
+          const { po_reference: reference, ...rest } = json;
+          return { reference_number: reference, ...rest };
+        },
+      }),
+    ),
+  },
+  {
     id: "purchase-order-status-named",
     section: "Purchase order (v2)",
     sentence: "The status of a purchase order is named purchase_order_status.",

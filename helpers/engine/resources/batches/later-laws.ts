@@ -15,7 +15,7 @@ import { aWhileAfter, lookingAgain, settled } from "../later.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
 import { listAll, listOpen, readBatch, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
-import { ARCHIVING, archivings, oweArchiving } from "./victims.js";
+import { ARCHIVING, archivedAgain, archivings, oweArchiving, ownExternalId } from "./victims.js";
 
 /** What the run archived, and the open list some time later; null where it archived nothing. */
 const openLater = given(async (t) => {
@@ -31,20 +31,33 @@ const allLater = given(async (t) => {
   return open === null ? null : { archived: open.archived, list: await listAll(t) };
 });
 
-/** Judges that what the run archived stays out of the open list. */
+/**
+ * Judges that what the run archived stays out of the open list. What was archived twice is left alone once it was found
+ * open by its id.
+ */
 export const judgeStillClosed = lookingAgain(openLater, async (t, { archived, list: first }) => {
-  const backIn = ({ items }: OpenList) => items.filter(({ id }) => archived.some((each) => each.id === id));
+  const twice = await t.given(archivedAgain);
+  const isReported = t.isFoundBroken("batches.archive.by-id");
+  const due = new Set(idsOf(archived).filter((id) => !(isReported && twice.has(id))));
+  const backIn = ({ items }: OpenList) => items.filter(({ id }) => due.has(id));
   const list = await settled(
     t,
     first,
     (seen) => backIn(seen).length === 0,
     () => listOpen(t),
   );
+  for (const { id, raw } of list.items) {
+    const external = twice.has(id) ? ownExternalId(t, raw) : null;
+    if (external !== null) oweArchiving(t, id, external);
+  }
   const back = backIn(list);
   t.saw("batches archived before", archived.length);
   if (back.length === 0) return;
-  const documented = "what the run archived stays out of the open list";
-  t.breach(list.exchanges, documented, `listed later in the run: ${renderIds(idsOf(back))}`);
+  const again = back.flatMap(({ id }) => twice.get(id) ?? []);
+  const words = again.length > 0 ? "archived, and then archived again," : "archived";
+  const documented = `what the run ${words} stays out of the open list`;
+  const received = `listed later in the run: ${renderIds(idsOf(back))}`;
+  t.breach([...list.exchanges, ...again], documented, received);
 });
 
 /** Judges that the total of the open list still counts its batches. */
@@ -60,7 +73,9 @@ export const judgeOpenTotal = lookingAgain(openLater, async (t, { list: first })
 
 /** Judges that no batch which its id shows as archived is open in the list of all. */
 export const judgeListedStatus = lookingAgain(allLater, async (t, { archived, list: first }) => {
-  const closed = new Set(archived.flatMap(({ id, status }) => (status === "archived" ? [id] : [])));
+  const twice = await t.given(archivedAgain);
+  const isClosed = ({ id, status }: (typeof archived)[number]) => status === "archived" && !twice.has(id);
+  const closed = new Set(idsOf(archived.filter(isClosed)));
   const openIn = ({ items }: OpenList) =>
     items.filter(({ id, raw }) => closed.has(id) && statusOf(raw) === "open");
   const list = await settled(

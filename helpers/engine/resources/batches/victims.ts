@@ -4,7 +4,7 @@ import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
-import { jsonOf, objectOf } from "../../../wire/raw.js";
+import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -43,6 +43,9 @@ export function archivingOf({ id, raw }: SeenBatch): Archiving {
 
 /** What the run has archived so far, by id. */
 export const archivings = given(async () => new Map<string, Archiving>());
+
+/** Accepted requests that archived a batch which the run had archived before, by id. */
+export const archivedAgain = given(async () => new Map<string, Answered>());
 
 /** How many batches with shipments are left open for other checks, one of which processes one. */
 const FULL_LEFT = 3;
@@ -87,6 +90,16 @@ export async function fixtureVictim(t: Check): Promise<Victim | null> {
   return takeFixture(t, await fixtures(t));
 }
 
+/** How the external ids of our own batches begin. */
+function markOf({ settings }: Check): string {
+  return `plimsoll-${settings.run}-`;
+}
+
+/** The external id of a batch if it is one of our own, otherwise null. */
+export function ownExternalId(t: Check, { external_batch_id: external }: Raw): string | null {
+  return typeof external === "string" && external.startsWith(markOf(t)) ? external : null;
+}
+
 /**
  * Creates a batch of our own, with what a configured body adds. Archiving counts as its removal.
  * @param what it is for; part of its external id, and different for each batch of a run
@@ -94,7 +107,7 @@ export async function fixtureVictim(t: Check): Promise<Victim | null> {
  */
 export async function createBatch(t: Check, what: string): Promise<Victim> {
   if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
-  const external_batch_id = `plimsoll-${t.settings.run}-${what}`;
+  const external_batch_id = `${markOf(t)}${what}`;
   const body = t.settings.bodies.v2CreateBatch;
   const removal = removalIn(t);
   const { created, own } = await tryCreateOwn(t, {

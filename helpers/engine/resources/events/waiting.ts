@@ -70,6 +70,14 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
   return null;
 }
 
+/** What the list shows of the webhooks to which no event came, in words that go on; nothing where it holds one. */
+export async function whyNoDelivery(t: Check): Promise<string> {
+  const { inV1 } = await t.given(completion);
+  const list = await ifReadable(listWebhooks(t, (await t.given(V1.first)).operation));
+  const isHeld = list === null || inV1.length === 0 || inV1.some(({ own }) => itemOf(list, own.id) !== null);
+  return isHeld ? "" : "; the webhook is no longer listed";
+}
+
 /** When everything due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {
   const { receiver, certain, inV2, earlier, heardAt } = await t.given(completion);

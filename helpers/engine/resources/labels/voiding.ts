@@ -49,12 +49,19 @@ export const voiding = given(async (t): Promise<Voided> => {
   return voidLabel(t, label);
 });
 
-/** The same label and its neighbours near the end of the run. Once a run. */
+/** The same label, its shipment and its neighbours near the end of the run. Once a run. */
 export const voidedLater = given(async (t): Promise<Voided> => {
   const first = await t.given(voiding);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
+  await readShipment(t, first.label);
   return { ...first, ...(await readAround(t, first.label, isVoided)) };
 });
+
+/** Reads the shipment of a label; the rules about every single exchange judge what it shows. */
+async function readShipment(t: Check, { raw: { shipment_id: id } }: Item): Promise<void> {
+  if (!operationInScope("v1GetShipment", t.settings) || typeof id !== "string" || id === "") return;
+  await t.send({ operation: "v1GetShipment", path: { shipment_id: id } });
+}
 
 /** Voids a label and reads it again, with its neighbours. */
 async function voidLabel(t: Check, label: Item): Promise<Voided> {

@@ -11,6 +11,11 @@ import type { SeenOrder } from "./history.js";
 const COMPUTED =
   /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
 
+/** Whether a service computes a member itself. */
+export function isComputed(name: string): boolean {
+  return COMPUTED.test(name);
+}
+
 /** A configured body: its members, and the name of the member that holds them if it is a wrapper. */
 interface ConfiguredBody {
   readonly wrapper: string | null;
@@ -45,6 +50,11 @@ export function bodyOf(t: Check, change: Change, shape: Shape, order: SeenOrder,
   return wrapper === null || body === null || shape === "as-answered" ? body : { [wrapper]: body };
 }
 
+/** Names of what a configured body of a change holds besides what the run changes. */
+export function companionNames(t: Check, { operation }: Change, order: SeenOrder): readonly string[] {
+  return Object.keys(companions(givenFor(t, operation, order)));
+}
+
 /** What a configured body holds besides what the run changes: a service may ask for more, such as a reason. */
 function companions(given: ConfiguredBody | null): Values {
   const members = Object.entries(given?.members ?? {});
@@ -68,7 +78,7 @@ function shaped(
     case "record":
       return { ...record, ...values };
     case "editable":
-      return filled((name) => !COMPUTED.test(name));
+      return filled((name) => !isComputed(name));
     case "shipping-fields":
       return filled((name) => isShippingField(name));
     case "as-answered": {

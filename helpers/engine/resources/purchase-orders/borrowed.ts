@@ -39,6 +39,9 @@ export function borrow<T extends { readonly steps: readonly Step[] }>(
   });
 }
 
+/** Call it after restoring an order. @param touched the members that were changed; all if not given */
+type Settled = (touched?: readonly string[]) => Promise<void>;
+
 /**
  * Tells the ledger how an order is before the run changes it. Call the returned function after restoring the order: it
  * removes the entry if the order is as before. Otherwise the order is restored at the end of the run, or by `plimsoll
@@ -50,7 +53,7 @@ export function oweRestoration(
   order: SeenOrder,
   change: FieldChange,
   former = originals(t, change, order),
-): () => Promise<void> {
+): Settled {
   // If the order shows none of these, nobody could tell whether it was restored.
   if (Object.keys(former).length === 0) return async () => {};
   const { operation } = change;
@@ -67,12 +70,19 @@ export function oweRestoration(
     former,
   } as const;
   const entry = t.session.ledger.changing({ target: t.settings.url, operation, mark: order.id }, restoration);
-  const isBack = ({ record }: SeenOrder) => notAsBefore(former, record).length === 0;
-  return async () => {
+  return async (touched = Object.keys(former)) => {
+    const due = Object.fromEntries(Object.entries(former).filter(([name]) => touched.includes(name)));
+    const isBack = ({ record }: SeenOrder) => notAsBefore(due, record).length === 0;
     const known = (await t.given(orderHistory)).lastReading(order.id);
     const last = known !== null && isBack(known) ? known : await ifReadable(readUntil(t, order.id, isBack));
     if (last !== null && isBack(last)) t.session.ledger.removed(entry);
   };
+}
+
+/** A request with all former values, and the one of them that it was refused for, if that shows. */
+export interface PutBack extends Step {
+  /** The member without which alone the values were accepted, with that request. */
+  readonly refusedFor: { readonly field: string; readonly without: Step } | null;
 }
 
 /**
@@ -87,27 +97,35 @@ export async function putBack(
   now: SeenOrder,
   shape: Shape,
   former: Values,
-): Promise<Step> {
+): Promise<PutBack> {
   const whole = await send(t, change, now, shape, former);
-  if (whole.outcome === "refused" && !isAboutState(whole.exchange.answer))
-    await putBackEach(t, change, now, shape, former);
-  return whole;
+  if (whole.outcome !== "refused" || isAboutState(whole.exchange.answer))
+    return { ...whole, refusedFor: null };
+  const { step, values } = await putBackEach(t, change, now, shape, former);
+  const [field, ...others] = Object.keys(former).filter((name) => !(name in values));
+  const isOne = step !== null && field !== undefined && others.length === 0;
+  return { ...whole, refusedFor: isOne ? { field, without: step } : null };
 }
 
+/** The last accepted request, and all values in it. */
 async function putBackEach(
   t: Check,
   change: FieldChange,
   now: SeenOrder,
   shape: Shape,
   former: Values,
-): Promise<void> {
+): Promise<{ readonly step: Step | null; readonly values: Values }> {
   // The body of a PUT holds the whole order, that of shipping details need not.
   const fit = change.what === "put" ? shape : "changes";
+  let last: Step | null = null;
   let back: Values = {};
   for (const [field, value] of Object.entries(former)) {
     if (changes(now.record[field], value).length === 0) continue;
     const more = { ...back, [field]: value };
-    const { outcome } = await send(t, change, now, fit, more);
-    if (outcome === "accepted") back = more;
+    const step = await send(t, change, now, fit, more);
+    if (step.outcome !== "accepted") continue;
+    last = step;
+    back = more;
   }
+  return { step: last, values: back };
 }

@@ -6,18 +6,26 @@ import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { ownValues } from "./bodies.js";
-import { borrow, putBack } from "./borrowed.js";
-import { SHIPPING, type Shape } from "./changes.js";
+import { borrow, type PutBack, putBack } from "./borrowed.js";
+import { SHIPPING, type Shape, type Values } from "./changes.js";
 import { type Applied, Fields, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
-import { otherValues } from "./other-values.js";
+import { isDateField, otherValues } from "./other-values.js";
 import type { Step } from "./sending.js";
 import { NOTHING_SMUGGLED, type Smuggling, smuggle } from "./smuggling.js";
 
 /** A change of an order, by shipping details, that was not sent. */
 interface Harm extends Change {
   readonly exchanges: readonly [Answered, Answered, Answered];
+}
+
+/** A field that was never accepted, not even with the value that the order shows, unlike all others. */
+interface Denied {
+  readonly field: string;
+  readonly value: unknown;
+  /** All fields with the values of the order, refused; and without that field, accepted. */
+  readonly exchanges: readonly [Answered, Answered];
 }
 
 /** What came of shipping details of one open order. */
@@ -29,6 +37,7 @@ interface Part extends Applied, Smuggling {
   readonly harmed: readonly Harm[];
   /** The status, if the order shows another one afterwards. */
   readonly moved: readonly Harm[];
+  readonly denied: readonly Denied[];
 }
 
 type OpenTrial = Omit<Part, "moved">;
@@ -50,11 +59,31 @@ function tryOpen(t: Check, id: string): Promise<Part> {
   return borrow(t, id, SHIPPING, async (before) => {
     const { tried, alone, after } = await tryFields(t, before);
     const smuggling = await smuggle(t, after, alone);
-    if (tried.some(({ accepted }) => accepted !== null))
-      await putBack(t, SHIPPING, after, "shipping-fields", ownValues(before, SHIPPING_FIELDS));
-    const parts = tried.map((one) => ({ ...one, ...effectsOf(one), ...NOTHING_SMUGGLED }));
-    return { ...joined(parts), ...smuggling };
+    const isChanged = tried.some(({ accepted }) => accepted !== null);
+    const own = ownValues(before, SHIPPING_FIELDS);
+    const back = isChanged ? await putBack(t, SHIPPING, after, "shipping-fields", own) : null;
+    const parts = tried.map((one) => ({ ...one, ...effectsOf(one), ...NOTHING_SMUGGLED, denied: [] }));
+    const all = joined(parts);
+    return { ...all, ...smuggling, denied: back === null ? [] : deniedBy(back, own, all.shapes) };
   });
+}
+
+/**
+ * A date of the order may be refused because it is past, an empty value because it is empty, and an object because it is
+ * sent in another form.
+ */
+function deniedBy(
+  { exchange, refusedFor }: PutBack,
+  own: Values,
+  taken: ReadonlyMap<string, Shape>,
+): readonly Denied[] {
+  if (refusedFor === null) return [];
+  const { field, without } = refusedFor;
+  const value = own[field];
+  const isPlain = (typeof value === "string" && value !== "") || typeof value === "number";
+  return !isPlain || isDateField(field) || taken.has(field)
+    ? []
+    : [{ field, value, exchanges: [exchange, without.exchange] }];
 }
 
 /** What was changed of an order. */
@@ -120,5 +149,6 @@ function joined(parts: readonly Part[]): Part {
     extras: parts.reduce((sum, { extras }) => sum + extras, 0),
     harmed: parts.flatMap(({ harmed }) => harmed),
     moved: parts.flatMap(({ moved }) => moved),
+    denied: parts.flatMap(({ denied }) => denied),
   };
 }

@@ -15,6 +15,11 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 };
 const DATES: ReadonlySet<string> = new Set(["order_date", "expected_delivery_date"]);
 
+/** Whether a shipping field holds a date. */
+export function isDateField(field: string): boolean {
+  return DATES.has(field);
+}
+
 /** How a note goes on: long enough to show where a service cuts it, with signs that it may escape. */
 const PROSE = ": ring at gate 4, Quay & Sons";
 
@@ -60,7 +65,7 @@ export function otherValue(
   seen: readonly unknown[],
   text: string,
 ): string | number {
-  if (DATES.has(field)) return typeof current === "string" ? dayAfter(current) : SOME_DAY;
+  if (isDateField(field)) return typeof current === "string" ? dayAfter(current) : SOME_DAY;
   const common = COMMON[field];
   if (common !== undefined) {
     const usable = [...seen, ...common].filter((value) => typeof value === "string" && value !== "");

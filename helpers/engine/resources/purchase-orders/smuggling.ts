@@ -1,13 +1,16 @@
 import { isObject } from "../../../contract/json.js";
-import { isShippingField } from "../../../contract/purchase-orders.js";
+import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { objectsIn } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
-import { ownValues } from "./bodies.js";
+import { companionNames, ownValues } from "./bodies.js";
+import { oweRestoration } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
-import { otherValues } from "./other-values.js";
+import { otherValues, ownText } from "./other-values.js";
+import { otherPlain } from "./plain-values.js";
 import { readNow } from "./reading.js";
 import { send, sendStatus } from "./sending.js";
 
@@ -31,33 +34,60 @@ interface Smuggled {
   readonly exchanges: readonly [Answered, Answered];
 }
 
-/** Sends further members along with a shipping field: values of other orders, an extra line, and a status. */
+/**
+ * Sends further members along with a shipping field: values of other orders, an extra line, a status, and other values
+ * for all texts and numbers.
+ */
 export async function smuggle(
   t: Check,
   before: SeenOrder,
   shapes: ReadonlyMap<string, Shape>,
 ): Promise<Smuggling> {
   const foreign = await foreignValues(t, before);
+  const plain = await plainValues(t, before, foreign);
   const status: Values = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
   const lines = longerLines(before);
-  const cargo = { ...foreign, ...lines, ...status };
+  const cargo = { ...foreign, ...lines, ...status, ...plain };
   const [carrier] = shapes;
   if (carrier === undefined || Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
   const [field, shape] = carrier;
   const own = await otherValues(t, before, [field], "smuggling");
+  const former = ownValues(before, Object.keys({ ...foreign, ...lines, ...plain }));
+  const settled = oweRestoration(t, before, SHIPPING, former);
   const sendWith = (values: Values) => send(t, SHIPPING, before, shape, { ...own, ...values });
   let step = await sendWith(cargo);
   // A refusal of one member must not hide that another one gets through.
-  for (const part of [foreign, lines, status]) {
-    if (step.outcome !== "accepted" && Object.keys(part).length > 0) step = await sendWith(part);
+  for (const part of [{ ...foreign, ...lines, ...status }, { ...foreign, ...plain }, lines, status]) {
+    if (step.outcome !== "accepted" && isPart(part, cargo)) step = await sendWith(part);
   }
   const after = await readNow(t, before.id);
   const exchanges = [step.exchange, after.exchange] as const;
   const smuggled = Object.entries(cargo)
     .filter(([name, sent]) => isTaken(sent, after.record[name]))
+    .filter(([name, sent]) => !(name in plain && isAlsoDetail(sent, after)))
     .map(([name, sent]) => ({ field: name, sent, exchanges }));
   await unload(t, before, smuggled);
+  await settled(smuggled.map(({ field: name }) => name));
   return { smuggled, extras: Object.keys(cargo).length };
+}
+
+/** Whether it holds some of the values, but not all. */
+function isPart(part: Values, all: Values): boolean {
+  const size = Object.keys(part).length;
+  return size > 0 && size < Object.keys(all).length;
+}
+
+/** Other values for the remaining texts and numbers, except what a configured body holds. */
+async function plainValues(t: Check, before: SeenOrder, foreign: Values): Promise<Values> {
+  const others = (await neighboursOf(t, before.id)).map(({ record }) => record);
+  const all = otherPlain(before.record, others, (name) => ownText(t.settings.run, `6-${name}`));
+  const left = new Set([...Object.keys(foreign), ...companionNames(t, SHIPPING, before)]);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !left.has(name)));
+}
+
+/** Whether a shipping field shows a value: then the member that shows it too is that field under another name. */
+function isAlsoDetail(sent: unknown, { record }: SeenOrder): boolean {
+  return objectsIn(record).some((value) => SHIPPING_FIELDS.some((field) => value[field] === sent));
 }
 
 /** A service may add members to the lines it stores, but not change their number. */

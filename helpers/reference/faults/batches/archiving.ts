@@ -1,5 +1,5 @@
 import { isObject } from "../../../contract/json.js";
-import { ARCHIVING, after, afterwards, before, onceDone, onRefusal, showing } from "../../bends.js";
+import { ARCHIVING, after, afterwards, before, on, onceDone, onRefusal, showing } from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import { noContent, ok } from "../../service/answer.js";
 import type { Bend, Call } from "../../service/behaviours.js";
@@ -33,6 +33,15 @@ const taking = (
 ): Bend =>
   archiving(id, (call, batch) => {
     for (const other of others(openOnes(call), batch)) if (other) other.status = "archived";
+  });
+
+/** Opens a batch that is archived already. */
+const onceMoreOpens = (id: Archiving): Bend =>
+  on(id, (call, next) => {
+    const batch = namedBatch(call);
+    if (batch?.status !== "archived") return next(call);
+    batch.status = "open";
+    return noContent();
   });
 
 /** Remembers the batches that were archived through v1. */
@@ -154,6 +163,18 @@ export const faults: readonly Fault[] = [
     bend: archiving("v2UpdateBatch", ({ world }, { id }) => {
       world.batches.remove(id);
     }),
+  },
+  {
+    id: "batch-archived-twice-is-open",
+    rule: "batches.archive.by-id",
+    sentence: "Archiving an archived batch by DELETE in v1 opens it again.",
+    bend: onceMoreOpens("v1ArchiveBatch"),
+  },
+  {
+    id: "batch-archived-again-by-put-is-open",
+    rule: "batches.archive.leaves-open-listing",
+    sentence: "Archiving an archived batch by PUT in v2 opens it again.",
+    bend: onceMoreOpens("v2UpdateBatch"),
   },
   {
     id: "batch-archived-stays-in-open-list",

@@ -1,8 +1,9 @@
 import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
-import { afterwards, changeMember, showing, without } from "../../bends.js";
+import { afterwards, all, before, changeMember, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
+import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import { onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
@@ -40,6 +41,10 @@ const shippingTakes =
   (change: (details: JsonObject, sent: JsonObject) => JsonObject): Bend =>
   (does) => ({ shippingDetails: (sent) => change(does.shippingDetails(sent), sent) });
 
+const shippingTakesNotes = shippingTakes((details, { notes }) =>
+  notes === undefined ? details : { ...details, notes },
+);
+
 /** Shipping details. */
 export const faults: readonly Fault[] = [
   {
@@ -48,6 +53,16 @@ export const faults: readonly Fault[] = [
     sentence: "Shipping details of an open purchase order cannot be changed.",
     bend: (does) => ({
       mayChangeShipping: (call, order) => order.status !== "open" && does.mayChangeShipping(call, order),
+    }),
+  },
+  {
+    id: "purchase-order-shipping-refuses-payment-terms",
+    rule: "purchase-orders.shipping-details.open.each-field",
+    sentence: "Shipping details with payment_terms are refused, whatever they are.",
+    bend: before(SHIPPING, (call) => {
+      const { payment_terms: terms } = call.optional();
+      if (namedOrder(call) && terms !== undefined)
+        throw invalidValue("payment_terms", String(terms), "It cannot be changed here.");
     }),
   },
   {
@@ -114,6 +129,24 @@ export const faults: readonly Fault[] = [
       ...details,
       ...Object.fromEntries(Object.entries(sent).filter(([, value]) => Array.isArray(value))),
     })),
+  },
+  {
+    id: "purchase-order-shipping-applies-notes",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation changes the notes of the order, too.",
+    bend: shippingTakesNotes,
+  },
+  {
+    id: "purchase-order-shipping-applies-notes-and-refuses-status",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation refuses a status, and changes the notes of the order.",
+    bend: all(
+      before(SHIPPING, (call) => {
+        const { status } = call.optional();
+        if (status !== undefined) throw invalidValue("status", String(status), "It cannot be changed here.");
+      }),
+      shippingTakesNotes,
+    ),
   },
   {
     id: "purchase-order-shipping-empties-lines",

@@ -33,6 +33,7 @@ function orderFields({ world, random }: Stock, id: string, status: OrderStatus, 
     tracking_number: "",
     currency_code: "USD",
     reference_number: `PO-${id.replace("se-", "")}`,
+    notes: "Agreed by telephone.",
     products: world.plain.products.ordered().map((product, index) => {
       const quantity = (index + 1) * 5;
       return {
