@@ -259,7 +259,7 @@ export function bothBounds(list: ListDeclaration, items: readonly Item[]): reado
         : [
             combination(parts, {
               pages: 2,
-              sort: { sort_dir, sort_by: sort_dir === "asc" ? member : other },
+              sort: { sort_dir, sort_by: sort_dir === "desc" ? member : other },
             }),
           ];
     });
