@@ -173,7 +173,7 @@ async function missAt(
   const { edge } = on;
   const comes = async (bounds: OnBound, at: Instant) => holds(await atBound(t, reading, bounds, at), missed);
   const outwards = edge === "start" ? -1n : 1n;
-  // With the same offset: only then the distance alone makes the difference.
+  // With the offset that is printed: only then the distance alone makes the difference.
   const [backAtMs, backAtSecond] = await Promise.all([
     comes(on, movedBy(missed.at, outwards * MILLISECOND)),
     comes(on, movedBy(missed.at, outwards * SECOND)),
@@ -184,8 +184,6 @@ async function missAt(
   const all = dated.map(({ at }) => at);
   const farther = `with the bound ${backAtMs && backAtSecond ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
-  // If the same moment in UTC holds the item, another rule judges how the offset is read.
-  if (why === "lost" && (await comes(on, shifted(missed.at, 0n)))) return [];
   const finding = t.finding(
     page.exchange,
     `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
