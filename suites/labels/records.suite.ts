@@ -1,6 +1,8 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
+import { LISTS } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { askPage, queryOf } from "../../helpers/engine/lists/asking/pages.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -39,6 +41,7 @@ describe("Other v1 operations: label downloads", () => {
     for (const [at, { format, links }] of (await ownDownloadsOf(t)).entries())
       for (const href of chosen(links, at, most))
         await judgeFile(t, href, { documented: documentedFor(format), not: OTHER_KINDS[format] });
+    await lookAgain(t);
   });
 
   rule.fromThorough("label.download.accept", "asks for a file as another type", async (t) => {
@@ -63,6 +66,12 @@ describe("Other v1 operations: label downloads", () => {
     );
   });
 });
+
+/** Reads the oldest labels once more: if a download changed one of them, `reads.leave-state` finds it. */
+async function lookAgain(t: Check): Promise<void> {
+  const [oldest] = (await t.census.list("labels")).pages;
+  if (oldest !== undefined) await askPage(t, LISTS.labels, queryOf(oldest));
+}
 
 function documentedFor(format: Downloads["format"]): string {
   return `a non-empty file${format === "href" ? "" : ` as ${format}`} behind a download URL of a completed label`;

@@ -98,7 +98,9 @@ export function rememberDeletion({ exchange, answer, operation }: JudgedExchange
 /** Remembers which records the run changed: lists may show them as they were for a while. */
 export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory): void {
   const { method, url } = exchange.request;
-  if (method !== "GET") for (const segment of segmentsOf(new URL(url))) changed.add(segment);
+  if (method === "GET") return;
+  // A path begins with an empty segment; records that name no batch have an empty batch_id.
+  for (const segment of segmentsOf(new URL(url))) if (segment !== "") changed.add(segment);
 }
 
 export function isRedirect(status: number): boolean {

@@ -592,3 +592,14 @@ describe("the page size", () => {
     expect(page("v1ListBatches", "/v1/batches?page_size=2", { batches: three, total: 3 })).toEqual([]);
   });
 });
+
+describe("the states that answers show", () => {
+  it("follows a label of no batch, whatever the run wrote to before", () => {
+    const labels = (status: string) =>
+      sample({ json: { labels: [{ label_id: "se-1", shipment_id: "se-2", batch_id: "", status }] } });
+    const written = sample({ method: "DELETE", operation: "v1ArchiveBatch", path: "/v1/batches/se-9" });
+    const judge = new ExchangeJudge(OPTIONS);
+    for (const exchange of [labels("completed"), written, labels("voided")]) judge.look(exchange);
+    expect(judge.states.moved).toMatchObject([{ id: "se-1", was: "completed", is: "voided" }]);
+  });
+});
