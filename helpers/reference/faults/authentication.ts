@@ -75,18 +75,14 @@ const doing =
   (fits: (attempt: AuthAttempt) => boolean): Bend =>
   (does) => ({
     refuseKey: (attempt) => {
-      if (fits(attempt)) carryOut(attempt);
+      // A refusal for another reason is not shown: the key's is.
+      if (fits(attempt)) succeedsAnyway(attempt);
       return does.refuseKey(attempt);
     },
   });
 
-function carryOut(attempt: AuthAttempt): void {
-  // A refusal for another reason is not shown: the key's is.
-  wouldSucceed(attempt);
-}
-
 /** Whether the call, carried out whatever its key is, succeeds. */
-function wouldSucceed({
+function succeedsAnyway({
   shared,
   operation,
   path,
@@ -107,7 +103,7 @@ function wouldSucceed({
 
 /** Lets matching calls with any key in if they would succeed: the key is looked at only where something is refused. */
 const admittingFound = (fits: (attempt: AuthAttempt) => boolean): Bend =>
-  admitting((attempt) => Boolean(attempt.given) && fits(attempt) && wouldSucceed(attempt));
+  admitting((attempt) => Boolean(attempt.given) && fits(attempt) && succeedsAnyway(attempt));
 
 /** Reads whose key is looked at only where the record is unknown, each with the sentence of its fault. */
 const skippedIfFound = (sentences: Readonly<Partial<Record<OperationId, string>>>): readonly Fault[] =>

@@ -1,11 +1,9 @@
 import { namesRecord, speaksOfReport } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
-import { renderValue } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { completion, isForV1 } from "./completion.js";
-import { breachInDelivery } from "./deliveries.js";
-import { cameAnyway } from "./waiting.js";
+import { judgeNoneCame } from "./deliveries.js";
 
 /** Ids of the batches that the run had processed, for the event that announces it. */
 export const processed = given(async () => new Set<string>());
@@ -18,18 +16,11 @@ export async function judgeNoBatchEvent(t: Check): Promise<void> {
     );
   const ids = [...(await t.given(processed))];
   if (ids.length === 0) t.inconclusive("no batch was processed; see events.batch.delivered");
-  const { inV1, receiver } = await t.given(completion);
+  const { inV1 } = await t.given(completion);
   if (inV1.length === 0) t.inconclusive("no webhook of v1 is registered for report_complete");
   const isWrong = (delivery: Delivery) => isForV1(delivery) && isAboutBatch(delivery, ids);
   t.saw("webhooks for report_complete", inV1.length);
-  if (!(await cameAnyway(t, isWrong))) return;
-  for (const delivery of receiver.deliveries.filter(isWrong))
-    breachInDelivery(
-      t,
-      delivery,
-      "a webhook registered for report_complete gets no event of a batch",
-      renderValue(delivery.text),
-    );
+  await judgeNoneCame(t, isWrong, "a webhook registered for report_complete gets no event of a batch");
 }
 
 function isAboutBatch({ text }: Delivery, ids: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { deniesValue } from "../../../oracles/answers/refusal.js";
 import type { Delivery } from "../../../target/receiver.js";
 import type { Exchange } from "../../../wire/exchange.js";
+import { renderValue } from "../../../wire/message.js";
 import { type Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { sentIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -8,7 +9,7 @@ import { V1_EVENT } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
 import { creations } from "../webhooks/life.js";
 import { type Completion, completion, isFor, isForV1, ofReport } from "./completion.js";
-import { listened } from "./waiting.js";
+import { cameAnyway, listened } from "./waiting.js";
 
 /** The event that came to the webhook of v2; undefined where none came. */
 export function deliveryInV2(made: Completion, inV2: Lasting): Delivery | undefined {
@@ -66,4 +67,16 @@ export function breachInDelivery(
   ...what: [documented: string, received: string, exchanges?: readonly Exchange[]]
 ): void {
   t.breachIn(`delivery ${method} ${path}`, ...what);
+}
+
+/** Judges that no such delivery came, after it had as much time as the due ones. */
+export async function judgeNoneCame(
+  t: Check,
+  isWrong: (delivery: Delivery) => boolean,
+  documented: string,
+): Promise<void> {
+  if (!(await cameAnyway(t, isWrong))) return;
+  const { receiver } = await t.given(completion);
+  for (const delivery of receiver.deliveries.filter(isWrong))
+    breachInDelivery(t, delivery, documented, renderValue(delivery.text));
 }
