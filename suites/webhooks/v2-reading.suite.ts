@@ -8,12 +8,10 @@ import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { findingOf } from "../../helpers/oracles/finding.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
-import { itemOf } from "../../helpers/wire/decode.js";
+import { type Item, itemOf } from "../../helpers/wire/decode.js";
 import type { Findings } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-
-/** How many webhooks of other clients are read by id where the run may create none. */
-const SAMPLE = 3;
 
 describe("v2 webhooks: reading", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.get.equals", "compares webhooks by id with their items in the list", async (t) => {
@@ -31,20 +29,30 @@ interface Pair {
   readonly byId: SeenWebhook;
 }
 
-/** Listed webhooks with the answer to their id: our own new and updated ones, otherwise some existing ones. */
+/** Listed webhooks with the answer to their id: our own new and updated ones, and some that were there before. */
 async function listedAndById(t: Check): Promise<readonly Pair[]> {
   const own = await ownPairs(t);
-  if (own.length > 0) return own;
+  if (own.length === 0) return olderPairs(t);
+  return [...own, ...((await ifReadable(olderPairs(t))) ?? [])];
+}
+
+async function olderPairs(t: Check): Promise<readonly Pair[]> {
   const list = await firstWebhooks(t, "v2ListWebhooks");
-  const readings = list.items
-    .slice(0, SAMPLE)
-    .map(async ({ id }) => ({ id, list, byId: await readWebhook(t, id) }));
+  const older = oneOfEachEvent(list.items).slice(0, t.budget("webhooks.older"));
+  const readings = older.map(async ({ id }) => ({ id, list, byId: await readWebhook(t, id) }));
   const pairs = await Promise.all(readings);
   if (pairs.every((pair) => judgePair(t, pair).length === 0)) return pairs;
   // Another client may have changed its webhook between the two readings.
   const again = await listWebhooks(t, "v2ListWebhooks");
   const still = pairs.filter(({ id }) => itemOf(again, id) !== null);
   return Promise.all(still.map(async ({ id }) => ({ id, list: again, byId: await readWebhook(t, id) })));
+}
+
+/** The first webhook of each event, then the others: a service may keep those of one event apart. */
+function oneOfEachEvent(items: readonly Item[]): readonly Item[] {
+  const events = new Map(items.toReversed().map((item) => [renderValue(item.raw.event), item]));
+  const firsts = new Set(events.values());
+  return [...items.filter((item) => firsts.has(item)), ...items.filter((item) => !firsts.has(item))];
 }
 
 async function ownPairs(t: Check): Promise<readonly Pair[]> {

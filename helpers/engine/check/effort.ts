@@ -124,6 +124,7 @@ const TABLE = {
   "warehouses.without-id": row(0, 0, 1, "updates without the id", "warehouses.update.id-in-body"),
   "warehouses.wrong-types": row(0, 1, 2, "updates with a value of the wrong type", "warehouses.update.wrong-types"),
   "webhooks.again": row(0, 1, 1, "deletions of a deleted webhook", "webhooks.v2.delete.again"),
+  "webhooks.older": row(1, 2, 4, "webhooks of others read by id", "webhooks.v2.get.equals"),
   "webhooks.put.event": row(0, 1, 1, "updates that name another event", "webhooks.v2.put.event-*"),
   "webhooks.put.odd-values": row(0, 1, 1, "updates with odd values", "webhooks.v2.put.*"),
   "webhooks.second": row(0, 1, 1, "webhooks besides the one that changes", "webhooks.*"),

@@ -1,8 +1,9 @@
 import { after, before, remembering, showing } from "../../bends.js";
 import { created, noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
-import { invalidValue } from "../../service/problem.js";
+import { invalidValue, unknownId } from "../../service/problem.js";
 import type { Webhook } from "../../service/records.js";
+import { DAY } from "../../service/seed/stock.js";
 import type { Fault } from "../fault.js";
 import { idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.js";
 
@@ -239,5 +240,15 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.get.equals",
     sentence: "A v2 webhook by id shows no headers.",
     bend: showing("v2GetWebhook", (webhook) => ({ ...webhook, headers: [] })),
+  },
+  {
+    id: "webhook-v2-get-misses-older",
+    rule: "webhooks.v2.get.equals",
+    sentence: "A v2 webhook is found by its id only on the day that it was made.",
+    bend: before("v2GetWebhook", (call) => {
+      const id = call.param("webhook_id");
+      const webhook = call.world.webhooks.get(id);
+      if (webhook && webhook.created < call.now() - DAY) throw unknownId("webhook_id", id);
+    }),
   },
 ];
