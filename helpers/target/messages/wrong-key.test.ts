@@ -40,6 +40,16 @@ describe("wrong keys", () => {
     expect(wrongKey("letter-case", of("5f0c-ab12"))).toBeNull();
   });
 
+  it("are not cut short where what is left may be an honest word or number", () => {
+    const cut = (key: string) => wrongKey("truncated", of(key));
+    expect(["secrets", "test-key", "shippingkey", "20261126123"].map(cut)).toEqual([null, null, null, null]);
+    expect(["test-key-1", "k-123456789", "a-long-plain-word"].map(cut)).toEqual([
+      "test-key-",
+      "k-12345678",
+      "a-long-plain-wor",
+    ]);
+  });
+
   it("can only be made up where there is no key", () => {
     expect(WRONG_KEYS.filter((kind) => wrongKey(kind, of(null)) !== null)).toEqual(["made-up"]);
     expect(derivedKeys(of(null))).toEqual([]);

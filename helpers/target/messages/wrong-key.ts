@@ -30,8 +30,10 @@ type Known = Pick<Settings, "apiKey" | "seed" | "spentKeys">;
 
 /** The base64 alphabet: at the end of a key, neighbours may mean the same, but its two halves never do. */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** The start of a key this short may be an honest word, and it would be removed from everything stored. */
-const SHORT = 12;
+/** A key whose start may be an honest word or number, which would be removed from everything stored. */
+const PLAIN = /^(.{1,8}|\p{L}{9,12}|\P{L}{9,12})$/u;
+/** Characters of a key that is never plain. */
+const ENOUGH = 13;
 /** Characters of a long key: more than a key has, fewer than what a gateway refuses in a header. */
 const LONG = 300;
 /** Letter case means nothing in hexadecimal. */
@@ -77,7 +79,7 @@ export function standInKey(kinds: readonly Bent[]): string {
     : can("last-character")
       ? "5ca1ab1e"
       : "-";
-  return can("truncated") ? word.padEnd(SHORT + 1, `-${word}`) : word;
+  return can("truncated") ? word.padEnd(ENOUGH, `-${word}`) : word;
 }
 
 function bend(kind: Exclude<Bent, "made-up">, key: string): string {
@@ -91,7 +93,7 @@ function bend(kind: Exclude<Bent, "made-up">, key: string): string {
     case "prefix":
       return `0${key}`;
     case "truncated":
-      return key.length <= SHORT ? "" : key.slice(0, -1);
+      return PLAIN.test(key) ? "" : key.slice(0, -1);
     case "letter-case":
       return HEXADECIMAL.test(key) ? "" : otherCase(key);
   }

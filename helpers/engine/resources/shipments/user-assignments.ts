@@ -1,0 +1,115 @@
+import { isObject } from "../../../contract/json.js";
+import { idsOf } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { jsonOf, type Raw } from "../../../wire/raw.js";
+import { deepIncludesId } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
+import { readOpenList } from "../../lists/open/list.js";
+import { refusedRead } from "../../operations/probe.js";
+import { NO_USER } from "../sample-bodies.js";
+
+/** How many shipments one call may assign to a user. */
+const MOST = 500;
+/** Makes a body of the assignment for these shipments. */
+type Body = (ids: readonly string[]) => Raw;
+
+/** Bodies that the assignment may accept, the likeliest first: the contract shows none. */
+const BODIES: readonly Body[] = [
+  (shipment_ids) => ({ shipment_ids, user_id: NO_USER }),
+  (shipment_ids) => ({ shipment_ids, user: { user_id: NO_USER } }),
+  (ids) => ({ shipments: ids.map((shipment_id) => ({ shipment_id })), user_id: NO_USER }),
+];
+
+/**
+ * Ids of one shipment more than a call may name. Null unless the run may change everything that the target holds, and
+ * it holds enough.
+ */
+async function knownShipments(t: Check): Promise<readonly string[] | null> {
+  if (!t.mayWrite("fixtures") || !t.settings.fixturesAll) return null;
+  const query = { page_size: MOST };
+  const list = await ifReadable(
+    readOpenList(t, { operation: "v2ListShipments", query, idMembers: ["shipment_id"] }),
+  );
+  const ids = list === null ? [] : idsOf(list.items);
+  return ids.length > MOST ? ids.slice(0, MOST + 1) : null;
+}
+
+/** Ids that no shipment has, so that nothing is assigned whatever the answer. */
+function unknownShipments(amount: number): readonly string[] {
+  return Array.from({ length: amount }, (_, at) => `se-${999_999_900_000_000 + at}`);
+}
+
+/** The answers to 501 shipments and to one; 501 may be refused for their number. */
+export const tooManyAssigned = given(async (t) => {
+  t.needsWrites("assigns a user, though only to unknown shipments");
+  const unknown = await refusedRead(t, "id", "v2");
+  if (unknown !== null && succeeded(unknown))
+    t.inconclusive(
+      "the target shows records that do not exist, so it might assign a user to one; see error.404.v2",
+    );
+  const { body, control } = await workingBody(t);
+  // The target may refuse unknown shipments before it counts them.
+  const known = control !== null && succeeded(control) ? null : await knownShipments(t);
+  const ids = known ?? unknownShipments(MOST + 1);
+  const tooMany = await assign(t, body, ids);
+  const { status } = tooMany.answer;
+  if (status === 401 || status === 404 || status === 405 || status >= 500) {
+    t.inconclusive(`501 shipments were answered with ${status}, which does not refuse the number`);
+  }
+  return { body, control, ids, areKnown: known !== null, tooMany };
+});
+
+/** The answer to the largest number of shipments that a call may name. */
+export const mostAssigned = given(async (t) => {
+  const { body, ids } = await t.given(tooManyAssigned);
+  return assign(t, body, ids.slice(0, MOST));
+});
+
+/** The first body that is accepted for one shipment; otherwise the likeliest, with its answer. */
+async function workingBody(t: Check) {
+  const given = t.settings.bodies.v2AssignShipmentsUser;
+  const bodies = isObject(given) ? [(ids: readonly string[]) => refill(given, ids)] : BODIES;
+  const [likeliest = () => ({})] = bodies;
+  let control: Answered | null = null;
+  for (const body of bodies) {
+    const exchange = await assign(t, body, unknownShipments(1));
+    if (succeeded(exchange)) return { body, control: exchange };
+    control ??= exchange;
+  }
+  return { body: likeliest, control };
+}
+
+/** A configured body, with its list (of ids, or of objects with a shipment_id) replaced by these shipments. */
+function refill(given: Raw, ids: readonly string[]): Raw {
+  const filled = Object.entries(given).map(([name, value]) => {
+    if (!Array.isArray(value)) return [name, value];
+    const [sample]: unknown[] = value;
+    return [name, isObject(sample) ? ids.map((shipment_id) => ({ ...sample, shipment_id })) : ids];
+  });
+  return Object.fromEntries(filled);
+}
+
+/**
+ * Why a service that accepted 501 shipments may not have read them; null where its answer names one, or where it
+ * refuses a call that names none.
+ */
+export async function whyNotRead(
+  t: Check,
+  body: Body,
+  { answer }: Answered,
+  ids: readonly string[],
+): Promise<string | null> {
+  const last = ids.at(-1) ?? "";
+  if (deepIncludesId(jsonOf(answer), last)) return null;
+  const without = Object.fromEntries(Object.entries(body([])).filter(([, value]) => !Array.isArray(value)));
+  const { status } = (await t.ask({ operation: "v2AssignShipmentsUser", body: without })).answer;
+  if (status === 400 || status === 422) return null;
+  return `501 shipments are accepted without being named, and a call that names none is answered with ${status}`;
+}
+
+function assign(t: Check, body: Body, ids: readonly string[]): Promise<Answered> {
+  return t.ask({ operation: "v2AssignShipmentsUser", body: body(ids) });
+}
