@@ -54,13 +54,15 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   );
 });
 
-describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
+describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
   rule.fromStandard(
     "events.batch.only-registered",
     "looks at webhooks that are registered for report_complete",
     judgeNoBatchEvent,
   );
+});
 
+describe("Other events, after an update", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
     "events.present-address",
     "looks at the former address of a webhook whose url was changed",
