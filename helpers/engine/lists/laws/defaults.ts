@@ -17,8 +17,10 @@ import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/rotated.js";
 import { boundsBetween } from "../asking/bounds.js";
+import { defaultSized, laterPage } from "../asking/default-sized.js";
 import type { ListQuery } from "../asking/pages.js";
 import {
+  almostAll,
   dueUnder,
   type Sieve,
   shownParameters,
@@ -26,8 +28,8 @@ import {
   surelyMeeting,
   together,
   valuesOf,
+  withoutNewest,
 } from "../asking/sieves.js";
-import { almostAll, defaultSized, laterPage, withoutNewest } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
