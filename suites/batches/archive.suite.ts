@@ -11,7 +11,7 @@ import {
   deletedInV2,
   putInV2,
 } from "../../helpers/engine/resources/batches/archiving.js";
-import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/others.js";
+import { lostOf, takesOthers } from "../../helpers/engine/resources/batches/takes-others.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { clientDifferences, isExcused, mayBeOpen, statusOf } from "../../helpers/oracles/records/batches.js";
