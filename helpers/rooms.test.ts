@@ -52,7 +52,7 @@ const MAY_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly strin
     check: [],
     lists: ["check"],
     operations: ["check"],
-    resources: ["lists", "check"],
+    resources: ["lists", "operations", "check"],
     vitest: ["resources", "operations", "check"],
   },
   "engine/lists": {

@@ -1,16 +1,11 @@
 import { describe } from "vitest";
-import { LISTS } from "../../helpers/contract/lists.js";
 import { generationOf } from "../../helpers/contract/operations.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeSteady } from "../../helpers/engine/check/steady.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { ListWatch } from "../../helpers/engine/lists/reading/list-watch.js";
 import {
-  type BatchLink,
   errorsLink,
   filesOf,
-  follow,
   followErrors,
+  judgeLinks,
 } from "../../helpers/engine/resources/batches/links.js";
 import {
   allBatches,
@@ -137,32 +132,4 @@ function listedAs({ items, exchanges }: OpenList, { raw, exchange }: SeenBatch):
 function differences(list: OpenList, reading: SeenBatch): readonly Claim[] {
   const item = listedAs(list, reading);
   return reading.raw === null || item === null ? [] : batchDifferences(item, reading.raw);
-}
-
-async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
-  const batches = await t.given(readable);
-  if (batches.length === 0) t.inconclusive("needs a batch that can be read by id; create one");
-  let followed = 0;
-  let literal = 0;
-  // Batches with shipments or labels prove more; empty ones count only where there are no others.
-  for (const batch of batches) {
-    if (followed >= t.budget("batches.links")) break;
-    let due = 0;
-    t.find(
-      await judgeSteady(
-        async () => {
-          const result = await follow(t, batch, link);
-          due = result.due;
-          if (result.literal && result.findings.length === 0) literal += 1;
-          return result.findings;
-        },
-        new ListWatch(t, LISTS[link.list], "everything"),
-        t.session,
-      ),
-    );
-    if (due > 0) followed += 1;
-  }
-  t.saw("batches", followed > 0 ? followed : literal);
-  if (followed + literal === 0)
-    t.inconclusive(`needs a batch with ${link.list}; put a shipment into a batch or process one`);
 }

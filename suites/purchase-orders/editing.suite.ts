@@ -3,7 +3,7 @@ import { isShippingField, statusesWithout } from "../../helpers/contract/purchas
 import type { Check } from "../../helpers/engine/check/check.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
-import { orderHistory, sentValue } from "../../helpers/engine/resources/purchase-orders/history.js";
+import { orderHistory } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import {
   judgeLost,
@@ -19,6 +19,7 @@ import {
   isAboutState,
   refusedForState,
 } from "../../helpers/oracles/purchase-orders/outcome.js";
+import { sentValue } from "../../helpers/oracles/purchase-orders/sent.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

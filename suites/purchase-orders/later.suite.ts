@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import {
-  judgeCancelled,
   judgeListedStatus,
+  judgeStillCancelled,
   judgeTextsLeft,
   keepsText,
 } from "../../helpers/engine/resources/purchase-orders/later-laws.js";
@@ -14,5 +14,5 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
   rule.fromStandard("purchase-orders.list-by-id.status", "compares the list with what the orders last showed by id", judgeListedStatus);
   rule.fromStandard("purchase-orders.draft.put-applied", "looks again at the draft that sequences changed", keepsText("draft"));
   rule.fromStandard("purchase-orders.shipping-details.open.applied", "looks again at the open order that sequences changed", keepsText("open"));
-  rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", judgeCancelled);
+  rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", judgeStillCancelled);
 });

@@ -3,7 +3,7 @@ import { shipments } from "../../helpers/contract/lists.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { valueTries } from "../../helpers/engine/lists/asking/tries.js";
+import { valueTries } from "../../helpers/engine/lists/asking/value-tries.js";
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { walkTry } from "../../helpers/engine/lists/reading/judge-try.js";
 import type { Reading } from "../../helpers/engine/lists/reading/reading.js";

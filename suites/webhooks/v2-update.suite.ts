@@ -1,22 +1,17 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
-  bareUpdate,
-  changesAgain,
-  isWithoutEffect,
-  type Updates,
-  updates,
-} from "../../helpers/engine/resources/webhooks/updates.js";
+  judgeBeside,
+  judgeKept,
+  judgeUpdated,
+  twinsOf,
+} from "../../helpers/engine/resources/webhooks/update-laws.js";
+import { bareUpdate, isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { gained } from "../../helpers/oracles/webhooks/lists.js";
-import { storedSays, webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
-import { type Item, itemOf } from "../../helpers/wire/decode.js";
-import type { Exchange } from "../../helpers/wire/exchange.js";
+import { storedSays } from "../../helpers/oracles/webhooks/webhooks.js";
+import { itemOf } from "../../helpers/wire/decode.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
@@ -61,7 +56,7 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
       if (others.length === 0) t.inconclusive("needs a second webhook besides the updated one");
       t.saw("webhooks", others.length);
       const exchanges = [...after.exchanges, ...done.map(({ answer }) => answer)];
-      const twins = before.whole ? twinsOf(made, gained(before, after)) : [];
+      const twins = twinsOf(made);
       if (twins.length > 0)
         t.breach(exchanges, "an update creates no webhook", `new in the list: ${renderIds(twins)}`);
       for (const other of others) {
@@ -101,77 +96,3 @@ describe("v2 webhooks: what an updated one shows", { meta: { changes: ["webhooks
   rule("webhooks.v2.put.event-unchanged", "reads the event before and after updates without one", (t) => judgeKept(t, "event"));
   rule("webhooks.v2.put.store-unchanged", "reads the store before and after updates, which never name one", (t) => judgeKept(t, "store_id"));
 });
-
-/** After an update, the webhook shows a member as sent. */
-async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promise<void> {
-  const { updates: all, born, withEvent, after } = await t.given(updates);
-  // The update with an event sends the same values again.
-  const done = [...all, ...(withEvent === null ? [] : [{ ...withEvent, list: after }])].filter(({ answer }) =>
-    succeeded(answer),
-  );
-  const [first] = done;
-  if (first === undefined) return t.inconclusive("no update succeeded; see webhooks.v2.put.accepted");
-  if (isWithoutEffect(born, first))
-    t.inconclusive("the update changed nothing; see webhooks.v2.put.accepted");
-  for (const { sent, former, answer, byId, list } of done) {
-    const item = itemOf(list, born.id);
-    const said = storedSays(member, { sent, former }, [byId?.raw, item]);
-    if (said === "unclear") continue;
-    t.saw("updates");
-    if (said === "no") {
-      const shown = (byId?.raw ?? item)?.[member];
-      const documented = `${member} ${renderValue(sent[member])}`;
-      const received = renderValue(shown);
-      t.breach(byId === null ? [answer] : [answer, byId.exchange], documented, received, `/${member}`);
-      return;
-    }
-  }
-}
-
-/** A member that no update names stays as it was. */
-async function judgeKept(t: Check, member: "event" | "store_id"): Promise<void> {
-  const { updates: done, born } = await t.given(updates);
-  const before = born.byId?.raw?.[member] ?? itemOf((await t.given(creations.v2)).after, born.id)?.[member];
-  if (typeof before !== "string" && typeof before !== "number")
-    return t.inconclusive(`the webhook showed no ${member} before the update`);
-  const accepted = done.filter(({ answer }) => succeeded(answer));
-  if (accepted.length === 0) t.inconclusive("no update succeeded");
-  for (const { answer, byId, list } of accepted) {
-    const said = storedSays(member, { sent: { [member]: before } }, [byId?.raw, itemOf(list, born.id)]);
-    if (said === "unclear") continue;
-    t.saw("updates");
-    if (said === "no")
-      return t.breach(answer, `the ${member} stays ${before}`, byId?.raw?.[member], `/${member}`);
-  }
-}
-
-/** Ids of new webhooks at an address that an update sent. */
-function twinsOf({ updates: done }: Updates, fresh: readonly Item[]): readonly string[] {
-  const addresses = new Set<unknown>(done.map((update) => update.sent.url));
-  return fresh.filter(({ raw }) => addresses.has(raw.url)).map(({ id }) => id);
-}
-
-/** Judges the first difference of another webhook, if the updates caused it. */
-async function judgeBeside(
-  t: Check,
-  made: Updates,
-  before: Item,
-  now: Raw,
-  exchanges: readonly Exchange[],
-): Promise<void> {
-  const [difference] = webhookDifferences(before.raw, now);
-  if (difference === undefined || !(await isOurDoing(t, made, before, now))) return;
-  const { documented, received, pointer } = difference;
-  t.breach(exchanges, `webhook ${before.id} keeps its ${documented}`, received, pointer);
-}
-
-/** Whether the updates changed another webhook. Another client may change its own, but not to the values sent here. */
-async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Promise<boolean> {
-  const { born } = await t.given(creations.v2);
-  if (born.some(({ id }) => id === before.id)) return true;
-  const sent = made.updates
-    .flatMap((update) => Object.values(update.sent))
-    .map((value) => JSON.stringify(value));
-  if (Object.values(now).some((value) => sent.includes(JSON.stringify(value)))) return true;
-  return t.settings.fixturesAll && changesAgain(t, made, before.raw);
-}

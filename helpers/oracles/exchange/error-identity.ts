@@ -1,6 +1,6 @@
 import { isObject } from "../../contract/json.js";
 import { renderValue } from "../../wire/message.js";
-import type { Raw } from "../../wire/raw.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
 import type { Context, JudgedExchange } from "./context.js";
@@ -17,13 +17,8 @@ const FIXED_SOURCES = ["carrier", "order_source"];
  */
 export function judgeErrorIdentity(judged: JudgedExchange, context: Context): Judgement {
   const { answer } = judged;
-  if (
-    (answer.status !== 400 && answer.status !== 404) ||
-    answer.body.kind !== "json" ||
-    !isObject(answer.body.value)
-  )
-    return NOTHING;
-  const { errors, request_id: id } = answer.body.value;
+  const isDocumented = answer.status === 400 || answer.status === 404;
+  const { errors, request_id: id } = (isDocumented ? objectOf(answer) : null) ?? {};
   if (!Array.isArray(errors)) return NOTHING;
   return merge([
     ...errors.filter(isObject).map((error, at) => judgeSource(error, at, judged, context)),

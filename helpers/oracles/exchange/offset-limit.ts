@@ -29,7 +29,7 @@ export function isAboveLimit(operation: string, exchange: Exchange): boolean {
  * number may not be read the same way by every target.
  * @param unsaid values of what the call leaves out
  */
-export function pageAboveLimit(
+function pageAboveLimit(
   operation: string,
   exchange: Exchange,
   unsaid: Readonly<Record<string, string>> = {},

@@ -1,3 +1,4 @@
+import { idsOf } from "../../wire/decode.js";
 import { renderIds } from "../../wire/message.js";
 import { findArray } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
@@ -7,6 +8,23 @@ import type { Context, JudgedExchange } from "./context.js";
 
 /** The rule for every answer to status=open. */
 export const OPEN_RULE = "batches.open.only";
+
+/** What it says. */
+export const ONLY_OPEN = "every batch listed with status=open is open";
+
+/** A batch of a list, with the state that it shows. */
+interface Shown {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Batches that are not open, in words; null if there are none. */
+export function notOpen(shown: readonly Shown[]): string | null {
+  const wrong = shown.filter(({ status }) => status !== "open");
+  if (wrong.length === 0) return null;
+  const states = [...new Set(wrong.map(({ status }) => status))].join(", ");
+  return `${renderIds(idsOf(wrong))}: ${states}`;
+}
 
 /**
  * In every list asked for with status=open, each batch that shows a state is open. Skips batches that the run itself
@@ -21,13 +39,10 @@ export function judgeOpenBatches(
   if (operation?.id !== "v1ListBatches" || searchParams.get("status") !== "open") return NOTHING;
   if (!isPlainlyValid(operation, url) || !isSuccess(answer.status) || answer.body.kind !== "json")
     return NOTHING;
-  const shown = (findArray(answer.body.value)?.items ?? []).flatMap(({ batch_id: batch, status }) =>
-    typeof batch === "string" && typeof status === "string" ? [{ batch, status }] : [],
+  const shown = (findArray(answer.body.value)?.items ?? []).flatMap(({ batch_id: id, status }) =>
+    typeof id === "string" && typeof status === "string" ? [{ id, status }] : [],
   );
   if (shown.length === 0) return NOTHING;
-  const wrong = shown.filter(({ batch, status }) => status !== "open" && !memory.changed.has(batch));
-  if (wrong.length === 0) return kept(OPEN_RULE);
-  const states = [...new Set(wrong.map(({ status }) => status))].join(", ");
-  const received = `${renderIds(wrong.map(({ batch }) => batch))}: ${states}`;
-  return broken(OPEN_RULE, exchange, "every batch listed with status=open is open", received);
+  const wrong = notOpen(shown.filter(({ id }) => !memory.changed.has(id)));
+  return wrong === null ? kept(OPEN_RULE) : broken(OPEN_RULE, exchange, ONLY_OPEN, wrong);
 }

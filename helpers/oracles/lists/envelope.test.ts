@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePage, type Page } from "../../wire/decode.js";
+import { decodePage, type Item, type Page } from "../../wire/decode.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "../testing.js";
 import {
   pageEcho,
   pageLength,
+  pageLengthOf,
   pagesArithmetic,
   pagesAsShown,
   sizeByDefault,
@@ -45,6 +46,16 @@ describe("envelope", () => {
 
   it("leaves a missing or mistyped member to its own rule", () => {
     expect(rules(servedPage(world, asked, { total: "5", page: null, pages: undefined }))).toEqual([]);
+  });
+
+  it("judges a page by what the list is known to hold, unless it fits another total of its own", () => {
+    const found = (items: readonly Item[], held: number, change = {}) =>
+      pageLengthOf({ rule: "length", page: servedPage(items, asked, change) }, held).length;
+    expect(found(world, 5)).toBe(0);
+    expect(found(world, 3)).toBe(0);
+    expect(found(world, 3, { total: 9, labels: [] })).toBe(1);
+    expect(found(world, 3, { total: 3 })).toBe(1);
+    expect(found(world, 3, { total: undefined })).toBe(1);
   });
 
   it("judges the total of an only page, not of several unless a page holds more, nor of one past the last", () => {

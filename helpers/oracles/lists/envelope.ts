@@ -51,6 +51,15 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
 }
 
 /**
+ * A page of a list that is known to hold so many items is as long as its size requires. If the page fits its own total,
+ * it shows another state of the list, or miscounts, which another rule judges.
+ */
+export function pageLengthOf({ rule, page }: OfPage, held: number): Finding[] {
+  const isAsItSays = page.total !== null && page.total !== held && pageLength({ rule, page }).length === 0;
+  return isAsItSays ? [] : pageLength({ rule, page: { ...page, total: held } });
+}
+
+/**
  * `pages` is total / page size, rounded up, for lists whose page sizes are open. The size is that of a page before the
  * last, which holds something; the last page does not show it, nor a single one that is not as full as asked for.
  */

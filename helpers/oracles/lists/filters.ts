@@ -68,6 +68,11 @@ export function meetsFilter(claim: FilterClaim): Finding[] {
   return [finding(claim, `only items with ${filter.words}`, received)];
 }
 
+/** Whether some items certainly fail a filter: then it let in too much, which its own rule reports. */
+export function letsInMore({ meets }: Filter, items: readonly Item[]): boolean {
+  return items.some(({ raw }) => meets(raw) === false);
+}
+
 /** Every known item that meets the filter came. `known` is the unfiltered list, `items` the whole filtered one. */
 export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }): Finding[] {
   const { filter, items, known } = claim;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../wire/decode.js";
-import { type Query, queries, sampleDated, sampleItem, servedItems, worlds } from "../testing.js";
-import { orderInside, slice, sliceAmong } from "./slices.js";
+import { type Query, queries, sampleDated, sampleItem, servedItems, servedPage, worlds } from "../testing.js";
+import { orderInside, slice, sliceAmong, sliceServed } from "./slices.js";
 
 function judge(world: readonly Item[], { page, size, dir }: Query, ids: readonly string[]) {
   const known = sampleDated(world);
@@ -83,6 +83,23 @@ describe("slice", () => {
     expect(judge(world, { page: 3, size: 2, dir: "desc" }, ["se-1"])).toEqual([]);
     expect(judge(world, { page: 3, size: 2, dir: "desc" }, ["se-5"])).toHaveLength(1);
     expect(judge(world, { page: 4, size: 2, dir: "desc" }, [])).toEqual([]);
+  });
+});
+
+describe("sliceServed", () => {
+  const world = Array.from({ length: 60 }, (_, at) => sampleItem(`se-${at}`, at));
+  const judgeServed = (served: Query, asked: Query) =>
+    sliceServed("labels.slice.desc", servedPage(world, served), asked, sampleDated(world)).length;
+
+  it("finds the slice of another page or direction", () => {
+    expect(judgeServed({ page: 2, size: 5, dir: "asc" }, { page: 1, size: 5, dir: "asc" })).toBe(1);
+    expect(judgeServed({ page: 1, size: 5, dir: "asc" }, { page: 1, size: 5, dir: "desc" })).toBe(1);
+  });
+
+  it("judges a page of another size by that size, and a last page also by the default size", () => {
+    expect(judgeServed({ page: 2, size: 3, dir: "desc" }, { page: 2, size: 5, dir: "desc" })).toBe(0);
+    expect(judgeServed({ page: 3, size: 25, dir: "desc" }, { page: 3, size: 15, dir: "desc" })).toBe(0);
+    expect(judgeServed({ page: 3, size: 3, dir: "desc" }, { page: 2, size: 5, dir: "desc" })).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { SortDir } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type SortDir } from "../../contract/lists.js";
 import { type Dated, oldestFirst } from "../../wire/dated.js";
-import { idsOf } from "../../wire/decode.js";
+import { idsOf, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
@@ -56,6 +56,30 @@ export function slice(claim: SliceClaim): Finding[] {
     : `holds ${ranks(from, to, known.length)}: ${renderIds(ids)}`;
   const documented = `page ${pageNumber} of size ${pageSize} under ${dir} ${holds}`;
   return [finding(claim, documented, deviationWords({ due: ids, came: page, missing, surplus }))];
+}
+
+/** A page by its place in a sorted list. */
+export interface Place {
+  readonly page: number;
+  readonly size: number;
+  readonly dir: SortDir;
+}
+
+/**
+ * Like `slice`, for a page as it came. If the target served another size than asked for, another rule reports that, and
+ * the page is judged by the size that it shows.
+ * @param known all items of the list, in any order
+ */
+export function sliceServed(rule: string, read: Page, place: Place, known: readonly Dated[]): Finding[] {
+  const { page: pageNumber, size, dir } = place;
+  const page = idsOf(read.items);
+  const judge = (pageSize: number) =>
+    slice({ rule, exchanges: [read.exchange], known, page, pageNumber, pageSize, dir });
+  const findings = judge(size);
+  const due = Math.max(0, Math.min(size, known.length - (pageNumber - 1) * size));
+  if (findings.length === 0 || page.length === due) return findings;
+  const others = [page.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
+  return others.some((other) => judge(other).length === 0) ? [] : findings;
 }
 
 /**

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { LISTS } from "../../contract/lists.js";
+import { decodePage } from "../../wire/decode.js";
 import { type Instant, parseInstant } from "../../wire/instant.js";
-import { byWindow } from "./window-filter.js";
+import { sampleExchange } from "../testing.js";
+import { byWindow, heedsFilters } from "./window-filter.js";
 
 function instant(text: string): Instant {
   const read = parseInstant(text);
@@ -40,5 +43,33 @@ describe("byWindow", () => {
     );
     expect(open.words).toBe("modified_at_end=2025-03-02T10:00:00Z");
     expect(filter.words).toBe("created_at_start=2025-03-01T10:00:00Z&created_at_end=2025-03-02T10:00:00Z");
+  });
+});
+
+describe("heedsFilters", () => {
+  const heeds = (query: string, ...labels: readonly object[]) => {
+    const named = labels.map((label, at) => ({ label_id: `se-${at}`, ...label }));
+    const exchange = sampleExchange({ path: `/v1/labels?${query}`, json: { labels: named, total: 9 } });
+    const page = decodePage(exchange, "labels");
+    if (page.kind !== "page") throw new Error(page.why);
+    return heedsFilters(LISTS.labels, page);
+  };
+
+  it("is false if an item fails one of them, bounds included", () => {
+    expect(
+      heeds("page=1&label_status=voided&carrier_id=se-1", { status: "voided", carrier_id: "se-1" }),
+    ).toBe(true);
+    expect(heeds("label_status=voided&carrier_id=se-1", { status: "voided", carrier_id: "se-2" })).toBe(
+      false,
+    );
+    const bound = "created_at_start=2025-01-02T00:00:00Z";
+    expect(heeds(bound, { created_at: "2025-01-03T00:00:00Z" })).toBe(true);
+    expect(heeds(bound, { created_at: "2025-01-01T00:00:00Z" })).toBe(false);
+  });
+
+  it("is true where items do not show what a filter needs, and without items or filters", () => {
+    expect(heeds("label_status=voided&warehouse_id=se-1", {})).toBe(true);
+    expect(heeds("label_status=voided")).toBe(true);
+    expect(heeds("page=2", { status: "voided" })).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
 import type { SortKey } from "../../contract/generated/types.js";
 import type { ListDeclaration } from "../../contract/lists.js";
+import type { Page } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
-import { byMember, byTag, type Filter } from "./filters.js";
+import { byMember, byTag, type Filter, letsInMore } from "./filters.js";
 import { type Edge, isInside, isOutside, type Window } from "./windows.js";
 
 /** A bound of a time window. */
@@ -28,6 +29,14 @@ export function filterOf(list: ListDeclaration, parameter: string, value: string
   const bound = boundOf(parameter);
   const at = parseInstant(value);
   return bound === null || at === null ? null : byWindow(bound.member, { [bound.edge]: at });
+}
+
+/** Whether no item of a page fails the filters of its request. If one does, the filter is lost: its own rule's matter. */
+export function heedsFilters(list: ListDeclaration, { exchange, items }: Page): boolean {
+  return [...new URL(exchange.request.url).searchParams].every(([name, value]) => {
+    const filter = filterOf(list, name, value);
+    return filter === null || !letsInMore(filter, items);
+  });
 }
 
 /**

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changes } from "../../wire/changes.js";
-import { dropsLines, keepsLast, keepsNumbers, movedIds, oneMore, otherCargo } from "./lines.js";
+import {
+  dropsLines,
+  firstLineTwice,
+  keepsLast,
+  keepsNumbers,
+  movedIds,
+  oneMore,
+  otherCargo,
+} from "./lines.js";
 
 describe("one more of a line", () => {
   const line = { sku: "A", quantity: 2, quantity_received: 0 };
@@ -15,6 +23,11 @@ describe("one more of a line", () => {
       { pointer: "/1/quantity", before: 5, after: 7 },
     ]);
     expect(oneMore({ items: [line] })).toMatchObject({ sent: 3, last: null });
+  });
+
+  it("may also be the first line again", () => {
+    expect(firstLineTwice(order)).toEqual({ items: [line, line, { sku: "B", quantity: 5 }] });
+    expect(firstLineTwice({ tags: ["a"], items: [] })).toEqual({});
   });
 
   it("is lost on the last line only where the first alone is changed", () => {

@@ -36,6 +36,13 @@ export function oneMore(record: Raw): OneMore | null {
   return null;
 }
 
+/** The lines of an order with the first line twice, under their member; empty if it shows no lines. */
+export function firstLineTwice(record: Raw): Raw {
+  for (const [member, lines] of Object.entries(record))
+    if (Array.isArray(lines) && isObject(lines[0])) return { [member]: [lines[0], ...lines] };
+  return {};
+}
+
 /** Whether the lines of an order show the same quantities as before, in any order; null if the lines cannot be read. */
 export function keepsNumbers({ member, number }: OneMore, before: Raw, after: Raw): boolean | null {
   const [old, now] = [numbersIn(before[member], number), numbersIn(after[member], number)];

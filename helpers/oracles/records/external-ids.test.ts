@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAnswerFor, ownExternalIds } from "./external-ids.js";
+import { beginningOthers, isAnswerFor, ownExternalIds, tellingFirst } from "./external-ids.js";
 
 const records = fc.array(
   fc.record({
@@ -23,6 +23,20 @@ describe("own external ids", () => {
         expect(own.some(({ external }) => external === "a/b")).toBe(false);
       }),
     );
+  });
+});
+
+describe("external ids to ask for", () => {
+  const known = (...externals: readonly string[]) =>
+    externals.map((external, at) => ({ id: `se-${at}`, external }));
+  const idsOf = (all: ReturnType<typeof known>) => all.map(({ external }) => external);
+
+  it("are first one that begins another, then the last, the first and the rest", () => {
+    const all = known("a", "b", "order-1", "c", "order-12");
+    expect(idsOf([...beginningOthers(all)])).toEqual(["order-1"]);
+    expect(idsOf([...tellingFirst(all)])).toEqual(["order-1", "order-12", "a", "b", "c"]);
+    expect(idsOf([...tellingFirst(known("a", "b", "c"))])).toEqual(["c", "a", "b"]);
+    expect(tellingFirst([])).toEqual([]);
   });
 });
 

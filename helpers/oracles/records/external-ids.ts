@@ -20,6 +20,19 @@ export function ownExternalIds(
   );
 }
 
+/** Those with an external id that begins another one. */
+export function beginningOthers(known: readonly ExternalId[]): readonly ExternalId[] {
+  return known.filter(({ external }) =>
+    known.some((other) => other.external !== external && other.external.startsWith(external)),
+  );
+}
+
+/** One that begins another first, then the last and the first: a target may always answer with one of those. */
+export function tellingFirst(known: readonly ExternalId[]): readonly ExternalId[] {
+  const begins = beginningOthers(known).slice(0, 1);
+  return [...new Set([...begins, ...known.slice(-1), ...known.slice(0, 1), ...known])];
+}
+
 /**
  * Whether the answer for an external id may be about the record that has it: it names the record, or one with the same
  * external id, which may be on a page that was not read.

@@ -1,6 +1,6 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
-import { matchOperation } from "../../contract/operations.js";
+import { findOperation, matchOperation } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import { objectOf, sentIn } from "../../wire/raw.js";
@@ -27,8 +27,8 @@ const REPEATED: Readonly<Record<string, RuleId>> = {
 
 /** @param reading the page that the exchange shows, if it is one */
 export function judgeSingle(exchange: Exchange, reading: PageSeen | null, tally: Tally): void {
-  const operation = operationOf(exchange);
-  if (operation === null) return;
+  const operation = exchange.operation === null ? undefined : findOperation(exchange.operation)?.id;
+  if (operation === undefined) return;
   if (operation === "v1ListShipments") judgeDefaultOffset(exchange, tally);
   if (reading !== null) judgePage(reading, tally);
   if (!succeeded(exchange)) return;
@@ -37,20 +37,12 @@ export function judgeSingle(exchange: Exchange, reading: PageSeen | null, tally:
   if (operation === "v2CreateWebhook") judgeRepeated(exchange, tally);
 }
 
-function operationOf({ operation, request }: Exchange): OperationId | null {
-  if (operation === null || !URL.canParse(request.url)) return null;
-  return matchBelow(request.method, request.url)?.operation.id ?? null;
-}
-
-function matchBelow(method: string, url: string) {
-  return matchOperation(method, new URL(url).pathname.replace(/^.*?(?=\/v[12]\/)/, ""));
-}
-
 function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally): void {
   const due = BY_ID[operation];
   const record = objectOf(exchange.answer);
   if (due === undefined || record === null || exchange.answer?.status !== 200) return;
-  const asked = matchBelow("GET", exchange.request.url)?.params[due.member];
+  const path = new URL(exchange.request.url).pathname.replace(/^.*?(?=\/v[12]\/)/, "");
+  const asked = matchOperation("GET", path)?.params[due.member];
   const shown = record[due.member];
   // Another type of id breaks the record's schema.
   if (asked === undefined || typeof shown !== "string" || shown === asked) return;

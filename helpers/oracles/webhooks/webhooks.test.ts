@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGone, shows, type WebhookMember, type WebhookSent, webhookDifferences } from "./webhooks.js";
+import {
+  isGone,
+  shows,
+  showsAnySent,
+  type WebhookMember,
+  type WebhookSent,
+  webhookDifferences,
+} from "./webhooks.js";
 
 const header = fc.record({
   key: fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/),
@@ -75,6 +82,24 @@ describe("shows", () => {
   it("says no to a store that is not shown", () => {
     expect(shows("store_id", { store_id: 5 }, {})).toBe("no");
     expect(shows("store_id", { store_id: 5 }, { store_id: null })).toBe("no");
+  });
+});
+
+describe("showsAnySent", () => {
+  const requests = [
+    { sent: { name: "a", headers: [{ key: "K", value: "v" }] } },
+    { sent: { url: "https://a.invalid/" } },
+  ];
+
+  it("is true for a value that any request sent, whatever its member", () => {
+    expect(showsAnySent(requests, { webhook_id: "1", title: "a" })).toBe(true);
+    expect(showsAnySent(requests, { headers: [{ key: "K", value: "v" }] })).toBe(true);
+    expect(showsAnySent(requests, { url: "https://a.invalid/" })).toBe(true);
+  });
+
+  it("is false if it shows only other values", () => {
+    expect(showsAnySent(requests, { name: "b", url: "https://b.invalid/", headers: [] })).toBe(false);
+    expect(showsAnySent([], { name: "a" })).toBe(false);
   });
 });
 

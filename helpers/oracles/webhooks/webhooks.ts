@@ -70,6 +70,12 @@ export function shows(
   }
 }
 
+/** Whether a webhook shows a value that one of some requests sent for any member. */
+export function showsAnySent(requests: readonly { readonly sent: WebhookSent }[], shown: Raw): boolean {
+  const sent = requests.flatMap((each) => Object.values(each.sent)).map((value) => JSON.stringify(value));
+  return Object.values(shown).some((value) => sent.includes(JSON.stringify(value)));
+}
+
 /** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */
 export function storedSays(
   member: WebhookMember,

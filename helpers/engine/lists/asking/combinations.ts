@@ -16,17 +16,11 @@ import {
   sieveOf,
   valuesOf,
   windowSieve,
-} from "./sieves.js";
-import {
-  bothBounds,
-  type Combination,
-  combination,
-  EDGES,
-  membersOf,
-  singleTries,
-  sortOf,
   withoutNewest,
-} from "./tries.js";
+} from "./sieves.js";
+import { type Combination, combination, sortOf } from "./tries.js";
+import { singleTries } from "./value-tries.js";
+import { bothBounds, EDGES, membersOf } from "./window-tries.js";
 
 /** Windows, and sets of filters in which any two filters occur together; the set that most items meet is cut in two. */
 export function combinations(

@@ -4,7 +4,7 @@ import { datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { SECOND, shifted } from "../../../wire/instant.js";
 import { type Sieve, sieveOf, surelyMeeting, valuesOf, windowSieve } from "./sieves.js";
-import { membersOf } from "./tries.js";
+import { membersOf } from "./window-tries.js";
 
 const NO_SUCH_TAG = "plimsoll-no-such-tag";
 

@@ -1,6 +1,7 @@
 import type { SortKey } from "../../../contract/generated/types.js";
-import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
+import type { ListDeclaration } from "../../../contract/lists.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
+import type { Place } from "../../../oracles/lists/slices.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { decodePage, idsOf, type Page } from "../../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
@@ -19,11 +20,8 @@ export function without(query: ListQuery, names: readonly Omittable[]): ListQuer
   return Object.fromEntries(Object.entries(query).filter(([name]) => !names.some((each) => each === name)));
 }
 
-/** A page by its place in the sorted list. */
-export interface Cut {
-  readonly page: number;
-  readonly size: number;
-  readonly dir: SortDir;
+/** A page by its place in the list, sorted by a key. */
+export interface Cut extends Place {
   readonly by: SortKey;
 }
 

@@ -3,9 +3,11 @@ import type { ListDeclaration } from "../../../contract/lists.js";
 import { allOf, type Filter } from "../../../oracles/lists/filters.js";
 import { byWindow, filterOf } from "../../../oracles/lists/window-filter.js";
 import { clearTags } from "../../../oracles/records/shipments.js";
+import { datedBy } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Instant } from "../../../wire/instant.js";
 import { tagsOf } from "../../../wire/tags.js";
+import { boundsBetween } from "./bounds.js";
 import type { ListQuery } from "./pages.js";
 
 /** A filter in two forms: as asked for, and as judged. */
@@ -29,6 +31,21 @@ export function windowSieve(member: SortKey, window: { start?: Instant; end?: In
     ...(end === undefined ? {} : { [`${member}_end`]: end.text }),
   };
   return { query, filter: byWindow(member, window) };
+}
+
+/**
+ * A filter that only the oldest items fail, so that it shifts no page counted from the newest; null if there is none.
+ */
+export function almostAll(items: readonly Item[]): Sieve | null {
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const start = bounds[1] ?? bounds[0];
+  return start === undefined ? null : windowSieve("created_at", { start });
+}
+
+/** A filter that only the newest items fail, so that it shifts every page counted from them; null if there is none. */
+export function withoutNewest(items: readonly Item[]): Sieve | null {
+  const end = boundsBetween(datedBy(items) ?? []).at(-1);
+  return end === undefined ? null : windowSieve("created_at", { end });
 }
 
 /** Several filters in one request. */

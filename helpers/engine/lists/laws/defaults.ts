@@ -6,7 +6,9 @@ import {
   type ListDeclaration,
   type SortDir,
 } from "../../../contract/lists.js";
+import { pageLengthOf } from "../../../oracles/lists/envelope.js";
 import { samePage } from "../../../oracles/lists/same-page.js";
+import { sliceServed } from "../../../oracles/lists/slices.js";
 import { datedBy, differ } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -15,8 +17,10 @@ import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/rotated.js";
 import { boundsBetween } from "../asking/bounds.js";
+import { defaultSized, laterPage } from "../asking/default-sized.js";
 import type { ListQuery } from "../asking/pages.js";
 import {
+  almostAll,
   dueUnder,
   type Sieve,
   shownParameters,
@@ -24,15 +28,13 @@ import {
   surelyMeeting,
   together,
   valuesOf,
+  withoutNewest,
 } from "../asking/sieves.js";
-import { almostAll, defaultSized, laterPage, withoutNewest } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 import { DIRECTIONS, datedOf, sharedSizes } from "../reading/walkable.js";
-import { lengthOf } from "./sizes.js";
-import { judgePage } from "./slices.js";
 
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
 const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
@@ -68,7 +70,7 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
         wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
           const page = await reading.page(t, query);
           t.saw("pages");
-          return lengthOf(t, page, holds);
+          return pageLengthOf({ rule: t.rule, page }, holds);
         }),
       );
       return found.flat();
@@ -214,7 +216,7 @@ async function judgePair(
   const explain = (shown: Page) =>
     orders.filter((one) => {
       const dated = datedBy(items, one.by);
-      return dated !== null && judgePage(t, shown, { page, size, dir: one.dir }, dated).length === 0;
+      return dated !== null && sliceServed(t.rule, shown, { page, size, dir: one.dir }, dated).length === 0;
     });
   const lawful = reading.whole ? explain(left) : [];
   if (dir !== undefined && lawful.length > 0) return [];
@@ -263,7 +265,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
           given === null
             ? items
             : [...new Map([...given.items, ...page.items].map((item) => [item.id, item])).values()];
-        return judgePage(t, page, { page: 1, size, dir }, datedOf(t, list, due, by));
+        return sliceServed(t.rule, page, { page: 1, size, dir }, datedOf(t, list, due, by));
       });
       return { dir, by, findings };
     }),

@@ -17,14 +17,15 @@ import {
   linkTarget,
 } from "../../../oracles/lists/links.js";
 import { samePage } from "../../../oracles/lists/same-page.js";
-import { filterOf } from "../../../oracles/lists/window-filter.js";
+import { heedsFilters } from "../../../oracles/lists/window-filter.js";
 import { decodePage, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { defaultSized } from "../asking/default-sized.js";
 import { type ListQuery, queryOf } from "../asking/pages.js";
 import { valuesShown } from "../asking/sieves.js";
-import { defaultSized, singleTries } from "../asking/tries.js";
+import { singleTries } from "../asking/value-tries.js";
 import { judgeList } from "../reading/judge-list.js";
 import { cutSize, walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -99,7 +100,7 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findi
     if (wanted.length + pages.length === 0)
       t.inconclusive("needs a filter that matches some items but not all");
     for (const page of pages) {
-      if (!isNarrowed(list, page)) continue;
+      if (!heedsFilters(list, page)) continue;
       const found = await judgeLinks(t, reading, page, linksShowFilters, opaqueNext);
       if (found.length > 0) return found;
     }
@@ -204,21 +205,13 @@ async function judgeKept(t: Check, wanted: readonly Looked[], keeps: Keeps): Pro
     for (const number of [...numbers, 1]) {
       if (looked && !numbers.includes(number)) break;
       const read = await from.ask(t, { ...query, page: number });
-      if (read.kind === "refused" || read.items.length === 0 || !isNarrowed(from.list, read)) continue;
+      if (read.kind === "refused" || read.items.length === 0 || !heedsFilters(from.list, read)) continue;
       looked = true;
       const [finding] = await judgeLinks(t, from, read, keeps, alsoFollow);
       if (finding !== undefined) return [finding];
     }
   }
   return [];
-}
-
-/** Whether the items of a page meet its filters. If not, the filter is lost, and with it what links show of it. */
-function isNarrowed(list: ListDeclaration, { exchange, items }: Page): boolean {
-  return [...new URL(exchange.request.url).searchParams].every(([name, value]) => {
-    const filter = filterOf(list, name, value);
-    return filter === null || items.every(({ raw }) => filter.meets(raw) !== false);
-  });
 }
 
 async function judgeLinks(

@@ -1,5 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../../contract/lists.js";
+import { letsInMore } from "../../../oracles/lists/filters.js";
 import { sameSet } from "../../../oracles/lists/sets.js";
 import { cutsTie, tieBorders } from "../../../oracles/lists/ties.js";
 import { nothingTwice, sameItems, tallyOf } from "../../../oracles/lists/walk-laws.js";
@@ -177,8 +178,7 @@ async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void
   const judge = async (reading: Reading, one: Try): Promise<Findings> => {
     const walk = await ifReadable(walkTry(t, reading, one));
     // The filter's own rule judges what it lets in.
-    if (walk?.kind !== "walk" || walk.items.some(({ raw }) => one.sieve.filter.meets(raw) === false))
-      return [];
+    if (walk?.kind !== "walk" || letsInMore(one.sieve.filter, walk.items)) return [];
     t.saw("walks");
     return twiceIn(t, walk.pages);
   };

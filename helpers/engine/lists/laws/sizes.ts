@@ -4,15 +4,16 @@ import {
   OFFSET_LIMIT,
   type SortDir,
 } from "../../../contract/lists.js";
-import { pageLength } from "../../../oracles/lists/envelope.js";
+import { pageLengthOf } from "../../../oracles/lists/envelope.js";
+import { heedsFilters } from "../../../oracles/lists/window-filter.js";
 import { Uncounted } from "../../../target/lists/census.js";
-import { idsOf, type Page } from "../../../wire/decode.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import { askPage, dividing, type ListQuery, refusal } from "../asking/pages.js";
-import { valuesOf } from "../asking/sieves.js";
-import { almostAll, type Try } from "../asking/tries.js";
+import { almostAll, valuesOf } from "../asking/sieves.js";
+import type { Try } from "../asking/tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
 import { cutSize, firstOfCut } from "../reading/judge-try.js";
 import type { Reading } from "../reading/reading.js";
@@ -91,17 +92,7 @@ async function judgeLastPage(
   const read = await part.ask(t, { page, page_size, sort_dir, sort_by: "created_at" });
   if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");
-  return lengthOf(t, read, held);
-}
-
-/**
- * Judges whether a page is as long as its size and the list require. If the page fits its own total, it shows another
- * state of the list, or miscounts, which another rule judges.
- */
-export function lengthOf(t: Check, page: Page, held: number): Findings {
-  const isAsItSays =
-    page.total !== null && page.total !== held && pageLength({ rule: t.rule, page }).length === 0;
-  return isAsItSays ? [] : pageLength({ rule: t.rule, page: { ...page, total: held } });
+  return pageLengthOf({ rule: t.rule, page: read }, held);
 }
 
 /** Page 1 of a filtered list that is cut in two. */
@@ -109,7 +100,7 @@ async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<Fin
   const first = await firstOfCut(t, reading, one);
   if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
-  return lengthOf(t, first.page, first.due.length);
+  return pageLengthOf({ rule: t.rule, page: first.page }, first.due.length);
 }
 
 /**
@@ -210,15 +201,7 @@ async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Pro
   const held = new Set(idsOf(reading.items));
   if (read.items.length === 0 || idsOf(read.items).every((id) => !held.has(id))) return [];
   // The filter's own rule judges what the filter lets in.
-  const [parameter = ""] = Object.keys(list.filters);
-  const match = list.filters[parameter];
-  const value = query[parameter];
-  if (
-    value !== undefined &&
-    match?.by === "member" &&
-    read.items.some(({ raw }) => raw[match.member] !== value)
-  )
-    return [];
+  if (!heedsFilters(list, read)) return [];
   const received = `${plural(read.items.length, "item")}: ${renderIds(idsOf(read.items))}`;
   return [t.finding(read.exchange, documented, received, `/${list.name}`)];
 }

@@ -9,7 +9,7 @@ import {
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { disjoint } from "../../../oracles/lists/sets.js";
-import { slice } from "../../../oracles/lists/slices.js";
+import { sliceServed } from "../../../oracles/lists/slices.js";
 import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { type Dated, datedBy, differ, oldestFirst } from "../../../wire/dated.js";
@@ -21,9 +21,10 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
+import { defaultSized } from "../asking/default-sized.js";
 import { accepted, type Cut, cutQuery, exchangesOf, refusal } from "../asking/pages.js";
 import { surelyMeeting } from "../asking/sieves.js";
-import { defaultSized, type Try } from "../asking/tries.js";
+import type { Try } from "../asking/tries.js";
 import { judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
 import { cutSize, dueOf, firstOfCut } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -118,12 +119,12 @@ async function judgeCut(t: Check, reading: Reading, cut: Cut, dated: readonly Da
   // The list may have become shorter since the page was chosen; another rule judges pages past the last.
   if (read.kind === "refused") return (page - 1) * size < dated.length ? [refusal(t, read, documented)] : [];
   t.saw("pages");
-  const findings = judgePage(t, read, cut, dated);
+  const findings = sliceServed(t.rule, read, cut, dated);
   if (findings.length === 0) return findings;
   if (by === "created_at") return (await doubled(t, reading, read, cut)) ?? findings;
   const usual = await reading.ask(t, cutQuery({ ...cut, by: "created_at" }));
   const created = datedOf(t, list, reading.items);
-  if (usual.kind === "page" && judgePage(t, usual, cut, created).length > 0)
+  if (usual.kind === "page" && sliceServed(t.rule, usual, cut, created).length > 0)
     throw new Unsettled(
       `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms the data moved`,
     );
@@ -146,26 +147,6 @@ async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promis
     if (twice.length > 0) return twice;
   }
   return null;
-}
-
-/**
- * Judges one page by the rank law. If the target served another size than asked for, another rule reports that, and the
- * page is judged by the size that it shows.
- */
-export function judgePage(
-  { rule }: Pick<Check, "rule">,
-  read: Page,
-  { page, size, dir }: Omit<Cut, "by">,
-  dated: readonly Dated[],
-): Findings {
-  const ids = idsOf(read.items);
-  const judge = (pageSize: number) =>
-    slice({ rule, exchanges: [read.exchange], known: dated, page: ids, pageNumber: page, pageSize, dir });
-  const findings = judge(size);
-  const due = Math.max(0, Math.min(size, dated.length - (page - 1) * size));
-  if (findings.length === 0 || read.items.length === due) return findings;
-  const others = [read.items.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
-  return others.some((other) => judge(other).length === 0) ? [] : findings;
 }
 
 /**
@@ -194,7 +175,7 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<Findings> 
   const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
   if (!isDue || pageLength({ rule: t.rule, page: read }).length > 0) return [];
   t.saw("pages");
-  const findings = judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
+  const findings = sliceServed(t.rule, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
   if (findings.length === 0) return [];
   // The filters' own rules judge what they lose or let in, which may cancel out in the total.
   const sort = { sort_dir: "asc", sort_by: "created_at" } as const;
@@ -206,7 +187,7 @@ async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Sli
   const dated = first === null ? null : datedBy(first.due, by);
   if (first === null || dated === null || !reading.whole) return [];
   t.saw("pages");
-  return judgePage(t, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
+  return sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ListDeclaration } from "../../../contract/lists.js";
-import type { Filter } from "../../../oracles/lists/filters.js";
+import { filteredTotal } from "../../../oracles/lists/filtered-total.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
+import { heedsFilters } from "../../../oracles/lists/window-filter.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -8,8 +9,8 @@ import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { exchangesOf, idsIn, queryOf, sameIds } from "../asking/pages.js";
-import { sieveOf, surelyMeeting } from "../asking/sieves.js";
-import { valueTries, windowTries } from "../asking/tries.js";
+import { valueTries } from "../asking/value-tries.js";
+import { windowTries } from "../asking/window-tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
 import { walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
@@ -115,35 +116,13 @@ export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Prom
     const walk = await walkTry(t, reading, one);
     if (walk.kind === "refused") return [];
     if (isPart(walk, reading)) telling += 1;
-    return judgeFilteredTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
+    return filteredTotal({ rule: t.rule, filter: one.sieve.filter, walk, known: reading }).slice(0, 1);
   });
   t.find(found);
   if (found.length === 0)
     t.find(await judgeList(t, list, "every-member", (reading) => judgeSumOfStates(t, reading)));
   t.saw("filters", telling);
   if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
-}
-
-/**
- * Judges the total on the pages of a filtered walk against the items delivered. A total that counts all known items
- * which meet the filter is right too: missing items are the filter's breach.
- */
-function judgeFilteredTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): Findings {
-  // Extra items are the filter's breach, and their total with them.
-  if (!walk.whole || walk.items.some(({ raw }) => filter.meets(raw) === false)) return [];
-  const delivered = new Set(idsOf(walk.items)).size;
-  const meeting = surelyMeeting(reading.items, filter).length;
-  const right = (total: number) => total === delivered || (reading.whole && total === meeting);
-  return walk.pages
-    .filter(({ total }) => total !== null && !right(total))
-    .map((page) =>
-      t.finding(
-        page.exchange,
-        `total counts the ${plural(delivered, "item")} with ${filter.words}`,
-        `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
-        "/total",
-      ),
-    );
 }
 
 /** The totals of all states add up: the only full count of a list too long to be walked. */
@@ -166,12 +145,9 @@ async function judgeSumOfStates(t: Check, reading: Reading): Promise<Findings> {
     ),
   );
   const totals = pages.flatMap(({ total }) => total ?? []);
-  const clean = pages.every(({ items }, at) => {
-    const filter = sieveOf(list, parameter, values[at] ?? "")?.filter;
-    return items.every(({ raw }) => filter?.meets(raw) !== false);
-  });
+  const isHeeded = pages.every((page) => heedsFilters(list, page));
   const sum = totals.reduce((left, right) => left + right, 0);
-  if (!clean || totals.length < values.length || sum === reading.total) return [];
+  if (!isHeeded || totals.length < values.length || sum === reading.total) return [];
   const documented = `the totals under each ${parameter} add up to ${reading.total}`;
   const received = `${totals.join(" + ")} = ${sum}`;
   return [

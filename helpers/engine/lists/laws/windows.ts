@@ -10,15 +10,8 @@ import type { Check } from "../../check/check.js";
 import { boundsBeside, boundsBetween } from "../asking/bounds.js";
 import type { Refused } from "../asking/pages.js";
 import { windowSieve } from "../asking/sieves.js";
-import {
-  bothBounds,
-  boundTries,
-  boundTriesAround,
-  inUtc,
-  plainTry,
-  type Try,
-  windowTries,
-} from "../asking/tries.js";
+import { inUtc, plainTry, type Try } from "../asking/tries.js";
+import { bothBounds, boundTries, boundTriesAround, windowTries } from "../asking/window-tries.js";
 import { judgeList, listJudge } from "../reading/judge-list.js";
 import { cutSize, judgeTry, walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";

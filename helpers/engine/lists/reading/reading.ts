@@ -15,7 +15,8 @@ import {
   type Refused,
   without,
 } from "../asking/pages.js";
-import { type Combination, singleTries, type Try } from "../asking/tries.js";
+import type { Combination, Try } from "../asking/tries.js";
+import { singleTries } from "../asking/value-tries.js";
 
 /** What is known of a list at one time. */
 export interface Facts {

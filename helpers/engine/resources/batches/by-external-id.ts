@@ -1,8 +1,18 @@
-import { type ExternalId, isAnswerFor } from "../../../oracles/records/external-ids.js";
+import { operationInScope } from "../../../contract/scope.js";
+import {
+  beginningOthers,
+  type ExternalId,
+  isAnswerFor,
+  ownExternalIds,
+} from "../../../oracles/records/external-ids.js";
+import { cutShort } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf } from "../../../wire/raw.js";
+import { objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { allBatches } from "./lists.js";
+import { readable } from "./readable.js";
 
 /** The member that holds a batch's external id. */
 export const EXTERNAL_ID = "external_batch_id";
@@ -32,4 +42,40 @@ export function judgeLookUp(
   if (status === 404) t.expect(exchange, due).status(200);
   else if (value !== undefined && !isAnswerFor(value, known, EXTERNAL_ID)) t.breach(exchange, due, value);
   return null;
+}
+
+/** Judges a lookup by the external id of a known batch. Returns as `judgeLookUp`. */
+export async function judgeKnown(t: Check, known: ExternalId): Promise<number | null> {
+  const due = `batch ${known.id}, which has ${EXTERNAL_ID} ${known.external}`;
+  return judgeLookUp(t, await lookUp(t, known.external), known, due, "batches");
+}
+
+/** Asks for an id that no known batch has: any other batch in the answer is wrong. Returns as `judgeLookUp`. */
+export async function judgeCutShort(t: Check, external: string): Promise<number | null> {
+  const exchange = await lookUp(t, external);
+  const { status } = exchange.answer;
+  if (!succeeded(exchange)) return status === 404 ? null : status;
+  t.saw("external ids cut short");
+  const shown = objectsIn(jsonOf(exchange.answer)).flatMap((one) => one[EXTERNAL_ID] ?? []);
+  if (shown.length > 0 && !shown.includes(external))
+    t.breach(
+      exchange,
+      `no batch, or one whose ${EXTERNAL_ID} is ${external}`,
+      `${EXTERNAL_ID} ${shown.join(", ")}`,
+    );
+  return null;
+}
+
+/** The last external id without its last character; null where some known id begins another. */
+export function cutOf(known: readonly ExternalId[]): string | null {
+  const ids = known.map(({ external }) => external);
+  return beginningOthers(known).length > 0 ? null : cutShort(ids.slice(-1), ids);
+}
+
+/** External ids that exactly one known batch has. */
+export async function knownExternalIds(t: Check): Promise<readonly ExternalId[]> {
+  const listed = (await t.given(allBatches)).items;
+  const read = operationInScope("v1GetBatch", t.settings) ? await t.given(readable) : [];
+  const shown = new Map([...listed, ...read].map(({ id, raw }) => [id, raw?.[EXTERNAL_ID]]));
+  return ownExternalIds([...shown].map(([id, external]) => ({ id, external })));
 }

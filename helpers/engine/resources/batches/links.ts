@@ -8,12 +8,14 @@ import { hrefIn } from "../../../wire/raw.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { judgeSteady } from "../../check/steady.js";
+import { ListWatch } from "../../lists/reading/list-watch.js";
 import { onceKnown } from "../eventually.js";
 import type { SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
 /** A link of a batch and the list that it leads to. */
-export interface BatchLink {
+interface BatchLink {
   readonly member: "batch_shipments_url" | "batch_labels_url";
   readonly list: "shipments" | "labels";
   /** The member that counts the items behind the link. */
@@ -41,11 +43,40 @@ interface Collected {
   readonly ids: readonly string[] | null;
 }
 
+/** Judges that a link of each batch leads to the list filtered by that batch. */
+export async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
+  const batches = await t.given(readable);
+  if (batches.length === 0) t.inconclusive("needs a batch that can be read by id; create one");
+  let followed = 0;
+  let literal = 0;
+  // Batches with shipments or labels prove more; empty ones count only where there are no others.
+  for (const batch of batches) {
+    if (followed >= t.budget("batches.links")) break;
+    let due = 0;
+    t.find(
+      await judgeSteady(
+        async () => {
+          const result = await follow(t, batch, link);
+          due = result.due;
+          if (result.literal && result.findings.length === 0) literal += 1;
+          return result.findings;
+        },
+        new ListWatch(t, LISTS[link.list], "everything"),
+        t.session,
+      ),
+    );
+    if (due > 0) followed += 1;
+  }
+  t.saw("batches", followed > 0 ? followed : literal);
+  if (followed + literal === 0)
+    t.inconclusive(`needs a batch with ${link.list}; put a shipment into a batch or process one`);
+}
+
 /**
  * Follows a link of a batch and compares with the list filtered by that batch.
  * @throws Inconclusive when the filtered list cannot be read, or there is no link
  */
-export async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Followed> {
+async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Followed> {
   const { member, list, counted } = link;
   const href = hrefIn(batch.raw?.[member]);
   if (href === null || href === "")

@@ -1,4 +1,5 @@
 import { operationInScope } from "../../../contract/scope.js";
+import { notOpen, ONLY_OPEN } from "../../../oracles/exchange/open-batches.js";
 import { mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
 import { MORE_EFFORT } from "../../../target/settings/settings.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -35,7 +36,10 @@ export async function needsOwn(t: Check): Promise<boolean> {
   return !(await t.given(openBatches)).items.some(({ raw }) => mayBeOpen(raw));
 }
 
-/** @param held ids to judge: a batch that joined the list later may be gone before it is read by id */
+/**
+ * Judges that batches of the open list are open, in the list and by id.
+ * @param held ids to judge: a batch that joined the list later may be gone before it is read by id
+ */
 export async function judgeOnlyOpen(
   t: Check,
   look: Look,
@@ -43,15 +47,13 @@ export async function judgeOnlyOpen(
 ): Promise<Findings> {
   const list = await look.list();
   const items = list.items.filter(({ id }) => held?.has(id) ?? true);
-  const documented = "every batch listed with status=open is open";
-  const shown = items.filter(({ raw }) => statusOf(raw) !== null);
+  const shown = items.flatMap(({ id, raw }) => {
+    const status = statusOf(raw);
+    return status === null ? [] : [{ id, status }];
+  });
   t.saw("listed batches", shown.length);
-  const wrong = shown.filter(({ raw }) => statusOf(raw) !== "open");
-  if (wrong.length > 0) {
-    const states = [...new Set(wrong.map(({ raw }) => statusOf(raw)))].join(", ");
-    const received = `${renderIds(idsOf(wrong))}: ${states}`;
-    return [t.finding(list.exchanges, documented, received)];
-  }
+  const wrong = notOpen(shown);
+  if (wrong !== null) return [t.finding(list.exchanges, ONLY_OPEN, wrong)];
   const sample = items.slice(0, t.budget("batches.open"));
   const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
   const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
@@ -61,12 +63,15 @@ export async function judgeOnlyOpen(
   return stated
     .filter(({ raw }) => statusOf(raw) !== "open")
     .map(({ id, raw, exchange }) =>
-      t.finding([exchange, ...list.exchanges], documented, `${id} is ${statusOf(raw)}`),
+      t.finding([exchange, ...list.exchanges], ONLY_OPEN, `${id} is ${statusOf(raw)}`),
     )
     .slice(0, 1);
 }
 
-/** @param own a batch of the run, which no list showed before it */
+/**
+ * Judges that batches which are open by id are in the open list.
+ * @param own a batch of the run, which no list showed before it
+ */
 export async function judgeComplete(t: Check, look: Look, own: readonly string[] = []): Promise<Findings> {
   const list = await look.list();
   const listed = new Set(idsOf(list.items));

@@ -47,8 +47,8 @@ export interface Completion {
 /** Has a report completed, where the target can be told to, and records what came of it. Once a run. */
 export const completion = given(async (t): Promise<Completion> => {
   const receiver = await t.given(receiverOf);
-  const { generations, reportTrigger } = t.settings;
-  const isTold = reportTrigger !== null && generations.includes("v1");
+  const { generations } = t.settings;
+  const isTold = triggerOf(t) !== null;
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   // Only of use where a report is completed on demand.
   const deleted = isTold ? await t.given(deletedBefore) : [];
@@ -117,21 +117,25 @@ export function ofReport(
   return speaking.length > 0 || !certain ? speaking : came.filter(isSince(earlier, fits));
 }
 
+/** The path that has the target complete a report; null where none is named, and where v1 is out of scope. */
+function triggerOf({ settings: { reportTrigger, generations } }: Check): string | null {
+  return generations.includes("v1") ? reportTrigger : null;
+}
+
 /** Triggers a report where the configuration says how. Certain once an event came or the list grew. */
 export async function completeReport(
   t: Check,
   receiver: LearntReceiver,
   before: number | null,
 ): Promise<Pick<Completion, "certain" | "triggered">> {
-  const { reportTrigger } = t.settings;
-  if (reportTrigger === null || !t.settings.generations.includes("v1"))
-    return { certain: false, triggered: null };
+  const trigger = triggerOf(t);
+  if (trigger === null) return { certain: false, triggered: null };
   // The trigger is not part of the contract, so it bypasses the exchange oracles.
   const { answer } = await t.session.client.call({
     check: t.rule,
     turn: 0,
     method: "POST",
-    pathname: reportTrigger,
+    pathname: trigger,
   });
   const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
   const grew = async () => {

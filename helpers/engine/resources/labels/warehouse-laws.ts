@@ -1,5 +1,6 @@
 import { IMPROBABLE_ID, labels, type SortDir } from "../../../contract/lists.js";
 import { sameSet } from "../../../oracles/lists/sets.js";
+import { sliceServed } from "../../../oracles/lists/slices.js";
 import {
   type Group,
   groupsOf,
@@ -25,7 +26,6 @@ import { surelyMeeting } from "../../lists/asking/sieves.js";
 import { type Combination, combination } from "../../lists/asking/tries.js";
 import { judgeDefaultDirectionOf } from "../../lists/laws/defaults.js";
 import { judgeAlone, lostWithout } from "../../lists/laws/filters.js";
-import { judgePage } from "../../lists/laws/slices.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import type { Reading } from "../../lists/reading/reading.js";
 import {
@@ -235,7 +235,7 @@ export function judgeSlice(dir: SortDir): Law {
     if (first === undefined || second === undefined || dated === null || directionOf(scene, walk) !== dir)
       return [];
     scene.t.saw("pages");
-    return judgePage(scene.t, first, { page: 1, size: first.items.length, dir }, dated);
+    return sliceServed(scene.t.rule, first, { page: 1, size: first.items.length, dir }, dated);
   });
 }
 

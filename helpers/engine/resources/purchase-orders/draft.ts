@@ -6,19 +6,11 @@ import { given } from "../../check/given.js";
 import { originals, ownValues, sendsBack } from "./bodies.js";
 import { borrow, putBack } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
-import {
-  type Applied,
-  type FieldStep,
-  Fields,
-  type Lost,
-  TEXTS,
-  type Tried,
-  textsIn,
-  together,
-} from "./fields.js";
+import type { FieldStep } from "./field-requests.js";
+import { type Applied, Fields, type Lost, TEXTS, type Tried, textsIn, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
-import { otherValues } from "./other-values.js";
+import { otherValues, textElsewhere } from "./other-values.js";
 import type { Step } from "./sending.js";
 
 /** Further members, besides shipping fields and lines, for which other orders have another value. */
@@ -87,11 +79,8 @@ async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
   const others = await neighboursOf(t, after.id);
   const places = PLACES.flatMap((name) => {
     const own = after.record[name];
-    const seen = typeof own === "string" ? others.map(({ record }) => record[name]) : [];
-    return seen
-      .filter((value) => typeof value === "string" && value !== own)
-      .slice(0, 1)
-      .map((value) => [name, value] as const);
+    const other = typeof own === "string" ? textElsewhere(others, name, own) : undefined;
+    return other === undefined ? [] : [[name, other] as const];
   });
   const more = oneMore(after.record);
   const isLike = more !== null && changes(before.record[more.member], after.record[more.member]).length === 0;

@@ -1,5 +1,4 @@
 import type { ShippingField } from "../../../contract/purchase-orders.js";
-import { isConflict } from "../../../oracles/answers/refusal.js";
 import {
   type Arrival,
   arrivalOf,
@@ -9,8 +8,8 @@ import {
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
-import { bodyOf } from "./bodies.js";
 import type { FieldChange, Shape, Values } from "./changes.js";
+import { FieldRequests, type Requests } from "./field-requests.js";
 import type { SeenOrder } from "./history.js";
 import { readUntil } from "./reading.js";
 import { type Step, send } from "./sending.js";
@@ -32,134 +31,41 @@ export interface Lost extends LostValue {
 /** What became of accepted values. */
 export type Applied = Arrival<Lost>;
 
-/** A change of one field that was refused. */
-export interface FieldStep {
-  readonly field: string;
-  readonly step: Step;
-}
-
 /** What was sent to change fields of an order, and what became of it. */
-export interface Tried extends Applied {
-  readonly steps: readonly Step[];
-  /** The last accepted request, or null. */
-  readonly accepted: Step | null;
-  /** The accepted values, and the shapes in which they were accepted. */
-  readonly values: Values;
-  /** Of the accepted values, those in the last accepted request. */
-  readonly lastValues: Values;
-  readonly shapes: ReadonlyMap<string, Shape>;
-  /** The fields that were refused even when sent alone. */
-  readonly refused: readonly FieldStep[];
+export interface Tried extends Applied, Requests {
   /** The order before and after. */
   readonly before: SeenOrder;
   readonly after: SeenOrder;
 }
 
-type Requests = Omit<Tried, keyof Applied | "before" | "after">;
-
-/** The shape in which the order is where it was in an answer with other members around it. */
-const WRAPPED: Shape = "as-answered";
-
 /** How often a change is repeated whose effect does not show. */
 const AGAIN = 3;
 
-/** Changes fields of one order. */
+/** Changes fields of one order, and looks whether the values show. */
 export class Fields {
+  readonly #requests: FieldRequests;
+
   constructor(
     private readonly t: Check,
     private readonly change: FieldChange,
     private readonly before: SeenOrder,
-  ) {}
+  ) {
+    this.#requests = new FieldRequests(t, change, before);
+  }
 
   /** Together, in one shape after the other until one is accepted. */
   async together(values: Values, shapes: readonly Shape[]): Promise<Tried> {
-    return this.#withArrival(await this.#sendTogether(values, shapes));
+    return this.#withArrival(await this.#requests.together(values, shapes));
   }
 
   /** One after the other; the order is read once, at the end. */
   async each(values: Values): Promise<Tried> {
-    return this.#withArrival(await this.#sendEach(values, this.change.shapes));
+    return this.#withArrival(await this.#requests.each(values, this.change.shapes));
   }
 
-  /**
-   * Together; if no shape is accepted, one after the other. A service may refuse a value, and accept a wrapper of which
-   * it reads nothing: so a wrapper comes last.
-   */
+  /** Together; if no shape is accepted, one after the other. */
   async anyhow(values: Values, shapes = this.change.shapes): Promise<Tried> {
-    const bare = await this.#sendAnyhow(
-      values,
-      shapes.filter((shape) => shape !== WRAPPED),
-    );
-    if (bare.accepted !== null) return this.#withArrival(bare);
-    const wrapped = await this.#sendAnyhow(
-      values,
-      shapes.filter((shape) => shape === WRAPPED),
-    );
-    const steps = [...bare.steps, ...wrapped.steps];
-    return this.#withArrival({ ...(wrapped.steps.length > 0 ? wrapped : bare), steps });
-  }
-
-  async #sendAnyhow(values: Values, shapes: readonly Shape[]): Promise<Requests> {
-    const all = await this.#sendTogether(values, shapes);
-    if (all.accepted !== null || Object.keys(values).length < 2) return all;
-    const each = await this.#sendEach(values, shapes);
-    return { ...each, steps: [...all.steps, ...each.steps] };
-  }
-
-  async #sendTogether(
-    values: Values,
-    shapes: readonly Shape[],
-    what = "other fields",
-    order = this.before,
-  ): Promise<Requests> {
-    const { t, change } = this;
-    const names = Object.keys(values);
-    const steps: Step[] = [];
-    for (const shape of names.length === 0 ? [] : shapes) {
-      if (bodyOf(t, change, shape, order, values) === null) continue;
-      const step = await send(t, change, order, shape, values, `${change.words} with ${what}`);
-      steps.push(step);
-      if (step.outcome !== "accepted") continue;
-      const taken = new Map(names.map((name) => [name, shape]));
-      return { steps: [step], accepted: step, values, lastValues: values, shapes: taken, refused: [] };
-    }
-    return { steps, accepted: null, values: {}, lastValues: {}, shapes: new Map(), refused: [] };
-  }
-
-  /**
-   * Like `#sendTogether`; if that is a conflict, again with a fresh reading: the order may show a version, which each
-   * change that was accepted before makes old.
-   */
-  async #sendAlone(values: Values, shapes: readonly Shape[], what: string): Promise<Requests> {
-    const one = await this.#sendTogether(values, shapes, what);
-    if (!one.steps.some(({ exchange }) => isConflict(exchange.answer))) return one;
-    const order = await readUntil(this.t, this.before.id, () => true);
-    return this.#sendTogether(values, shapes, what, order);
-  }
-
-  async #sendEach(all: Values, shapes: readonly Shape[]): Promise<Requests> {
-    const steps: Step[] = [];
-    const taken = new Map<string, Shape>();
-    const refused: FieldStep[] = [];
-    let values: Values = {};
-    let lastValues: Values = {};
-    for (const [field, value] of Object.entries(all)) {
-      // The body of a PUT holds the whole order: in the shape that is known by now, with what was accepted before.
-      const isWhole = this.change.what === "put";
-      const sent = isWhole ? { ...values, [field]: value } : { [field]: value };
-      const fit = isWhole && taken.size > 0 ? [...taken.values()].slice(0, 1) : shapes;
-      const one = await this.#sendAlone(sent, fit, `another ${field}`);
-      const [step] = one.steps;
-      if (step === undefined) continue;
-      steps.push(step);
-      if (step.outcome === "refused") refused.push({ field, step });
-      if (one.accepted === null) continue;
-      values = { ...values, [field]: value };
-      lastValues = sent;
-      for (const shape of one.shapes.values()) taken.set(field, shape);
-    }
-    const accepted = steps.findLast(({ outcome }) => outcome === "accepted") ?? null;
-    return { steps, accepted, values, lastValues, shapes: taken, refused };
+    return this.#withArrival(await this.#requests.anyhow(values, shapes));
   }
 
   /**

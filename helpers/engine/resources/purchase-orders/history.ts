@@ -2,9 +2,9 @@ import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import type { Order } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { MemberChange } from "../../../oracles/purchase-orders/put-back.js";
+import { sentValue } from "../../../oracles/purchase-orders/sent.js";
 import { shows } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { objectsIn } from "../../../wire/search.js";
 import { given } from "../../check/given.js";
 
 /** An order as one reading showed it. */
@@ -76,9 +76,3 @@ export class History {
 
 /** The run's one history of purchase orders. */
 export const orderHistory = given(async () => new History());
-
-/** The value that a change sends for a member; undefined if none. The checks send only JSON. */
-export function sentValue({ exchange }: Sent, member: string): unknown {
-  const sent = JSON.parse(exchange.request.body ?? "null");
-  return objectsIn(sent).find((record) => member in record)?.[member];
-}

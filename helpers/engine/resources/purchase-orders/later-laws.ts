@@ -2,6 +2,7 @@ import { SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-
 import { finding } from "../../../oracles/finding.js";
 import type { Order } from "../../../oracles/purchase-orders/orders.js";
 import { isPutBack } from "../../../oracles/purchase-orders/put-back.js";
+import { sentValue } from "../../../oracles/purchase-orders/sent.js";
 import { shows } from "../../../wire/changes.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
@@ -13,7 +14,7 @@ import { aWhileAfter, settled } from "../later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { TEXTS } from "./fields.js";
-import { type History, orderHistory, type SeenOrder, type Sent, sentValue } from "./history.js";
+import { type History, orderHistory, type SeenOrder, type Sent } from "./history.js";
 import { listedOrders, listNow } from "./listed.js";
 import { statusTrials } from "./moves.js";
 import { isOwnText } from "./other-values.js";
@@ -167,7 +168,7 @@ export async function judgeListedStatus(t: Check): Promise<void> {
 }
 
 /** Judges that the draft which the run cancelled is still cancelled. */
-export async function judgeCancelled(t: Check): Promise<void> {
+export async function judgeStillCancelled(t: Check): Promise<void> {
   const later = await t.given(ordersLater);
   const [trial] = later === null ? [] : ((await ifReadable(statusTrials(t, ["draft"]))) ?? []);
   const cancelled = trial?.next?.after;

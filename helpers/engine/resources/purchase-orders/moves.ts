@@ -139,14 +139,16 @@ export const movedOn = given(async (t): Promise<MovedOn> => {
     const from = moves.at(-1)?.after ?? before;
     const step = await sendReceipt(t, id);
     // A reading may come from a lagging replica.
-    const isLike = (order: Order) =>
-      order.status !== "draft" &&
-      order.status !== "cancelled" &&
-      otherCargo(from.record, order.record).length === 0;
+    const isLike = (order: Order) => !isSetBack(order) && otherCargo(from.record, order.record).length === 0;
     const after = await readUntil(t, id, (order) => step.outcome !== "accepted" || isLike(order));
     return { moves, receipt: { step, before: from, after } };
   });
 });
+
+/** Whether an order is in a status to which no receipt leads. */
+export function isSetBack({ status }: Order): boolean {
+  return status === "draft" || status === "cancelled";
+}
 
 /** The last of four drafts, or of four open orders; other checks use the rest. */
 async function spareOrder(t: Check): Promise<{ readonly id: string; readonly status: OrderStatus }> {

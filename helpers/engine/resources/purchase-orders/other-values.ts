@@ -48,6 +48,19 @@ const PURPOSES = {
 } as const;
 type Purpose = keyof typeof PURPOSES;
 
+/** The text to send for a purpose. @param place tells it from the others that are sent for that */
+export function textFor({ settings }: Check, purpose: Purpose, place: string): string {
+  return ownText(settings.run, `${PURPOSES[purpose]}${place}`);
+}
+
+/** A text that another order shows for a member, other than its own there; undefined if there is none. */
+export function textElsewhere(others: readonly SeenOrder[], name: string, own: string): string | undefined {
+  return others
+    .map(({ record }) => record[name])
+    .filter((value) => typeof value === "string")
+    .find((value) => value !== own);
+}
+
 /** A date too distant for an order to have. */
 const SOME_DAY = "2031-05-06T00:00:00Z";
 
@@ -100,7 +113,7 @@ export async function otherValues(
     fields.map((field) => {
       const seen = others.map((other) => other.record[field]);
       // With the field's initial, so that a text shows which field it was sent for.
-      const own = ownText(t.settings.run, `${PURPOSES[purpose]}${field.slice(0, 1).toUpperCase()}`);
+      const own = textFor(t, purpose, field.slice(0, 1).toUpperCase());
       const text = field === "note_to_supplier" ? `${own}${PROSE}` : own;
       return [field, otherValue(field, record[field], seen, text)];
     }),

@@ -1,8 +1,7 @@
-import { isObject } from "../../../contract/json.js";
 import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { changes, type Change as Difference, restlessIn, shows } from "../../../wire/changes.js";
+import { wasSent } from "../../../oracles/purchase-orders/sent.js";
+import { changes, restlessIn } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { objectsIn } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { CAUGHT_UP } from "../../check/steady.js";
@@ -160,7 +159,7 @@ async function slipOf(
   const again = await readOrder(t, id);
   const differs = changes(before.record, after.record);
   // A value that was not sent comes from another client, or from a lagging replica.
-  const unsent = differs.filter((difference) => !wasSent(step.exchange.request.body, difference));
+  const unsent = differs.filter((difference) => !wasSent(step, difference));
   const restless = new Set([
     ...knownRestless,
     ...restlessIn(after.record, again.record),
@@ -169,19 +168,4 @@ async function slipOf(
   return step.outcome === "refused" && differ(before, after, restless)
     ? { step, before, after, restless }
     : null;
-}
-
-/** Whether the body of a request says, at a pointer, what the order shows there now. */
-function wasSent(body: string | null, { pointer, after }: Difference): boolean {
-  const path = pointer.split("/").slice(1);
-  return objectsIn(JSON.parse(body ?? "null")).some((record) => {
-    const sent = path.reduce<unknown>((value, step) => memberOf(value, step), record);
-    if (Array.isArray(sent) && Array.isArray(after)) return sent.length === after.length;
-    return sent !== undefined && shows(sent, after);
-  });
-}
-
-function memberOf(value: unknown, step: string): unknown {
-  if (Array.isArray(value)) return value[Number(step)];
-  return isObject(value) ? value[step] : undefined;
 }

@@ -72,6 +72,7 @@ interface Stage {
 const OF_KIND = { put: PUT, shipping: SHIPPING, status: STATUS } as const;
 /** Sent alone: a text that the service stores unchanged. */
 export const NOTE = "note_to_supplier";
+/** A status that no service has: another one than the plain checks send, since some service may have taken that one. */
 const UNKNOWN = "plimsoll_adrift";
 
 /**

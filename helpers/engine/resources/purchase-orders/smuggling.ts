@@ -1,5 +1,5 @@
-import { isObject } from "../../../contract/json.js";
 import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { firstLineTwice } from "../../../oracles/purchase-orders/lines.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { objectsIn } from "../../../wire/search.js";
@@ -9,10 +9,10 @@ import { oweRestoration } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
-import { otherValues, ownText } from "./other-values.js";
+import { otherValues, textElsewhere, textFor } from "./other-values.js";
 import { otherPlain } from "./plain-values.js";
 import { readNow } from "./reading.js";
-import { send, sendStatus } from "./sending.js";
+import { type Step, send, sendStatus } from "./sending.js";
 
 /** How many values of other orders to send along at once. */
 const MOST_FOREIGN = 3;
@@ -34,41 +34,71 @@ interface Smuggled {
   readonly exchanges: readonly [Answered, Answered];
 }
 
+/** Members to send along, by kind. */
+interface Cargo {
+  /** Values of other orders. */
+  readonly foreign: Values;
+  /** One line more. */
+  readonly lines: Values;
+  readonly status: Values;
+  /** Other values for all remaining texts and numbers. */
+  readonly plain: Values;
+}
+
+async function cargoFor(t: Check, order: SeenOrder): Promise<Cargo> {
+  const foreign = await foreignValues(t, order);
+  return {
+    foreign,
+    lines: firstLineTwice(order.record),
+    status: order.status === null ? {} : { [statusMember(order.record)]: "draft" },
+    plain: await plainValues(t, order, foreign),
+  };
+}
+
 /**
  * Sends further members along with a shipping field: values of other orders, an extra line, a status, and other values
- * for all texts and numbers.
+ * for all texts and numbers. Puts back those that were taken.
+ * @param shapes the fields that are accepted alone, with their shapes
  */
 export async function smuggle(
   t: Check,
   before: SeenOrder,
   shapes: ReadonlyMap<string, Shape>,
 ): Promise<Smuggling> {
-  const foreign = await foreignValues(t, before);
-  const plain = await plainValues(t, before, foreign);
-  const status: Values = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
-  const lines = longerLines(before);
-  const cargo = { ...foreign, ...lines, ...status, ...plain };
+  const cargo = await cargoFor(t, before);
+  const { foreign, lines, status, plain } = cargo;
+  const all = { ...foreign, ...lines, ...status, ...plain };
   const [carrier] = shapes;
-  if (carrier === undefined || Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
-  const [field, shape] = carrier;
-  const own = await otherValues(t, before, [field], "smuggling");
+  if (carrier === undefined || Object.keys(all).length === 0) return NOTHING_SMUGGLED;
   const former = ownValues(before, Object.keys({ ...foreign, ...lines, ...plain }));
   const settled = oweRestoration(t, before, SHIPPING, former);
-  const sendWith = (values: Values) => send(t, SHIPPING, before, shape, { ...own, ...values });
-  let step = await sendWith(cargo);
-  // A refusal of one member must not hide that another one gets through.
-  for (const part of [{ ...foreign, ...lines, ...status }, { ...foreign, ...plain }, lines, status]) {
-    if (step.outcome !== "accepted" && isPart(part, cargo)) step = await sendWith(part);
-  }
+  const step = await sendAlong(t, before, carrier, cargo, all);
   const after = await readNow(t, before.id);
   const exchanges = [step.exchange, after.exchange] as const;
-  const smuggled = Object.entries(cargo)
+  const smuggled = Object.entries(all)
     .filter(([name, sent]) => isTaken(sent, after.record[name]))
     .filter(([name, sent]) => !(name in plain && isAlsoDetail(sent, after)))
     .map(([name, sent]) => ({ field: name, sent, exchanges }));
   await unload(t, before, smuggled);
-  await settled(smuggled.map(({ field: name }) => name));
-  return { smuggled, extras: Object.keys(cargo).length };
+  await settled(smuggled.map(({ field }) => field));
+  return { smuggled, extras: Object.keys(all).length };
+}
+
+/** Sends all of it with one field; if that is refused, parts: a refusal of one member must not hide another's effect. */
+async function sendAlong(
+  t: Check,
+  order: SeenOrder,
+  [field, shape]: readonly [string, Shape],
+  { foreign, lines, status, plain }: Cargo,
+  all: Values,
+): Promise<Step> {
+  const own = await otherValues(t, order, [field], "smuggling");
+  const sendWith = (values: Values) => send(t, SHIPPING, order, shape, { ...own, ...values });
+  let step = await sendWith(all);
+  for (const part of [{ ...foreign, ...lines, ...status }, { ...foreign, ...plain }, lines, status]) {
+    if (step.outcome !== "accepted" && isPart(part, all)) step = await sendWith(part);
+  }
+  return step;
 }
 
 /** Whether it holds some of the values, but not all. */
@@ -80,7 +110,7 @@ function isPart(part: Values, all: Values): boolean {
 /** Other values for the remaining texts and numbers, except what a configured body holds. */
 async function plainValues(t: Check, before: SeenOrder, foreign: Values): Promise<Values> {
   const others = (await neighboursOf(t, before.id)).map(({ record }) => record);
-  const all = otherPlain(before.record, others, (name) => ownText(t.settings.run, `6-${name}`));
+  const all = otherPlain(before.record, others, (name) => textFor(t, "smuggling", `-${name}`));
   const left = new Set([...Object.keys(foreign), ...companionNames(t, SHIPPING, before)]);
   return Object.fromEntries(Object.entries(all).filter(([name]) => !left.has(name)));
 }
@@ -95,25 +125,19 @@ function isTaken(sent: unknown, shown: unknown): boolean {
   return Array.isArray(sent) ? Array.isArray(shown) && shown.length === sent.length : shown === sent;
 }
 
+/** Names of members whose texts other orders may well have too: ids of other records, names, notes. */
+const TRANSFERABLE = /^[a-z]+_id$|name$|memo$|^notes?$/;
+
 /** Texts of other orders for members that are neither shipping fields nor computed by the service. */
 export async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
   const others = await neighboursOf(t, id);
-  const found: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(record)) {
-    if (typeof value !== "string" || value === "" || !/^[a-z]+_id$|name$|memo$|^notes?$/.test(name)) continue;
-    if (name === "purchase_order_id" || isShippingField(name)) continue;
-    const seen = others.map((order) => order.record[name]);
-    const other = seen.find((each) => typeof each === "string" && each !== value);
-    if (other !== undefined && found.length < MOST_FOREIGN) found.push([name, other]);
-  }
-  return Object.fromEntries(found);
-}
-
-/** The order's lines, with the first line twice. */
-function longerLines({ record }: SeenOrder): Values {
-  for (const [name, value] of Object.entries(record))
-    if (Array.isArray(value) && isObject(value[0])) return { [name]: [value[0], ...value] };
-  return {};
+  const found = Object.entries(record).flatMap(([name, value]): readonly (readonly [string, string])[] => {
+    if (typeof value !== "string" || value === "" || !TRANSFERABLE.test(name)) return [];
+    if (name === "purchase_order_id" || isShippingField(name)) return [];
+    const other = textElsewhere(others, name, value);
+    return other === undefined ? [] : [[name, other]];
+  });
+  return Object.fromEntries(found.slice(0, MOST_FOREIGN));
 }
 
 /** Puts back what was smuggled in, the same way. */

@@ -11,7 +11,7 @@ import { needsBody } from "../sample-bodies.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
 import { type Change, RECEIPT, STATUS } from "./changes.js";
 import { needsEach } from "./listed.js";
-import { movedOn, type StatusMove, type StatusTrial, statusTrials } from "./moves.js";
+import { isSetBack, movedOn, type StatusMove, type StatusTrial, statusTrials } from "./moves.js";
 import type { RefusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
 import { refusalTrials } from "./trial-laws.js";
@@ -152,8 +152,7 @@ export async function judgeReceipt(t: Check): Promise<void> {
   if (step.outcome !== "accepted")
     needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
   t.saw("receipts");
-  const isBack = after.status === "draft" || after.status === "cancelled";
-  if (isBack && after.status !== before.status) {
+  if (isSetBack(after) && after.status !== before.status) {
     const documented = `the order, ${before.status} before the receipt, moves on or stays`;
     return t.breach(step.exchange, documented, after.status);
   }

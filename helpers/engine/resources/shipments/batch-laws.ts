@@ -1,4 +1,5 @@
 import { IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
+import { sliceServed } from "../../../oracles/lists/slices.js";
 import { missingFromBatch, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { cutShort } from "../../../target/messages/made-up.js";
@@ -11,7 +12,6 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { accepted, exchangesOf } from "../../lists/asking/pages.js";
-import { judgePage } from "../../lists/laws/slices.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import { Reading } from "../../lists/reading/reading.js";
 import { known } from "../../lists/reading/readings.js";
@@ -82,7 +82,7 @@ function judgeSlices({ whole, pages, items }: Walked): Findings {
     const asked = askedOf(page.exchange);
     const dir = asked?.url.searchParams.get("sort_dir");
     if (asked === null || (dir !== "asc" && dir !== "desc")) return [];
-    return judgePage({ rule: shipments.rules.slice[dir] }, page, { ...asked, dir }, dated);
+    return sliceServed(shipments.rules.slice[dir], page, { ...asked, dir }, dated);
   });
 }
 

@@ -1,6 +1,7 @@
 import { type IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { fewerCounted, sameItemsBeside } from "../../../oracles/lists/ignored-filters.js";
+import { sliceServed } from "../../../oracles/lists/slices.js";
 import { boundOf } from "../../../oracles/lists/window-filter.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
@@ -10,8 +11,9 @@ import type { Check } from "../../check/check.js";
 import { leavingOut, windowsOutside } from "../../lists/asking/leaving-out.js";
 import { type ListQuery, refusal, sameIds } from "../../lists/asking/pages.js";
 import { rulesOf, type Sieve, together } from "../../lists/asking/sieves.js";
-import { boundTries, plainTry, type Try, valueTries } from "../../lists/asking/tries.js";
-import { judgePage } from "../../lists/laws/slices.js";
+import { plainTry, type Try } from "../../lists/asking/tries.js";
+import { valueTries } from "../../lists/asking/value-tries.js";
+import { boundTries } from "../../lists/asking/window-tries.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import { walkTry } from "../../lists/reading/judge-try.js";
 import type { Reading } from "../../lists/reading/reading.js";
@@ -163,7 +165,7 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   const [first] = beside.pages;
   const dated = datedBy(alone.items);
   if (first === undefined || dated === null) return [];
-  return judgePage({ rule: shipments.rules.slice[dir] }, first, { page: 1, size, dir }, dated);
+  return sliceServed(shipments.rules.slice[dir], first, { page: 1, size, dir }, dated);
 }
 
 /**

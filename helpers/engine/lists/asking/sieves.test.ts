@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../wire/instant.js";
 import { together, windowSieve } from "./sieves.js";
-import { laterPage } from "./tries.js";
 
 describe("together", () => {
   it("keeps both bounds of two sieves, and meets what meets both", () => {
@@ -13,16 +11,4 @@ describe("together", () => {
     expect(both.filter.meets({ created_at: "2025-03-01T12:00:00Z" })).toBe(true);
     expect(both.filter.meets({ created_at: "2025-03-02T12:00:00Z" })).toBe(false);
   });
-});
-
-it("chooses a page behind the first, full at the default size in long lists though some items be missing", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 26, max: 20_000 }), (held) => {
-      const page = laterPage(held);
-      expect(page).toBeGreaterThanOrEqual(2);
-      expect((page - 1) * 25).toBeLessThan(held);
-      if (held >= 55) expect(page * 25).toBeLessThanOrEqual(held - 5);
-      expect(page * 25).toBeLessThanOrEqual(10_000);
-    }),
-  );
 });

@@ -1,0 +1,108 @@
+import type { ListDeclaration } from "../../../contract/lists.js";
+import type { Item } from "../../../wire/decode.js";
+import { tagsOf } from "../../../wire/tags.js";
+import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/rotated.js";
+import { confusableFirst } from "./confusable.js";
+import { shownParameters, sieveOf, valuesOf, valuesShown } from "./sieves.js";
+import { plainTry, sortOf, type Try } from "./tries.js";
+import { membersOf, windowTries } from "./window-tries.js";
+
+/** Each filter and each bound on its own. */
+export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
+  const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
+  return [...values, ...windowTries(list, items)];
+}
+
+/**
+ * The values to filter by: rare ones first, since extra items show best there; the most frequent value that not all
+ * items have is cut in two pages. Only a value that some items have and others lack can show whether the filter works.
+ * None if there is no such value.
+ */
+export function valueTries(
+  t: Check,
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+): readonly Try[] {
+  const held = valuesOf(list, items, parameter);
+  const telling = held.filter(([, having]) => having < items.length);
+  if (telling.length === 0) return [];
+  const most = telling.findLast(([, having]) => having > 1)?.[0];
+  const frequent = most === undefined ? null : sieveOf(list, parameter, most);
+  const values = rareValues(list, items, parameter, { held, telling, most });
+  const isShort = values.length < t.budget("lists.values.all-up-to");
+  const amount = isShort ? values.length : t.budget("lists.values");
+  const cutSort = sortOfCut(t, list, parameter);
+  const single = values.slice(0, amount).flatMap((value, nth): readonly Try[] => {
+    const sieve = sieveOf(list, parameter, value);
+    if (sieve === null) return [];
+    if (!t.affords("lists.sorts")) return [plainTry(sieve)];
+    // The other direction, if no frequent value is asked for with it.
+    const isLast = frequent === null && nth > 0 && nth === amount - 1;
+    return [{ sieve, pages: 1, sort: isLast ? cutSort : sortOf(nth, cutSort.sort_dir) }];
+  });
+  if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
+  return [...single, { sieve: frequent, pages: 2, sort: cutSort }];
+}
+
+/** How to sort a list by a filter that is cut in two. */
+function sortOfCut(t: Check, list: ListDeclaration, parameter: string) {
+  // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
+  // the likelier default.
+  const isTurn = rotated(shownParameters(list), t.settings.seed)[0] === parameter;
+  // Where items show when they were modified, sort by that: only on two pages the order shows.
+  const isByChange = membersOf(list).includes("modified_at");
+  return {
+    sort_dir: isTurn ? "desc" : "asc",
+    sort_by: isByChange ? "modified_at" : "created_at",
+  } as const;
+}
+
+type Counted = ReturnType<typeof valuesOf>;
+
+/**
+ * The values to ask for on one page each, in the order in which they show most; then the states that no item has.
+ * @param of the values that items show; those of them that not all items have; and the most frequent of these
+ */
+function rareValues(
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+  of: { readonly held: Counted; readonly telling: Counted; readonly most: string | undefined },
+): readonly string[] {
+  const values = of.telling.map(([value]) => value);
+  const isRare = (value: string) => value !== of.most;
+  const match = list.filters[parameter];
+  // How exactly a tag is compared is left open.
+  if (match?.by === "tag") return oddTagsFirst(items, values.filter(isRare));
+  const absent = (match?.values ?? []).filter((value) => of.held.every(([shown]) => shown !== value));
+  return [...ofEachState(list, items, parameter, confusableFirst(values).filter(isRare)), ...absent];
+}
+
+/** First a tag that is not the first of some item, one that must be encoded in a URL, and one with a capital. */
+function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
+  const worn = items.map(({ raw }) => tagsOf(raw));
+  const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
+  const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
+  const capital = tags.find((tag) => tag.toLowerCase() !== tag);
+  return [...new Set([behind, encoded, capital, ...tags])].filter((tag) => tag !== undefined);
+}
+
+/** First one value from each state, the rarest state first: a filter may lose the items of one state. */
+function ofEachState(
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+  values: readonly string[],
+): readonly string[] {
+  const match = list.filters[parameter];
+  const states = Object.values(list.filters).find((each) => each.by === "member" && each.values !== null);
+  if (match?.by !== "member" || states?.by !== "member" || states === match) return values;
+  const ofState = valuesShown(items, states.member).map(([state]) =>
+    values.find((value) =>
+      items.some(({ raw }) => raw[states.member] === state && raw[match.member] === value),
+    ),
+  );
+  return [...new Set([...ofState, ...values])].filter((value) => value !== undefined);
+}

@@ -1,0 +1,113 @@
+import { toldBy } from "../../../oracles/answers/refusal.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { renderIds, renderValue } from "../../../wire/message.js";
+import { jsonOf } from "../../../wire/raw.js";
+import { findIds } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import { life } from "./life.js";
+import { addressDifferences, isNewlyLike, lostMembers } from "./likeness.js";
+import { type Members, needsShown, type SeenWarehouse, type WhichAddress } from "./record.js";
+
+/** Judges that v2 shows the name as an update sent it, by id and in the list. */
+export async function judgeName(t: Check): Promise<void> {
+  const { id, sent, answer, original, after, listAfter, isListedAsBefore, isRestless } = await t.given(life);
+  needsEffect(t, answer);
+  needsMember(t, original, "name");
+  if (original === null || after === null || after.name === null)
+    return t.inconclusive(`v2 shows no name of warehouse ${id}`);
+  t.saw("warehouses");
+  if (after.name === sent.name) {
+    if (listAfter === null || !isListedAsBefore) return;
+    const documented = `the list shows warehouse ${id} under its new name, ${renderValue(sent.name)}`;
+    return t.breach(listAfter.exchanges, documented, renderValue(original.name));
+  }
+  if (isRestless) leftToOthers(t, id);
+  const documented = `the updated warehouse shows the name ${renderValue(sent.name)}`;
+  t.breach([after.exchange, answer], documented, renderValue(after.name));
+}
+
+/** Judges that v2 shows an address as an update sent it. */
+export async function judgeAddress(t: Check, which: WhichAddress): Promise<void> {
+  const lived = await t.given(life);
+  const { id, answer, second, original, after, isRestless } = lived;
+  needsEffect(t, answer);
+  needsMember(t, original, which);
+  const sent = lived.sent[which];
+  const shown = after?.[which] ?? null;
+  if (shown === null) return t.inconclusive("v2 does not show this address of the warehouse");
+  t.saw("addresses");
+  const [member] = [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
+  if (member === undefined) return;
+  if (isRestless) leftToOthers(t, id);
+  const update = second !== null && succeeded(second) ? second : answer;
+  const documented = `the updated address shows ${member} ${renderValue(sent[member])}`;
+  t.breach(update, documented, renderValue(shown[member]), `/${member}`);
+}
+
+/** Judges that the former name shows again after it was put back. */
+export async function judgeRestored(t: Check): Promise<void> {
+  const { id, sent, answer, original, after, restored, atLast, isRestless } = await t.given(life);
+  needsEffect(t, answer);
+  needsMember(t, original, "name");
+  if (original === null || after === null || atLast === null)
+    return t.inconclusive(`v2 shows no name of warehouse ${id}`);
+  if (after.name !== sent.name) t.inconclusive("the first update did not arrive; see warehouses.update.name");
+  if (!succeeded(restored))
+    t.inconclusive(`the former values were refused: ${toldBy(restored.answer)}, so they cannot show again`);
+  t.saw("warehouses");
+  // A target may trim what it is sent, also where a name that it shows has blanks around it.
+  if (atLast.name?.trim() === original.name?.trim()) return;
+  if (isRestless) leftToOthers(t, id);
+  const documented = `the former name ${renderValue(original.name)}`;
+  t.breach([atLast.exchange, restored], documented, renderValue(atLast.name));
+}
+
+/** Judges that the update of one warehouse changes no other. */
+export async function judgeOthers(t: Check): Promise<void> {
+  const { id, sent, answer, listBefore, listAfter } = await t.given(life);
+  needsEffect(t, answer);
+  if (listBefore === null && !(await showsIds(t)))
+    return t.notApplicable("v2 lists warehouses without a warehouse_id, which the contract leaves open");
+  if (listBefore === null || listAfter === null)
+    return t.inconclusive("not all of what v2 lists shows an array of objects with a warehouse_id");
+  const others = listBefore.items.filter((item) => item.id !== id);
+  if (others.length === 0) t.inconclusive("needs a second warehouse");
+  t.saw("other warehouses", others.length);
+  const touched = others.filter((item) => {
+    const now = itemOf(listAfter, item.id);
+    return now === null ? listAfter.whole : isNewlyLike(sent, item.raw, now);
+  });
+  if (touched.length === 0) return;
+  const received = `changed too: ${renderIds(idsOf(touched))}`;
+  t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
+}
+
+/** Ends a check of a warehouse that another client changes all the time. */
+function leftToOthers(t: Check, id: string): never {
+  return t.inconclusive(
+    `another client keeps changing warehouse ${id}; run again while none does, or name another as fixture warehouse`,
+    "--fixture warehouse=ID",
+  );
+}
+
+/** Whether v2 lists warehouses with their ids. */
+async function showsIds(t: Check): Promise<boolean> {
+  const { answer } = await t.listedOk("v2ListWarehouses");
+  return findIds(jsonOf(answer), "warehouse_id").length > 0;
+}
+
+/** Ends a check of a member that v2 leaves out of a warehouse's record, whose members the contract leaves open. */
+function needsMember(t: Check, shown: SeenWarehouse | null, member: keyof Members): void {
+  if (shown !== null && shown[member] === null)
+    t.notApplicable(
+      `v2 shows no ${member.replace("_", " ")} of a warehouse, and the contract leaves open what it shows`,
+    );
+}
+
+/** Ends a check unless the update succeeded, and v2, which alone shows its effect, is in scope. */
+function needsEffect(t: Check, update: Answered): void {
+  needsShown(t);
+  t.expect(update).successOr("warehouses.update.status-204");
+}

@@ -1,0 +1,33 @@
+import { isObject, unescapeStep } from "../../contract/json.js";
+import { type Change, shows } from "../../wire/changes.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { objectsIn } from "../../wire/search.js";
+
+/** A request that changes an order; the checks send only JSON. */
+interface Sent {
+  readonly exchange: Pick<Exchange, "request">;
+}
+
+/** The value that a change sends for a member of an order; undefined if none. */
+export function sentValue(sent: Sent, member: string): unknown {
+  return objectsSent(sent).find((record) => member in record)?.[member];
+}
+
+/** Whether a change sends, at a pointer into the order, what the order shows there now. */
+export function wasSent(change: Sent, { pointer, after }: Change): boolean {
+  const path = pointer.split("/").slice(1).map(unescapeStep);
+  return objectsSent(change).some((record) => {
+    const sent = path.reduce<unknown>((value, step) => memberOf(value, step), record);
+    if (Array.isArray(sent) && Array.isArray(after)) return sent.length === after.length;
+    return sent !== undefined && shows(sent, after);
+  });
+}
+
+function objectsSent({ exchange }: Sent) {
+  return objectsIn(JSON.parse(exchange.request.body ?? "null"));
+}
+
+function memberOf(value: unknown, step: string): unknown {
+  if (Array.isArray(value)) return value[Number(step)];
+  return isObject(value) ? value[step] : undefined;
+}
