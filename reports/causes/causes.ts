@@ -22,6 +22,7 @@ import { member } from "./member.js";
 import { missingOperations } from "./missing-operations.js";
 import { oneStatus } from "./one-status.js";
 import { otherRecord } from "./other-record.js";
+import { otherSuccess } from "./other-success.js";
 import { otherType } from "./other-type.js";
 import { paging } from "./paging.js";
 import { record } from "./record.js";
@@ -39,6 +40,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   serverError,
   missingOperations,
   errorAsSuccess,
+  otherSuccess,
   key,
   errorBody,
   emptyAnswers,
@@ -61,6 +63,7 @@ const EXPLANATIONS: readonly Explanation[] = [
 /** Explanations that group related rules: they do not apply to what remains of a group after others took the rest. */
 const JOINING: ReadonlySet<Explanation> = new Set([
   errorAsSuccess,
+  otherSuccess,
   shownTime,
   paging,
   links,
