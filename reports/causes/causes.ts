@@ -16,6 +16,7 @@ import { fixedAnswers } from "./fixed-answers.js";
 import { generation } from "./generation.js";
 import { headerName } from "./header-name.js";
 import { key } from "./key.js";
+import { laterPages } from "./later-pages.js";
 import { links } from "./links.js";
 import { lostRecord } from "./lost-record.js";
 import { member } from "./member.js";
@@ -51,6 +52,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   member,
   fixedAnswers,
   shownTime,
+  laterPages,
   paging,
   links,
   otherRecord,
@@ -65,6 +67,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([
   errorAsSuccess,
   otherSuccess,
   shownTime,
+  laterPages,
   paging,
   links,
   oneStatus,
