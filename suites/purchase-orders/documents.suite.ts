@@ -128,20 +128,20 @@ async function judge(t: Check, document: Document, law: Law): Promise<void> {
     t.saw(law.sees(one.status));
     if (!law.holds(one)) t.breach(one.exchange, law.documented(one.status), received(one.exchange));
   }
-  await seenAny(t, document, concerned.length);
+  if (concerned.length === 0) await noneConcerned(t, document, law);
   if (law === LAWS.available && t.affords("purchase-orders.documents.every-status"))
     needsEach(t, statusesWith(DOCUMENTS[document].what), concerned);
 }
 
-/** @throws Inconclusive where there was nothing to judge */
-async function seenAny(t: Check, document: Document, judged: number): Promise<void> {
-  if (judged > 0) return;
+/** Ends a check for which no order is in a fitting status. */
+async function noneConcerned(t: Check, document: Document, { isDue }: Law): Promise<never> {
   if (!t.affords("purchase-orders.documents.every-status"))
     t.inconclusive("needs --effort standard or higher", "--effort standard");
   const orders = (await t.given(listedOrders)).length;
-  const have = statusesWith(DOCUMENTS[document].what).join(", ");
-  t.inconclusive(
-    `the list shows ${plural(orders, "purchase order")} with purchase_order_id or id, none in a status that this check needs (${have} have the document); ` +
+  const due = statusesWith(DOCUMENTS[document].what);
+  const needed = isDue ? due : ORDER_STATUSES.filter((status) => !due.includes(status));
+  return t.inconclusive(
+    `the list shows ${plural(orders, "purchase order")} with purchase_order_id or id, none of them ${needed.join(" or ")}; ` +
       "name some as fixtures purchase_order:<status>",
     "--fixture purchase_order:STATUS=ID",
   );

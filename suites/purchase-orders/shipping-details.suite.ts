@@ -60,7 +60,9 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       }
       const left = SHIPPING_FIELDS.filter((field) => !shapes.has(field));
       if (denied.length === 0 && left.length > 0)
-        t.inconclusive(`${left.join(", ")}: never accepted, and whether for the values does not show`);
+        t.inconclusive(
+          `no request with ${left.join(" or ")} was accepted, and the answers do not show whether the values or the fields are refused`,
+        );
     },
   );
 

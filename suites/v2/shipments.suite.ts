@@ -1,9 +1,10 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { cancelling } from "../../helpers/engine/resources/shipments/cancelling.js";
-import { isAccepted, type SeenShipment } from "../../helpers/engine/resources/shipments/reading.js";
+import type { SeenShipment } from "../../helpers/engine/resources/shipments/reading.js";
 import { tagging } from "../../helpers/engine/resources/shipments/tagging.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { tagsOf } from "../../helpers/wire/tags.js";
 

@@ -1,7 +1,8 @@
-import type { Answer, Answered, Body, Exchange } from "../../wire/exchange.js";
+import type { Answer, Answered, Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
+import { hasFailedPart } from "../answers/acceptance.js";
 import { isAboutTheCaller, isRefusal } from "../answers/refusal.js";
 import { STATUS_MEMBERS } from "./orders.js";
 
@@ -13,17 +14,9 @@ export type Outcome = "accepted" | "refused" | "unclear";
  * parts.
  */
 export function outcomeOf(answer: Answer): Outcome {
-  if (answer.status === 207) return partsRefused(answer.body) ? "refused" : "accepted";
+  if (answer.status === 207) return hasFailedPart(answer) ? "refused" : "accepted";
   if (isSuccess(answer.status)) return "accepted";
   return isRefusal(answer) ? "refused" : "unclear";
-}
-
-function partsRefused(body: Body): boolean {
-  if (body.kind !== "json") return false;
-  const statuses = ["status", "status_code"].flatMap((name) =>
-    objectsIn(body.value).map((part) => Number(part[name])),
-  );
-  return statuses.some((status) => status >= 400 && status < 600);
 }
 
 /**

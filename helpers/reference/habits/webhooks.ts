@@ -12,6 +12,10 @@ const UNREACHABLE = /^https?:\/\/([^/:]+\.)?(invalid|test|example|example\.(com|
 /** Milliseconds until the sender of events knows a new webhook. */
 const LEARNS_MS = 500;
 
+/** How often, and how long, an address is pinged that is pinged repeatedly, in milliseconds. */
+const PING_MS = 400;
+const PINGED_MS = 8_000;
+
 /** Sends a ping to the address in a request after answering the request. */
 function ping(call: Call): void {
   const { url } = call.optional();
@@ -189,6 +193,15 @@ export const habits: readonly Habit[] = [
     section: "Webhook (v2)",
     sentence: "An address that a webhook is given is sent a ping, which is not an event.",
     bend: afterwards(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], ping),
+  },
+  {
+    id: "webhooks-pinged-for-long",
+    section: "Webhook (v2)",
+    sentence:
+      "The address of a new webhook is sent pings for some seconds, also after the webhook was changed or deleted.",
+    bend: afterwards(["v1CreateWebhook", "v2CreateWebhook"], (call) => {
+      for (let wait = PING_MS; wait <= PINGED_MS; wait += PING_MS) setTimeout(ping, wait, call).unref();
+    }),
   },
   {
     id: "webhooks-known-late",

@@ -389,15 +389,16 @@ describe("retries", () => {
     expect(client.broughtDownTo).toBeNull();
   });
 
-  it("does not take a DELETE's 404 after a reset for the target's verdict", async () => {
+  it("does not take a DELETE's 404 after a reset for the target's verdict, unless the id is unknown", async () => {
     let count = 0;
     const url = await serve((request, response) => {
-      if (count++ === 0) request.socket.destroy();
+      if (count++ % 2 === 0) request.socket.destroy();
       else response.writeHead(404).end();
     });
     const client = clientOf(url);
-    const exchange = await client.call({ check: "census", method: "DELETE", pathname: "/v1/thing" });
-    expect(exchange).toMatchObject({ answer: null, trouble: AMBIGUOUS });
+    const removal = { check: "census", operation: "v1ArchiveBatch", path: { batch_id: "se-1" } } as const;
+    expect(await client.call(removal)).toMatchObject({ answer: null, trouble: AMBIGUOUS });
+    expect(await client.call({ ...removal, intent: "id" })).toMatchObject({ answer: { status: 404 } });
   });
 
   it("asks no operation again that timed out thrice, and others as before", async () => {

@@ -19,9 +19,9 @@ export class EarlierAttempts {
   add(kind: string, { answer }: Unnumbered): void {
     this.troubles.push(kind);
     const { method, intent } = this.outgoing;
-    if (method === "GET") return;
-    if (kind !== FAILURE) this.acted ||= mayHaveActed(kind);
-    // A probe must be refused in any case.
-    else if (intent === null) this.failure ??= answer;
+    // A probe is due to be refused, whatever an earlier attempt did.
+    if (method === "GET" || intent !== null) return;
+    if (kind === FAILURE) this.failure ??= answer;
+    else this.acted ||= mayHaveActed(kind);
   }
 }

@@ -1,12 +1,85 @@
+import { operationInScope } from "../../../contract/scope.js";
+import { statusOf } from "../../../oracles/records/batches.js";
 import { namesRecord, speaksOfReport } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
+import { idsOf } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { completion, isForV1 } from "./completion.js";
+import { allBatches, openBatches, readBatch } from "../batches/lists.js";
+import { taken } from "../batches/victims.js";
+import { awaitEffect } from "../eventually.js";
+import { neededFixtures } from "../fixtures.js";
+import { PATH } from "../webhooks/addresses.js";
+import { batchReceiver } from "../webhooks/lasting.js";
+import { completion, isForV1, isSince, QUICK_MS, WAIT_MS } from "./completion.js";
 import { judgeNoneCame } from "./deliveries.js";
 
-/** Ids of the batches that the run had processed, for the event that announces it. */
-export const processed = given(async () => new Set<string>());
+/** How many batches are tried before none counts as ready to be processed. */
+const MOST_TRIED = 3;
+
+/** A batch that the run had processed, for the event that announces it. */
+interface Processing {
+  readonly id: string;
+  readonly answer: Answered;
+  /** Whether the webhook registered for batch received an event. */
+  readonly hasCome: boolean;
+  /** What the batch showed last; null if it was not looked at, or shows none. */
+  readonly status: string | null;
+}
+
+/**
+ * Registers a receiver for batch and has a batch processed.
+ * @throws Inconclusive if no batch may be processed, or each is refused
+ */
+const processing = given(async (t): Promise<Processing> => {
+  const receiver = await batchReceiver(t);
+  const isNew = isSince(receiver.deliveries.length, isForBatch);
+  const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
+  const tried: string[] = [];
+  for (const id of await processable(t)) {
+    const answer = await t.ask({ operation: "v2ProcessBatchLabels", path: { batch_id: id }, body });
+    tried.push(`${id} ${answer.answer.status}`);
+    if (!succeeded(answer)) continue;
+    if (await receiver.waitFor(isNew, QUICK_MS)) return { id, answer, hasCome: true, status: null };
+    const read = async () => statusOf((await readBatch(t, id, "v2GetBatch")).raw);
+    const status = await awaitEffect(t, read, hasEnded);
+    return { id, answer, hasCome: await receiver.waitFor(isNew, WAIT_MS), status };
+  }
+  return t.inconclusive(
+    `processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`,
+    "--fixture batch:processable=ID",
+  );
+});
+
+/** Ids of open batches that the run may process; processing buys labels. */
+async function processable(t: Check): Promise<readonly string[]> {
+  const ids = await neededFixtures(
+    t,
+    "batch:processable",
+    "processes a batch, which buys labels",
+    async () => {
+      const inV1 = operationInScope("v1ListBatches", t.settings);
+      const archived = await t.given(taken);
+      return idsOf((await t.given(inV1 ? openBatches : allBatches)).items).filter((id) => !archived.has(id));
+    },
+  );
+  return ids.slice(0, MOST_TRIED);
+}
+
+/** Judges that the webhook registered for batch is told of a batch that is complete. */
+export async function judgeBatchEvent(t: Check): Promise<void> {
+  const { id, answer, hasCome, status } = await t.given(processing);
+  const waited = `within ${WAIT_MS / 1000} s`;
+  if (!hasCome && !/complete/i.test(status ?? ""))
+    t.inconclusive(`no event ${waited}, and batch ${id} shows ${status}, so it may not be complete yet`);
+  t.saw("batches completed");
+  if (hasCome) return;
+  const documented = "the webhook registered for batch receives an event once the batch is complete";
+  t.breach(answer, documented, `no delivery ${waited}; the batch shows ${status}`);
+}
 
 /** Judges that no webhook of v1, registered for report_complete, was told of a batch that the run had processed. */
 export async function judgeNoBatchEvent(t: Check): Promise<void> {
@@ -14,15 +87,24 @@ export async function judgeNoBatchEvent(t: Check): Promise<void> {
     t.notApplicable(
       "batches are processed in v2 and report_complete is an event of v1; this run leaves one out",
     );
-  const ids = [...(await t.given(processed))];
-  if (ids.length === 0) t.inconclusive("no batch was processed; see events.batch.delivered");
+  const done = await ifReadable(t.given(processing));
+  if (done === null) return t.inconclusive("no batch was processed; see events.batch.delivered");
   const { inV1 } = await t.given(completion);
   if (inV1.length === 0) t.inconclusive("no webhook of v1 is registered for report_complete");
-  const isWrong = (delivery: Delivery) => isForV1(delivery) && isAboutBatch(delivery, ids);
+  const isWrong = (delivery: Delivery) => isForV1(delivery) && isAboutBatch(delivery, done.id);
   t.saw("webhooks for report_complete", inV1.length);
   await judgeNoneCame(t, isWrong, "a webhook registered for report_complete gets no event of a batch");
 }
 
-function isAboutBatch({ text }: Delivery, ids: readonly string[]): boolean {
-  return !speaksOfReport(text) && ids.some((id) => namesRecord(text, id));
+function isAboutBatch({ text }: Delivery, id: string): boolean {
+  return !speaksOfReport(text) && namesRecord(text, id);
+}
+
+/** Whether a delivery may be an event about a batch. */
+function isForBatch({ path, text }: Delivery): boolean {
+  return path === PATH.batch && !text.includes("API_REPORT_COMPLETE");
+}
+
+function hasEnded(status: string | null): boolean {
+  return /complete|error|invalid|archived/i.test(status ?? "");
 }

@@ -104,6 +104,14 @@ export function isSince(
   return (delivery) => delivery.ordinal >= earlier && fits(delivery);
 }
 
+/** The same, of deliveries that are about a report: a service may also ping an address, even late and repeatedly. */
+export function isReportSince(
+  earlier: number,
+  fits: (delivery: Delivery) => boolean,
+): (delivery: Delivery) => boolean {
+  return isSince(earlier, (delivery) => speaksOfReport(delivery.text) && fits(delivery));
+}
+
 /**
  * Of the matching deliveries, those about a report, well formed or not. If there are none, whatever came after a
  * completion on demand. A service may also ping an address that it was just given.

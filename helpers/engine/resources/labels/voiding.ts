@@ -1,8 +1,9 @@
 import { operationInScope } from "../../../contract/scope.js";
+import { isAccepted } from "../../../oracles/answers/acceptance.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
-import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -67,9 +68,9 @@ async function readShipment(t: Check, { raw: { shipment_id: id } }: Item): Promi
 async function voidLabel(t: Check, label: Item): Promise<Voided> {
   const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
   const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
-  if (!succeeded(voided)) {
+  if (!isAccepted(voided)) {
     t.inconclusive(
-      `voiding label ${label.id} was answered with ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
+      `voiding label ${label.id} was not accepted: ${toldBy(voided.answer)}; name a label that may be voided as fixture label:voidable`,
       "--fixture label:voidable=ID",
     );
   }

@@ -1,3 +1,4 @@
+import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -7,7 +8,6 @@ import {
   around,
   changeable,
   idOf,
-  isAccepted,
   listedShipments,
   listNow,
   readStill,

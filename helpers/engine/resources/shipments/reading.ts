@@ -3,7 +3,6 @@ import { operationInScope } from "../../../contract/scope.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import { isSuccess } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
@@ -126,11 +125,6 @@ export async function readListed(
   if (record === null && objectOf(exchange.answer)?.total !== records.length)
     t.inconclusive("the first page does not show all shipments under the filter");
   return { record, exchange };
-}
-
-/** Whether a request was accepted: a 2xx whose body does not say otherwise. */
-export function isAccepted({ answer }: Answered): boolean {
-  return isSuccess(answer.status) && answer.status !== 207 && objectOf(answer)?.approved !== false;
 }
 
 /**

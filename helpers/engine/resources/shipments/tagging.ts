@@ -1,3 +1,4 @@
+import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -10,7 +11,6 @@ import {
   around,
   changeable,
   idOf,
-  isAccepted,
   listedShipments,
   listNow,
   readListed,
