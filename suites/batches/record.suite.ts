@@ -1,29 +1,21 @@
 import { describe } from "vitest";
-import { generationOf } from "../../helpers/contract/operations.js";
-import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import {
   errorsLink,
   filesOf,
   followErrors,
   judgeLinks,
 } from "../../helpers/engine/resources/batches/links.js";
-import {
-  allBatches,
-  listAll,
-  readBatch,
-  type SeenBatch,
-} from "../../helpers/engine/resources/batches/lists.js";
+import { judgeListedAlike } from "../../helpers/engine/resources/batches/listed-alike.js";
+import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";
 import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import type { Claim } from "../../helpers/oracles/finding.js";
 import { totalAsShown } from "../../helpers/oracles/lists/envelope.js";
-import { batchDifferences, statusOf } from "../../helpers/oracles/records/batches.js";
-import { decodeOpenPage, itemOf } from "../../helpers/wire/decode.js";
+import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { decodeOpenPage } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
-import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
@@ -85,27 +77,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       if (!t.expect(exchange, `batch ${id}, read by its id`).shows("batch_id", id).holds) return;
   });
 
-  rule("batch.list-by-id.rest", "reads batches of several states by id", async (t) => {
-    const list = await t.given(allBatches);
-    const read = (await t.given(readable)).filter((reading) => listedAs(list, reading) !== null);
-    if (read.length === 0)
-      t.inconclusive("needs a batch that can be read by id, and that the list of its generation shows");
-    t.saw("batches", read.length);
-    const [suspect] = read.filter((reading) => differences(list, reading).length > 0);
-    if (suspect === undefined) return;
-    // Another client may have processed the batch between the two readings.
-    const before = await listAll(t);
-    const again = await readBatch(t, suspect.id);
-    const [difference] = differences(await listAll(t), again);
-    if (difference === undefined || differences(before, again).length === 0) return;
-    const { documented, received, pointer } = difference;
-    t.breach(
-      [again.exchange, ...before.exchanges],
-      `batch ${suspect.id} by id as in the list: ${documented}`,
-      received,
-      pointer,
-    );
-  });
+  rule("batch.list-by-id.rest", "reads batches of several states by id", judgeListedAlike);
 
   rule("batch.states", "looks at the states that batches show", async (t) => {
     const listed = (await t.given(allBatches)).items.map(({ raw }) => statusOf(raw));
@@ -115,21 +87,3 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     t.observe(`Batches are ${states.length === 0 ? "in no state that shows" : states.join(", ")}.`);
   });
 });
-
-/**
- * The item of a batch that was read by id; null if the list lacks it, or is that of the other generation, which may
- * write the same value in another way.
- */
-function listedAs({ items, exchanges }: OpenList, { raw, exchange }: SeenBatch): Raw | null {
-  const [listing = exchange] = exchanges;
-  const id = raw?.batch_id;
-  return typeof id === "string" && generationOf(listing.operation) === generationOf(exchange.operation)
-    ? itemOf({ items }, id)
-    : null;
-}
-
-/** Where the batch by id differs from its item in a list. */
-function differences(list: OpenList, reading: SeenBatch): readonly Claim[] {
-  const item = listedAs(list, reading);
-  return reading.raw === null || item === null ? [] : batchDifferences(item, reading.raw);
-}

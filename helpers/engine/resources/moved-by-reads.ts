@@ -1,5 +1,6 @@
 import { firstOfEach } from "../../contract/group-by.js";
-import { type Moved, readLike, type StateShown, statesIn } from "../../oracles/exchange/states.js";
+import { readLike } from "../../oracles/exchange/read-like.js";
+import { type Moved, type StateShown, statesIn } from "../../oracles/exchange/states.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { cameBack } from "../check/again.js";

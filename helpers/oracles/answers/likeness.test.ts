@@ -53,6 +53,21 @@ describe("alike", () => {
   });
 });
 
+describe("alike, with ids that hold a word of the path", () => {
+  const say = (at: string, request: string) => answered(at, 404, error(`nothing at ${at}`, request));
+
+  it("takes them for ids", () => {
+    const one = say("/v2/batches/se-9/add", "9f8add2e-2f6a-4a53-8a0c-6a5b8f0f8f11");
+    expect(alike(one, say("/v2/plimsoll-nothing", "1f8c2d8e-2f6a-4a53-8a0c-6a5b8f0f8f11"))).toBe(true);
+  });
+
+  it("removes an id of the path as part of it", () => {
+    const id = "9f8c2d8e-2f6a-4a53-8a0c-6a5b8f0f8f11";
+    const one = say(`/v2/totes/${id}`, "1f8c2d8e-2f6a-4a53-8a0c-6a5b8f0f8f11");
+    expect(alike(one, say("/v2/plimsoll-nothing", "2f8c2d8e-2f6a-4a53-8a0c-6a5b8f0f8f11"))).toBe(true);
+  });
+});
+
 describe("sameOutline", () => {
   it("compares status and names of members only", () => {
     const one = answered("/v2/a", 404, error("x"));

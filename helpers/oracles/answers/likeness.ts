@@ -7,9 +7,10 @@ import { objectOf, textOf } from "../../wire/raw.js";
 const SHORTEST_WORD = 3;
 const SHORTEST_HEADER_VALUE = 8;
 
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 /** Parts that differ between requests although the answer is the same. */
 const VOLATILE = [
-  /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
+  UUID,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z|[+-]\d\d:?\d\d)?/gi,
   /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{10,}/gi,
   /\d+/g,
@@ -56,8 +57,17 @@ function wordsOf({ request }: Answered): readonly string[] {
 function bareText({ answer: { body, headers } }: Answered, words: readonly string[]): string {
   const text = body.kind === "binary" ? body.head : textOf(body);
   const ownValues = Object.values(headers).filter((value) => value.length >= SHORTEST_HEADER_VALUE);
-  const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), text);
+  const plain = withoutIds(text, words);
+  const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), plain);
   return VOLATILE.reduce((rest, pattern) => rest.replace(pattern, "#"), bare).replace(/#+/g, "#");
+}
+
+/**
+ * A text without the ids of requests in it, before words are removed: a word such as "add" may be part of an id. An id
+ * that is part of a word is left, to be removed with it.
+ */
+export function withoutIds(text: string, words: readonly string[]): string {
+  return text.replace(UUID, (id) => (words.some((word) => word.includes(id)) ? id : "#"));
 }
 
 function outlineOf({ answer: { status, body } }: Answered): string {

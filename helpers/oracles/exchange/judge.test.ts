@@ -384,6 +384,11 @@ describe("the judge of exchanges", () => {
     const missing = gone("/v2/totes/se-123", "v2GetTote");
     expect(broken([nowhere, missing])).toEqual([]);
     expect(broken([missing, nowhere])).toEqual([]);
+    // The path is part of a request's id by chance.
+    const told = (path: string, operation: string | null, id: string) =>
+      sample({ operation, path, status: 404, body: { kind: "text", text: `No ${path} (${id})` } });
+    const add = told("/v2/batches/se-1/add", "v2AddToBatch", "9f8add2e-2f6a-4a53-8a0c-6a5b8f0f8f11");
+    expect(broken([told("/v1/nowhere", null, "1f8c2d8e-2f6a-4a53-8a0c-6a5b8f0f8f11"), add])).toEqual([]);
     const served = sample({ operation: "v2GetTote", path: "/v2/totes/se-1", json: { tote_id: "se-1" } });
     expect(broken([nowhere, missing, served])).toEqual(["error.body.on-404"]);
     // A gateway asks for patience before it looks at the path.

@@ -5,6 +5,7 @@ import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { OFFSET_RULES } from "../lists/offset.js";
 import { CSV_RULES } from "../reports/csv.js";
+import { BATCH_LINK_RULES, judgeBatchLinks } from "./batch-links.js";
 import { judgeBody } from "./body.js";
 import { CONTENT_RULES, judgeContent } from "./content.js";
 import {
@@ -59,6 +60,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeCreatedAt, rules: [CREATED_RULE] },
   { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
   { judge: judgeOpenBatches, rules: [OPEN_RULE] },
+  { judge: judgeBatchLinks, rules: Object.values(BATCH_LINK_RULES) },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
   { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
 ];

@@ -1,5 +1,6 @@
 import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/status.js";
+import { withoutIds } from "../answers/likeness.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
 const RULE = ERROR_BODY_RULES[404];
@@ -51,8 +52,7 @@ function reading(exchange: Exchange): string {
     body === undefined || body.kind === "empty" ? "" : body.kind === "binary" ? body.head : body.text;
   const { pathname, search } = new URL(request.url);
   const segments = pathname.split("/").filter((segment) => segment.length > 2);
-  let plain = text
-    .slice(0, LONGEST)
+  let plain = withoutIds(text.slice(0, LONGEST), [pathname])
     .replaceAll(pathname + search, "·")
     .replaceAll(pathname, "·");
   for (const segment of segments) plain = plain.replaceAll(segment, "·");

@@ -2,7 +2,7 @@ import { findOperation, operations } from "../../contract/operations.js";
 import { ORDER_STATUSES } from "../../contract/purchase-orders.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
-import { findArray, placedStringsIn } from "../../wire/search.js";
+import { findArray } from "../../wire/search.js";
 import { segmentsOf } from "../../wire/segment.js";
 
 /** Where a kind of record shows its id and its state, and the states that only a write leads to. */
@@ -37,7 +37,7 @@ export function statefulLists() {
 }
 
 /** A record, as an answer showed it. */
-interface Shown {
+export interface Shown {
   readonly id: string;
   readonly raw: Raw;
 }
@@ -101,29 +101,6 @@ function belongsTo(raw: Raw, changed: ReadonlySet<string>): boolean {
 
 /** Ids of different kinds may be the same. */
 const keyOf = ({ id: member }: Kind, id: string): string => `${member} ${id}`;
-
-/**
- * How a read that names a record, or follows one of its links, is made for another record. Null if it does neither.
- * @param url address of the read
- * @param record as it was shown
- * @returns the address for the other record; null if that lacks such a link
- */
-export function readLike(url: string, record: Shown): ((other: Shown) => string | null) | null {
-  const segments = segmentsOf(new URL(url));
-  if (segments.includes(record.id)) {
-    return (other) => {
-      const like = new URL(url);
-      like.pathname = segments
-        .map((segment) => encodeURIComponent(segment === record.id ? other.id : segment))
-        .join("/");
-      return like.href;
-    };
-  }
-  const { pathname } = new URL(url);
-  const link = placedStringsIn(record.raw).find(({ text }) => text.endsWith(pathname));
-  if (link === undefined) return null;
-  return (other) => placedStringsIn(other.raw).find(({ pointer }) => pointer === link.pointer)?.text ?? null;
-}
 
 /** Follows the states of records through a run, in the order of the exchanges. */
 export class RecordStates {

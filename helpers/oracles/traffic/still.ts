@@ -72,28 +72,17 @@ export class Stretch {
       to: Math.max(...some.map(({ to }) => to)),
     };
     if (some.every(isFixed) && (lists.size === 1 || this.#nothingCame(span))) return true;
-    return [...new Set(some.map(({ query }) => query))].some((query) => {
-      const same = this.#byQuery.get(query) ?? [];
-      const [before, after] = [same[0], same.at(-1)];
-      return (
-        before !== undefined &&
-        after !== undefined &&
-        surrounds(before, after, span) &&
-        isFresh(before, after)
-      );
+    return some.some(({ query }) => {
+      const ends = endsAround(this.#byQuery.get(query) ?? [], span);
+      return ends !== null && isFresh(ends);
     });
   }
 
   /** Whether the whole list had one total before and after. */
   #nothingCame(span: Span): boolean {
     const whole = this.readings.filter((reading) => reading.filters === "" && isFixed(reading));
-    const [before, after] = [whole[0], whole.at(-1)];
-    return (
-      before !== undefined &&
-      after !== undefined &&
-      surrounds(before, after, span) &&
-      whole.every(({ total }) => total === before.total)
-    );
+    const ends = endsAround(whole, span);
+    return ends !== null && whole.every(({ total }) => total === ends.before.total);
   }
 }
 
@@ -131,12 +120,22 @@ function isFixed({ list, by, filters }: PageSeen): boolean {
   return filters === "" || filters.split("&").every((filter) => FIXED_FILTER.test(filter));
 }
 
-function surrounds(before: Span, after: Span, { from, to }: Span): boolean {
-  return before.from <= from && after.to >= to && after.from >= before.to;
+/** The first and last of some readings around a span. */
+interface Ends {
+  readonly before: PageSeen;
+  readonly after: PageSeen;
+}
+
+/** The ends of some readings, in order, if one began before a span and another one ended after it. */
+function endsAround(readings: readonly PageSeen[], { from, to }: Span): Ends | null {
+  const [before, after] = [readings[0], readings.at(-1)];
+  if (before === undefined || after === undefined) return null;
+  const isAround = before.from <= from && after.to >= to && after.from >= before.to;
+  return isAround ? { before, after } : null;
 }
 
 /** Whether two answers are separate, not one that was cached on the way. */
-function isFresh(before: PageSeen, after: PageSeen): boolean {
+function isFresh({ before, after }: Ends): boolean {
   return before.stamp !== after.stamp;
 }
 

@@ -81,8 +81,10 @@ export async function judgeKeepsRest(t: Check): Promise<void> {
     const [before, after] = [done?.victim.before.raw, done?.byId.raw];
     if (done === null || !succeeded(done.answer) || !before || !after) continue;
     t.saw("batches");
-    for (const { documented, received, pointer } of clientDifferences(before, after))
-      return t.breach([done.byId.exchange, done.answer], documented, received, pointer);
+    const [difference] = clientDifferences(before, after);
+    if (difference === undefined) continue;
+    const { documented, received, pointer } = difference;
+    return t.breach([done.byId.exchange, done.answer], documented, received, pointer);
   }
 }
 
