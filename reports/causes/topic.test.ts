@@ -27,8 +27,8 @@ describe("a cause: rules of one topic", () => {
 
   it("names the operation, where there is only one", () => {
     const found = [
-      { rule: "labels.filter.carrier_id", received: "all labels" },
-      { rule: "labels.filter.batch_id", received: "25 labels" },
+      { rule: "labels.filter.carrier_id", received: "all labels", request: "GET /v1/labels?carrier_id=se-1" },
+      { rule: "labels.filter.batch_id", received: "25 labels", request: "GET /v1/labels?batch_id=se-2" },
     ];
     const title = "2 rules of labels.filter are broken: carrier_id and batch_id";
     expect(causes(found)[0]?.title).toBe(`GET /v1/labels: ${title}`);
