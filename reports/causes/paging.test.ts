@@ -41,6 +41,20 @@ describe("a cause: the pages of a list", () => {
     ]);
   });
 
+  it("with the items that only a filter finds, which other pages lack too", () => {
+    const found = [
+      { rule: "labels.slice.desc", received: "others" },
+      { rule: "labels.default.all", received: "se-41 is missing" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        title:
+          "The pages of GET /v1/labels are wrong: items that only a filter finds and which items they hold",
+        rules: ["labels.default.all", "labels.slice.desc"],
+      },
+    ]);
+  });
+
   it("apart from what the items hold", () => {
     const found = [
       {
