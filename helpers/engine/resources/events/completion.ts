@@ -114,7 +114,8 @@ export function isReportSince(
 
 /**
  * Of the matching deliveries, those about a report, well formed or not. If there are none, whatever came after a
- * completion on demand. A service may also ping an address that it was just given.
+ * completion on demand, but for what came to a webhook for another event too. A service may also ping an address that
+ * it was just given.
  */
 export function ofReport(
   { receiver, certain, earlier }: Completion,
@@ -122,7 +123,11 @@ export function ofReport(
 ): readonly Delivery[] {
   const came = receiver.deliveries.filter(fits);
   const speaking = came.filter(({ text }) => speaksOfReport(text));
-  return speaking.length > 0 || !certain ? speaking : came.filter(isSince(earlier, fits));
+  if (speaking.length > 0 || !certain) return speaking;
+  const ofBatches = new Set(
+    receiver.deliveries.filter(({ path }) => path === PATH.batch).map(({ text }) => text),
+  );
+  return came.filter(isSince(earlier, ({ text }) => !ofBatches.has(text)));
 }
 
 /** The path that has the target complete a report; null where none is named, and where v1 is out of scope. */
@@ -146,10 +151,7 @@ export async function completeReport(
     pathname: trigger,
   });
   const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
-  const grew = async () => {
-    const after = await reportTotal(t);
-    return before !== null && after !== null && after > before;
-  };
+  const grew = async () => before !== null && ((await reportTotal(t)) ?? 0) > before;
   // A completion may take its time: the list tells early whether waiting is worthwhile.
   const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
   return { certain, triggered: answer?.status ?? null };

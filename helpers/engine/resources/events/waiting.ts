@@ -5,7 +5,7 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { V1, webhookGenerations } from "../webhooks/generations.js";
+import { V1, V1_EVENT, webhookGenerations } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
 import { listWebhooks } from "../webhooks/lists.js";
 import {
@@ -70,12 +70,15 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
   return null;
 }
 
-/** What the list shows of the webhooks to which no event came, in words that go on; nothing where it holds one. */
+/** What the list shows of the webhooks to which no event came, in words that go on; nothing where all is as due. */
 export async function whyNoDelivery(t: Check): Promise<string> {
   const { inV1 } = await t.given(completion);
   const list = await ifReadable(listWebhooks(t, (await t.given(V1.first)).operation));
-  const isHeld = list === null || inV1.length === 0 || inV1.some(({ own }) => itemOf(list, own.id) !== null);
-  return isHeld ? "" : "; the webhook is no longer listed";
+  if (list === null || inV1.length === 0) return "";
+  const [held] = inV1.map(({ own }) => itemOf(list, own.id)).filter((item) => item !== null);
+  if (held === undefined) return "; the webhook is no longer listed";
+  const { event = V1_EVENT } = held;
+  return event === V1_EVENT ? "" : `; the list shows the webhook with event ${renderValue(event)}`;
 }
 
 /** When everything due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
