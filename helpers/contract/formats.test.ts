@@ -54,12 +54,15 @@ describe("hasTimeOfDay", () => {
 });
 
 describe("isUrl", () => {
-  it.each(["https://service.invalid/a?b=c", "/v1/labels?page=2", "labels?tag=é", "../x"])(
-    "accepts %s",
-    (text) => {
-      expect(isUrl(text)).toBe(true);
-    },
-  );
+  it.each([
+    "https://service.invalid/a?b=c",
+    "/v1/labels?page=2",
+    "labels?tag=é",
+    "/v1/shipments?tag=for Ann",
+    "../x",
+  ])("accepts %s", (text) => {
+    expect(isUrl(text)).toBe(true);
+  });
 
   it.each(["", " ", "not an address", "https://", "https://x/\n"])("refuses %j", (text) => {
     expect(isUrl(text)).toBe(false);

@@ -45,9 +45,12 @@ export function isOffsetTimestamp(text: string): boolean {
   return parts(text)?.[7] !== undefined;
 }
 
-/** An address, absolute or relative: not empty, without blanks, and possible to follow. */
+/**
+ * An address, absolute or relative: not empty, and possible to follow. Blanks tell other texts from it, but in a query
+ * they may be the values that were asked for, not encoded.
+ */
 export function isUrl(text: string): boolean {
-  return text !== "" && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text, "https://service.invalid/");
+  return text !== "" && !/^[^?]*[\s\p{Cc}]/u.test(text) && URL.canParse(text, "https://service.invalid/");
 }
 
 /** What each format requires, in words. */

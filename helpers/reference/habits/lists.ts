@@ -279,6 +279,12 @@ export const habits: readonly Habit[] = [
     bend: () => ({ href: (_, path) => path }),
   },
   {
+    id: "links-with-blanks",
+    section: "Conventions",
+    sentence: "The addresses in links show the blanks of what was asked for as they are.",
+    bend: (does) => ({ href: (call, path) => does.href(call, path).replaceAll(/%20|\+/g, " ") }),
+  },
+  {
     id: "links-of-another-host",
     section: "Conventions",
     sentence: "The addresses in links name the host behind a proxy.",
