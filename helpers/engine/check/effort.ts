@@ -23,8 +23,8 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
 // biome-ignore format: one row a line
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each spent key is sent", "auth.key.expired"),
-  "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
-  "auth.without-key.v2": row(0, 12, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.without-key.v1": row(0, 14, 20, "operations called without key", "auth.key.missing"),
+  "auth.without-key.v2": row(0, 14, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
   "auth.wrong-key.every-list": row(0, 0, 1, "wrong keys for lists called without key", "auth.key.wrong.*.v2"),
   "auth.wrong-key.kinds.v1": row(1, 4, ALL, "ways in which a key is wrong", "auth.key.wrong.v1"),
