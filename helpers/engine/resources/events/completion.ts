@@ -128,15 +128,8 @@ export async function completeReport(
   receiver: LearntReceiver,
   before: number | null,
 ): Promise<Pick<Completion, "certain" | "triggered">> {
-  const trigger = triggerOf(t);
-  if (trigger === null) return { certain: false, triggered: null };
-  // The trigger is not part of the contract, so it bypasses the exchange oracles.
-  const { answer } = await t.session.client.call({
-    check: t.rule,
-    turn: 0,
-    method: "POST",
-    pathname: trigger,
-  });
+  const triggered = await pullTrigger(t);
+  if (triggerOf(t) === null) return { certain: false, triggered };
   const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
   const grew = async () => {
     const after = await reportTotal(t);
@@ -144,7 +137,21 @@ export async function completeReport(
   };
   // A completion may take its time: the list tells early whether waiting is worthwhile.
   const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
-  return { certain, triggered: answer?.status ?? null };
+  return { certain, triggered };
+}
+
+/** Tells the target to complete a report: the status of its answer; null where there is none, or no trigger. */
+export async function pullTrigger(t: Check): Promise<number | null> {
+  const trigger = triggerOf(t);
+  if (trigger === null) return null;
+  // The trigger is not part of the contract, so it bypasses the exchange oracles.
+  const { answer } = await t.session.client.call({
+    check: t.rule,
+    turn: 0,
+    method: "POST",
+    pathname: trigger,
+  });
+  return answer?.status ?? null;
 }
 
 async function reportTotal(t: Check): Promise<number | null> {
