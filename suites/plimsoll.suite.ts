@@ -181,6 +181,11 @@ describe.sequential("after all others", () => {
     await import("./operations/operations.suite.js");
   });
 
+  // After all that changes the same records: it may repeat what those were put back to.
+  describe.concurrent("changes without a key", async () => {
+    await ofPart("auth", () => import("./auth/changes.suite.js"));
+  });
+
   // The effects of earlier checks must last.
   describe.concurrent("later", async () => {
     await ofPart(

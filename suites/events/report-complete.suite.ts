@@ -15,6 +15,7 @@ import {
   judgePayload,
 } from "../../helpers/engine/resources/events/report-laws.js";
 import { newest } from "../../helpers/engine/resources/events/reports.js";
+import { judgeSecondEmitted, judgeSecondNamed } from "../../helpers/engine/resources/events/second-report.js";
 import {
   heard,
   listened,
@@ -123,6 +124,12 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
     },
   );
+});
+
+// biome-ignore format: one rule a line
+describe("Event: report_complete, of a second report", { meta: { changes: ["webhooks"] } }, () => {
+  rule.fromThorough("events.report-complete.emitted", "has a second report completed", judgeSecondEmitted);
+  rule.fromThorough("events.report-complete.leads-to-report", "has a second report completed", judgeSecondNamed);
 });
 
 // biome-ignore format: one rule a line

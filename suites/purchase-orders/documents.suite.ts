@@ -41,8 +41,8 @@ interface Asked {
 }
 
 const asked = givenEach(async (t, document: Document): Promise<readonly Asked[]> => {
-  const each = await Promise.all(statusesToAsk(t, document).map((status) => askIn(t, document, status)));
-  return each.filter((one) => one !== null);
+  const each = await Promise.all(statusesToAsk(t, document).map((status) => askAllIn(t, document, status)));
+  return each.flat();
 });
 
 /** Of the statuses without the document, those closest to having it come first; at quick one status stands for all. */
@@ -55,10 +55,16 @@ function statusesToAsk(t: Check, document: Document): readonly OrderStatus[] {
   return [...due, ...others.slice(0, t.budget("purchase-orders.documents.others"))];
 }
 
-async function askIn(t: Check, document: Document, status: OrderStatus): Promise<Asked | null> {
+/** Asks in one status: for one order, another with each seed, or for as many as the effort includes. */
+async function askAllIn(t: Check, document: Document, status: OrderStatus): Promise<readonly Asked[]> {
+  const ids = rotated(await readableOrders(t, status), t.settings.seed);
+  const chosen = ids.slice(0, t.budget("purchase-orders.documents.orders"));
+  const each = await Promise.all(chosen.map((id) => askFor(t, document, status, id)));
+  return each.filter((one) => one !== null);
+}
+
+async function askFor(t: Check, document: Document, status: OrderStatus, id: string): Promise<Asked | null> {
   const { operation, what } = DOCUMENTS[document];
-  const [id] = await readableOrders(t, status);
-  if (id === undefined) return null;
   const isDue = isPossible(what, status) === true;
   const ask = async (): Promise<Asked> => {
     const exchange = await t.ask({ operation, path: { purchase_order_id: id } });

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { judgeForm } from "../../helpers/engine/resources/form-laws.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { orderHistory } from "../../helpers/engine/resources/purchase-orders/history.js";
@@ -69,6 +70,12 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       PUT.operation,
       `${line} accepts none of the bodies that can be built from what GET returns, and the contract shows none`,
     );
+  });
+
+  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", async (t) => {
+    // Where no draft may be changed, other checks of the rule decide.
+    const form = (await ifReadable(t.given(draftTrial)))?.form ?? null;
+    if (form !== null) judgeForm(t, form, "purchase order");
   });
 
   rule.fromStandard(

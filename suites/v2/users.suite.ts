@@ -1,12 +1,15 @@
 import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import {
+  fewerAssigned,
   mostAssigned,
   tooManyAssigned,
   whyNotRead,
 } from "../../helpers/engine/resources/shipments/user-assignments.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/answers/likeness.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 describe("Limits", () => {
@@ -39,15 +42,11 @@ describe("Limits", () => {
 
   rule.fromStandard(
     "limits.users-per-call.most",
-    "compares the answers to 1, 500 and 501 shipments",
+    "compares the answers to 1, 500 and 501 shipments, and to 499 where those to 500 and 501 are alike",
     async (t) => {
       const { control, areKnown, tooMany } = await t.given(tooManyAssigned);
       if (succeeded(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
-      if (!areKnown && (control === null || !succeeded(control))) {
-        return t.inconclusive(
-          "no call with one unknown shipment is accepted, and there are no 501 known ones that may be changed",
-        );
-      }
+      if (!areKnown && (control === null || !succeeded(control))) return judgeRefused(t, control, tooMany);
       const most = await t.given(mostAssigned);
       const isRefused = most.answer.status === tooMany.answer.status;
       // Where one unknown shipment is accepted, only the number can be wrong with 500 of them.
@@ -61,3 +60,20 @@ describe("Limits", () => {
     },
   );
 });
+
+/** Judges 500 shipments by the status of the refusal, where unknown shipments are refused too. */
+async function judgeRefused(t: Check, control: Answered | null, tooMany: Answered): Promise<void> {
+  const asOne = ({ answer }: Answered) => answer.status === control?.answer.status;
+  const most = await t.given(mostAssigned);
+  const isAsOne = asOne(most) && !asOne(tooMany);
+  const isTooMany = most.answer.status === tooMany.answer.status && !asOne(tooMany);
+  const fewer = isTooMany ? await t.given(fewerAssigned) : null;
+  if (!isAsOne && (fewer === null || !asOne(fewer)))
+    t.inconclusive(
+      "no call with one unknown shipment is accepted, and there are no 501 known ones that may be changed",
+    );
+  t.saw("calls with 500 shipments");
+  if (fewer === null) return;
+  const documented = `500 shipments are answered as 499 are, with ${fewer.answer.status}, not refused for their number`;
+  t.breach([most, fewer, tooMany], documented, `status ${most.answer.status}, as for 501`);
+}

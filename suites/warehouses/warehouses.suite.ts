@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { judgeForm } from "../../helpers/engine/resources/form-laws.js";
 import { life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {
@@ -88,15 +89,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   rule.fromStandard("content.non-json-refused", "updates a warehouse by a form-encoded body", async (t) => {
     // Where no warehouse may be changed, other checks of the rule decide.
     const form = (await ifReadable(t.given(life)))?.form ?? null;
-    if (form === null) return;
-    const { exchange, isDone } = form;
-    const { status } = exchange.answer;
-    t.saw("bodies");
-    if (isDone) {
-      const received = `status ${status}, and the warehouse was changed`;
-      t.breach(exchange, "a form-encoded body has no effect", received);
-    } else if (succeeded(exchange))
-      t.observe(`A warehouse update sent as a form was answered with ${status} and had no effect.`);
+    if (form !== null) judgeForm(t, form, "warehouse");
   });
 
   rule.fromStandard(

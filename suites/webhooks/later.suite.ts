@@ -4,6 +4,7 @@ import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { lastingBatch, lastingV1, lastingV2 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import {
   judgeCreatedStill,
+  judgeEmptied,
   judgeGoneStill,
   judgeLasting,
   judgeOthersStill,
@@ -28,6 +29,7 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));
+  rule.fromStandard("webhooks.v2.put.headers", "compares one whose headers were taken away with one made without any", judgeEmptied);
   rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", lookingAgain(listV2, judgeOthersStill));
   rule.fromStandard("webhooks.v2.put.only-that-one", "looks for webhooks of refused updates", lookingAgain(listV2, (t, list) => judgeStrays(t, "v2UpdateWebhook", list)));
   rule.fromStandard("events.values.nonsense", "looks for webhooks of refused creations", lookingAgain(listV2, (t, list) => judgeStrays(t, "v2CreateWebhook", list)));

@@ -39,26 +39,55 @@ export async function askNarrowed(
 /** Reads by id among the operations called without a key, if there are lists enough. */
 const BY_ID = 1;
 
+/** Operations that are called without a key for a webhook of the run anyway. */
+const FOR_OWN_WEBHOOKS: ReadonlySet<string> = new Set(["v1DeleteWebhook", "v2UpdateWebhook"]);
+
 /** A token where other services have their keys; this one's header is the only place for a key. */
 const MADE_UP_TOKEN = { Authorization: "Bearer plimsoll-made-up-token" };
 
 /** A call without a key, and its answer. */
-interface Keyless {
+export interface Keyless {
   readonly operation: Operation;
   readonly exchange: Answered;
 }
 
+/** Changes of what a run may have made or may change: there, a call that got through shows. */
+export const TRIED_ON_RECORDS = [
+  "v1ArchiveBatch",
+  "v1UpdateWarehouse",
+  "v2ArchiveBatch",
+  "v2UpdateBatch",
+  "v2UpdatePurchaseOrder",
+] as const satisfies readonly Operation["id"][];
+
 /**
- * Calls operations without a key: mostly reads, because only a read that succeeds shows data. Every second call carries
- * a made-up token in another header. Once a run.
+ * A deletion and an update by id among these operations, in their order: a service may ask for a key where it reads and
+ * not where it changes. An update that can be followed up comes first; of deletions there are few such.
+ */
+export function changesById(operations: readonly Operation[]): readonly Operation[] {
+  const byId = operations.filter(({ id, path }) => path.endsWith("}") && !FOR_OWN_WEBHOOKS.has(id));
+  const updates = byId.filter(({ method }) => method === "PUT");
+  const update = updates.find(({ id }) => TRIED_ON_RECORDS.some((each) => each === id)) ?? updates[0];
+  const deletion = byId.find(({ method }) => method === "DELETE");
+  return [deletion, update].filter((each) => each !== undefined);
+}
+
+/**
+ * Calls operations without a key: mostly reads, because only a read that succeeds shows data, and some changes. Every
+ * second call carries a made-up token in another header. Once a run.
  */
 export const callsWithoutKey = givenEach(async (t, generation: Generation): Promise<readonly Keyless[]> => {
   const all = keyedOperations(t, generation);
   const most = t.budget(`auth.without-key.${generation}`);
   const reads = all.filter(({ method }) => method === "GET");
   const byId = reads.filter(({ pathParams }) => pathParams.length > 0).slice(0, BY_ID);
-  const lists = reads.filter(({ pathParams }) => pathParams.length === 0).slice(0, most - byId.length);
-  const chosen = [...new Set([...lists, ...byId, ...reads, ...all])].slice(0, most);
+  const changes = changesById(all).slice(0, most);
+  const left = most - changes.length;
+  const lists = reads
+    .filter(({ pathParams }) => pathParams.length === 0)
+    .slice(0, Math.max(left - byId.length, 0));
+  const chosenReads = [...new Set([...lists, ...byId, ...reads])].slice(0, left);
+  const chosen = [...new Set([...chosenReads, ...changes, ...all])].slice(0, most);
   const { ask } = await workingRead(t, generation);
   // The working read is sent without a token already.
   const withToken = new Set(chosen.filter(({ id }, at) => at % 2 === 1 && id !== ask.operation));

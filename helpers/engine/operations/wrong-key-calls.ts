@@ -80,7 +80,7 @@ async function rightCalls(t: Check, operation: Operation): Promise<readonly Ask[
 }
 
 /** The call with a made-up key, short or long to some operations. */
-function wrongCall({ method }: Operation, right: Ask): Ask {
+export function wrongCall({ method }: Operation, right: Ask): Ask {
   const wrongKey = KEY_LENGTHS[method];
   return { ...right, key: "wrong", ...(wrongKey && { wrongKey }) };
 }
@@ -99,7 +99,12 @@ async function plainlyTold(
 }
 
 /** Whether the answer only says that the operation does not exist, which its own rule judges. */
-async function isNotThere(t: Check, operation: Operation, call: Ask, exchange: Answered): Promise<boolean> {
+export async function isNotThere(
+  t: Check,
+  operation: Operation,
+  call: Ask,
+  exchange: Answered,
+): Promise<boolean> {
   const { status } = exchange.answer;
   if (NOT_DONE.has(status)) return true;
   if (status !== 404 || workingExchange(t, operation) !== null) return false;

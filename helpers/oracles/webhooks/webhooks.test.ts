@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  addedHeaders,
   isGone,
   shows,
   showsAnySent,
@@ -146,5 +147,16 @@ describe("webhookDifferences", () => {
     expect(webhookDifferences(one, { ...one, [member]: value }).map(({ pointer }) => pointer)).toEqual([
       `/${member}`,
     ]);
+  });
+});
+
+describe("addedHeaders", () => {
+  it.each([
+    [null, []],
+    [{ headers: null }, []],
+    [{ headers: [{ key: "a", value: "2" }] }, []],
+    [{ headers: [{ key: "A", value: "1" }, { key: "X-Own", value: "1" }, "x"] }, ["x-own"]],
+  ])("in %j are %j", (shown, added) => {
+    expect(addedHeaders({ headers: [{ key: "A", value: "1" }] }, shown)).toEqual(added);
   });
 });

@@ -70,6 +70,15 @@ export function shows(
   }
 }
 
+/** Names, in lower case, of the headers that a webhook shows besides those sent; none where they are not as documented. */
+export function addedHeaders(sent: WebhookSent, shown: Raw | null): readonly string[] {
+  const named = (sent.headers ?? []).map(({ key }) => key.toLowerCase());
+  const headers: readonly unknown[] = Array.isArray(shown?.headers) ? shown.headers : [];
+  return headers
+    .flatMap((each) => (isObject(each) && typeof each.key === "string" ? [each.key.toLowerCase()] : []))
+    .filter((key) => !named.includes(key));
+}
+
 /** Whether a webhook shows a value that one of some requests sent for any member. */
 export function showsAnySent(requests: readonly { readonly sent: WebhookSent }[], shown: Raw): boolean {
   const sent = requests.flatMap((each) => Object.values(each.sent)).map((value) => JSON.stringify(value));

@@ -163,6 +163,60 @@ export const faults: readonly Fault[] = [
     bend: admitting(({ given, operation: { method } }) => given === undefined && method !== "GET"),
   },
   {
+    id: "auth-missing-on-v1-archiving",
+    rule: "auth.key.missing",
+    sentence: "A batch of v1 is archived for a call without a key.",
+    bend: withoutKey("v1ArchiveBatch"),
+  },
+  {
+    id: "auth-missing-on-warehouse-updates",
+    rule: "auth.key.missing",
+    sentence: "A warehouse is updated for a call without a key.",
+    bend: withoutKey("v1UpdateWarehouse"),
+  },
+  {
+    id: "auth-missing-on-v2-updates-of-batches-and-orders",
+    rule: "auth.key.missing",
+    sentence: "Batches and purchase orders of v2 are updated for a call without a key.",
+    bend: admitting(
+      ({ given, operation: { id } }) =>
+        given === undefined && (id === "v2UpdateBatch" || id === "v2UpdatePurchaseOrder"),
+    ),
+  },
+  {
+    id: "auth-missing-on-v2-deletions",
+    rule: "auth.key.missing",
+    sentence: "Records of v2 are deleted for a call without a key.",
+    bend: admitting(
+      ({ given, operation: { method, path } }) =>
+        given === undefined && method === "DELETE" && path.startsWith("/v2/"),
+    ),
+  },
+  {
+    id: "auth-missing-key-archives-all-the-same-v1",
+    rule: "auth.key.missing",
+    sentence: "A batch of v1 is archived without a key and answered with 401; an unknown one with 404.",
+    bend: (does) => ({
+      refuseKey: (attempt) => {
+        const isOurs = attempt.given === undefined && attempt.operation.id === "v1ArchiveBatch";
+        return isOurs && !succeedsAnyway(attempt)
+          ? unknownId("batch_id", attempt.param("batch_id"))
+          : does.refuseKey(attempt);
+      },
+    }),
+  },
+  {
+    id: "auth-missing-key-looked-up-first-in-deletions",
+    rule: "auth.key.missing.status",
+    sentence: "Deletions without a key are refused with 404, and those with a wrong key with 401.",
+    bend: (does) => ({
+      refuseKey: (attempt) =>
+        attempt.given === undefined && attempt.operation.method === "DELETE"
+          ? unknownId("record", Object.values(attempt.params).join(" "))
+          : does.refuseKey(attempt),
+    }),
+  },
+  {
     id: "auth-missing-on-v1-creations",
     rule: "auth.key.missing",
     sentence: "A webhook of v1 is made for a call without a key.",

@@ -1,3 +1,4 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import { before, registerAt } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import type { Bend } from "../service/behaviours.js";
@@ -24,6 +25,14 @@ const fromXml = ({ text }: RawBody): JsonObject =>
 const fromForm = ({ text }: RawBody): JsonObject => Object.fromEntries(new URLSearchParams(text));
 
 const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
+
+/** Reads forms as if they were JSON, in some operations. */
+const readingForms =
+  (...ids: readonly OperationId[]): Bend =>
+  (does) => ({
+    readBody: (body, call) =>
+      isForm(body.type) && ids.includes(call.operation.id) ? fromForm(body) : does.readBody(body, call),
+  });
 
 /** Registers a webhook before a body is read, and perhaps refused, at the address that it names. */
 const madeAnyway =
@@ -81,12 +90,13 @@ export const faults: readonly Fault[] = [
     id: "form-body-accepted-for-warehouses",
     rule: "content.non-json-refused",
     sentence: "The update of a warehouse reads a form-encoded body as if it were JSON.",
-    bend: (does) => ({
-      readBody: (body, call) =>
-        isForm(body.type) && call.operation.id === "v1UpdateWarehouse"
-          ? fromForm(body)
-          : does.readBody(body, call),
-    }),
+    bend: readingForms("v1UpdateWarehouse"),
+  },
+  {
+    id: "form-body-accepted-for-warehouses-and-purchase-orders",
+    rule: "content.non-json-refused",
+    sentence: "The updates of warehouses and purchase orders read a form-encoded body as if it were JSON.",
+    bend: readingForms("v1UpdateWarehouse", "v2UpdatePurchaseOrder"),
   },
   {
     id: "warehouse-refused-form-applied",

@@ -1,8 +1,8 @@
 import { OFFSET_LIMIT } from "../../contract/lists.js";
-import { all, on } from "../bends.js";
+import { all, before, on } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { stringsIn } from "../service/body.js";
-import { invalidValue, Problem, type ProblemDetail } from "../service/problem.js";
+import { invalidValue, Problem, type ProblemDetail, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 import { refusePage } from "./list-bends/requests.js";
 
@@ -240,6 +240,18 @@ export const faults: readonly Fault[] = [
       if (stringsIn(call.object(), "shipment_ids").length === 500)
         throw invalidValue("shipment_ids", "500", "That is one shipment too many.");
       return next(call);
+    }),
+  },
+  {
+    id: "shipments-user-limit-one-less-for-unknown-shipments",
+    rule: "limits.users-per-call.most",
+    sentence: "Unknown shipments are refused with 404, but 500 or more of them with 400 for their number.",
+    bend: before("v2AssignShipmentsUser", (call) => {
+      const ids = stringsIn(call.object(), "shipment_ids");
+      if (ids.length >= 500)
+        throw invalidValue("shipment_ids", String(ids.length), "That is too many shipments.");
+      const [unknown] = ids.filter((id) => call.world.shipments.get(id) === undefined);
+      if (unknown !== undefined) throw unknownId("shipment_id", unknown);
     }),
   },
 ];

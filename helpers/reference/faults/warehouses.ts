@@ -203,6 +203,18 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "warehouse-updated-only-once-in-all",
+    rule: "warehouses.update.restores",
+    sentence: "The second update of a warehouse succeeds and changes nothing.",
+    bend: remembering((ids) =>
+      keeping(({ before }) => {
+        if (ids.has(before.id)) return { name: before.name, origin: before.origin, returns: before.returns };
+        ids.add(before.id);
+        return {};
+      }),
+    ),
+  },
+  {
     id: "warehouse-update-renames-neighbour",
     rule: "warehouses.update.only-that-one",
     sentence: "Updating a warehouse renames another one too.",

@@ -181,6 +181,18 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "webhook-without-headers-default",
+    section: "Webhook (v2)",
+    sentence: "A webhook without headers shows one of the service's own.",
+    bend: (does) => ({
+      webhookView: (call, webhook) => {
+        const view = does.webhookView(call, webhook);
+        const own = [{ key: "Content-Type", value: "application/json" }];
+        return webhook.headers.length === 0 ? { ...view, headers: own } : view;
+      },
+    }),
+  },
+  {
     id: "webhooks-newest-first",
     section: "v2 webhooks",
     sentence: "Lists of webhooks begin with the newest.",

@@ -1,8 +1,10 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
-import { idsOf } from "../../../wire/decode.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
+import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { isPlainSegment } from "../../../wire/segment.js";
@@ -13,9 +15,12 @@ import type { OpenList } from "../../lists/open/list.js";
 import { onceKnown } from "../eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../later.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
-import { listAll, listOpen, readBatch, steadyOpen } from "./lists.js";
+import { type GetBatch, listAll, listAllIn, listOpen, readBatch, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
 import { ARCHIVING, archivedAgain, archivings, oweArchiving, ownExternalId } from "./victims.js";
+
+const GETS = ["v1GetBatch", "v2GetBatch"] as const;
+const LISTS = ["v1ListBatches", "v2ListBatches"] as const;
 
 /** What the run archived, and the open list some time later; null where it archived nothing. */
 const openLater = given(async (t) => {
@@ -109,6 +114,63 @@ export async function judgeMadeOnce(t: Check): Promise<void> {
     const documented = `one batch with the external id ${external}: ${id}`;
     return t.breach([creation, ...list.exchanges], documented, `${twin.id} has it too`);
   }
+}
+
+/** A batch that the run made, with the answer that names it. */
+interface Made {
+  readonly id: string;
+  readonly creation: Exchange;
+}
+
+/** Judges that what a creation names is there: the first that was never read, listed nor archived is looked for. */
+export async function judgeReadable(t: Check): Promise<void> {
+  const made = t.session.journal.exchangesOf("v2CreateBatch").filter(isPlainlyMade).flatMap(madeBy);
+  if (made.length === 0) return;
+  const open = await ifReadable(t.given(openLater));
+  // A batch that was archived was there, and need not be readable any more.
+  const found = [...GETS, ...ARCHIVING].flatMap((operation) => t.session.journal.exchangesOf(operation));
+  const isSeen = ({ id }: Made) =>
+    found
+      .filter(succeeded)
+      .some(({ request }) => new URL(request.url).pathname.endsWith(`/${encodeURIComponent(id)}`)) ||
+    (open !== null && itemOf(open.list, id) !== null);
+  const unseen = made.find((each) => !isSeen(each));
+  if (unseen === undefined) return t.saw("batches made before", made.length);
+  const looked = await lookFor(t, unseen.id);
+  if (looked === null) return;
+  t.saw("batches made before");
+  if (looked.isThere) return;
+  const documented = `batch ${unseen.id} can be read by its id, or is listed: its creation was answered with ${unseen.creation.answer?.status}`;
+  t.breach([unseen.creation, ...looked.exchanges], documented, "it is unknown by its id, and in no list");
+}
+
+/** Whether a creation was carried out at once: a 202 or a 207 leaves that open. */
+function isPlainlyMade({ answer, request }: Exchange): boolean {
+  return request.key === "right" && (answer?.status === 200 || answer?.status === 201);
+}
+
+function madeBy(creation: Exchange): readonly Made[] {
+  const [id, another] = findIds(jsonOf(creation.answer), "batch_id");
+  return id === undefined || another !== undefined ? [] : [{ id, creation }];
+}
+
+/** Looks for a batch by its id and in the lists of both generations; null if no answer tells whether it is there. */
+async function lookFor(
+  t: Check,
+  id: string,
+): Promise<{ readonly isThere: boolean; readonly exchanges: readonly Exchange[] } | null> {
+  const operations = GETS.filter((operation) => operationInScope(operation, t.settings));
+  const read = async (operation: GetBatch) => (await readBatch(t, id, operation)).exchange;
+  const readings = await Promise.all(operations.map((each) => onceKnown(t, () => read(each))));
+  const lists: OpenList[] = [];
+  for (const operation of LISTS.filter((each) => operationInScope(each, t.settings))) {
+    const list = await ifReadable(listAllIn(t, operation));
+    if (list !== null) lists.push(list);
+  }
+  const isThere = readings.some(succeeded) || lists.some((list) => itemOf(list, id) !== null);
+  const isDenied = readings.length > 0 && readings.every(({ answer }) => answer.status === 404);
+  const exchanges = [...readings, ...lists.flatMap((list) => list.exchanges.slice(0, 1))];
+  return isThere || isDenied ? { isThere, exchanges } : null;
 }
 
 /** Judges that an archived batch which can be read by its id can be read by its external id too. */

@@ -141,8 +141,19 @@ export async function completeReport(
   receiver: LearntReceiver,
   before: number | null,
 ): Promise<Pick<Completion, "certain" | "triggered">> {
+  const triggered = await pullTrigger(t);
+  if (triggerOf(t) === null) return { certain: false, triggered };
+  const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
+  const grew = async () => before !== null && ((await reportTotal(t)) ?? 0) > before;
+  // A completion may take its time: the list tells early whether waiting is worthwhile.
+  const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
+  return { certain, triggered };
+}
+
+/** Tells the target to complete a report: the status of its answer; null where there is none, or no trigger. */
+export async function pullTrigger(t: Check): Promise<number | null> {
   const trigger = triggerOf(t);
-  if (trigger === null) return { certain: false, triggered: null };
+  if (trigger === null) return null;
   // The trigger is not part of the contract, so it bypasses the exchange oracles.
   const { answer } = await t.session.client.call({
     check: t.rule,
@@ -150,11 +161,7 @@ export async function completeReport(
     method: "POST",
     pathname: trigger,
   });
-  const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
-  const grew = async () => before !== null && ((await reportTotal(t)) ?? 0) > before;
-  // A completion may take its time: the list tells early whether waiting is worthwhile.
-  const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
-  return { certain, triggered: answer?.status ?? null };
+  return answer?.status ?? null;
 }
 
 async function reportTotal(t: Check): Promise<number | null> {

@@ -25,8 +25,7 @@ interface Newest {
 export const newest = given(async (t): Promise<Newest | null> => {
   const { former } = await t.given(completion);
   if (former === null) return null;
-  const query = { page_size: NEWEST, sort_dir: "desc" } as const;
-  const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+  const exchange = await newestPage(t);
   const reports = objectOf(exchange.answer)?.reports;
   if (!Array.isArray(reports)) return null;
   const items = reports.filter(isObject);
@@ -36,6 +35,12 @@ export const newest = given(async (t): Promise<Newest | null> => {
   const ours = Math.ceil(Date.parse(exchange.startedAt) + exchange.ms);
   return { exchange, created, readAt: Math.max(ours, Number.isNaN(theirs) ? 0 : theirs) };
 });
+
+/** A short page of the newest reports, as it is now. */
+export function newestPage(t: Check): Promise<Answered> {
+  const query = { page_size: NEWEST, sort_dir: "desc" } as const;
+  return t.ask({ operation: "v1ListAdjustmentReports", query });
+}
 
 /** The newest reports once they show this one, or once the time allowed for an event is over. */
 export async function listing(t: Check, id: string): Promise<Answered> {

@@ -8,6 +8,7 @@ import { borrow, putBack } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
 import type { FieldStep } from "./field-requests.js";
 import { type Applied, Fields, type Lost, TEXTS, type Tried, textsIn, together } from "./fields.js";
+import { type FormPut, putDraftForm } from "./forms.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues, textElsewhere } from "./other-values.js";
@@ -26,6 +27,8 @@ export interface DraftTrial extends Applied {
   readonly refused: readonly FieldStep[];
   /** Members besides the shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
+  /** The update by a form; null where none was due. */
+  readonly form: FormPut | null;
   /** The PUT that restores the whole draft; null if it was no longer a draft. */
   readonly back: Step | null;
 }
@@ -43,17 +46,22 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const texts = await otherValues(t, before, textsIn(before), "draft");
   const first = await new Fields(t, PUT, before).anyhow(texts);
   const [shape] = first.shapes.values();
-  if (shape === undefined) return { ...first, shape: null, taken: [], back: null };
+  if (shape === undefined) return { ...first, shape: null, taken: [], form: null, back: null };
   const second = await new Fields(t, PUT, first.after).anyhow(await restOf(t, first), [shape]);
   const kept = sendsBack(shape) ? notKept(first, second) : [];
   const taken = Object.keys(ownValues(before, Object.keys(second.values))).filter(
     (name) => !isShippingField(name),
   );
   const spoilt = kept.map(({ field }) => field);
-  const original = { ...originals(t, PUT, before), ...ownValues(before, [...taken, ...spoilt]) };
-  const back = await putBack(t, PUT, second.after, shape, original);
+  const form = await putDraftForm(t, second.after, shape);
+  // A form has only texts: what it may have changed is put back too.
+  const formed = form?.isDone ? Object.keys(furtherOf(before)) : [];
+  const touched = [...new Set([...taken, ...spoilt, ...formed])];
+  const original = { ...originals(t, PUT, before), ...ownValues(before, touched) };
+  const back = await putBack(t, PUT, form?.after ?? second.after, shape, original);
   const isDraft = second.after.status === "draft";
   return {
+    form,
     ...together([first, second, { judged: spoilt, lost: kept }]),
     before,
     steps: [...first.steps, ...second.steps, ...(isDraft ? [back] : [])],

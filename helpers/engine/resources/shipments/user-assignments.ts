@@ -68,6 +68,12 @@ export const mostAssigned = given(async (t) => {
   return assign(t, body, ids.slice(0, MOST));
 });
 
+/** The answer to one shipment fewer than that. */
+export const fewerAssigned = given(async (t) => {
+  const { body, ids } = await t.given(tooManyAssigned);
+  return assign(t, body, ids.slice(0, MOST - 1));
+});
+
 /** The first body that is accepted for one shipment; otherwise the likeliest, with its answer. */
 async function workingBody(t: Check) {
   const given = t.settings.bodies.v2AssignShipmentsUser;

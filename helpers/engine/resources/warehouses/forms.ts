@@ -5,8 +5,9 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
+import { formOf } from "../form-fields.js";
 import type { WarehouseBody } from "./bodies.js";
-import { ADDRESSES, listedName, readWarehouse } from "./record.js";
+import { listedName, readWarehouse } from "./record.js";
 
 /** An update whose body is a form, under a name that was never sent as JSON. */
 export interface FormUpdate {
@@ -14,22 +15,11 @@ export interface FormUpdate {
   readonly name: string;
 }
 
-/** The fields of a form with the members of a body; those of its addresses in brackets. */
-export function fieldsOf(body: WarehouseBody): URLSearchParams {
-  const { warehouse_id, name } = body;
-  const fields = new URLSearchParams({ warehouse_id, name });
-  for (const which of ADDRESSES)
-    for (const [member, value] of Object.entries(body[which]))
-      fields.append(`${which}[${member}]`, String(value));
-  return fields;
-}
-
 /** Sends an accepted body once more, under another name and as a form; null if that got no answer. */
 export async function putForm(t: Check, accepted: WarehouseBody): Promise<FormUpdate | null> {
   const { warehouse_id } = accepted;
   const name = `${accepted.name} by form`;
-  const text = fieldsOf({ ...accepted, name }).toString();
-  const raw = { text, contentType: "application/x-www-form-urlencoded" };
+  const raw = formOf({ ...accepted, name });
   // Whatever it changes is put back with the rest.
   const update = { operation: "v1UpdateWarehouse", path: { warehouse_id }, raw, removal: "hold" } as const;
   const exchange = await ifReadable(t.ask(update));

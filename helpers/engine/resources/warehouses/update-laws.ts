@@ -6,8 +6,8 @@ import { jsonOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { life } from "./life.js";
-import { addressDifferences, isNewlyLike, lostMembers } from "./likeness.js";
+import { type Life, life } from "./life.js";
+import { addressDifferences, isNewlyLike, isShown, lostMembers } from "./likeness.js";
 import { type Members, needsShown, type SeenWarehouse, type WhichAddress } from "./record.js";
 
 /** Judges that v2 shows the name as an update sent it, by id and in the list. */
@@ -41,14 +41,25 @@ export async function judgeAddress(t: Check, which: WhichAddress): Promise<void>
   const [member] = [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
   if (member === undefined) return;
   if (isRestless) leftToOthers(t, id);
+  if (tookOnlyFirst(lived))
+    t.inconclusive("only the first update of the warehouse took effect; see warehouses.update.restores");
   const update = second !== null && succeeded(second) ? second : answer;
   const documented = `the updated address shows ${member} ${renderValue(sent[member])}`;
   t.breach(update, documented, renderValue(shown[member]), `/${member}`);
 }
 
+/** Whether the first update shows, and neither the next one nor the one that puts the former values back. */
+function tookOnlyFirst({ bodies, original, after, atLast }: Life): boolean {
+  const [first, second, ...others] = bodies;
+  if (first === undefined || second === undefined || others.length === 0) return false;
+  if (after === null || atLast === null || original?.name === first.name) return false;
+  return isShown(first, after) && !isShown(second, after) && isShown(first, atLast);
+}
+
 /** Judges that the former name shows again after it was put back. */
 export async function judgeRestored(t: Check): Promise<void> {
-  const { id, sent, answer, original, after, restored, atLast, isRestless } = await t.given(life);
+  const lived = await t.given(life);
+  const { id, sent, answer, original, after, restored, atLast, isRestless } = lived;
   needsEffect(t, answer);
   needsMember(t, original, "name");
   if (original === null || after === null || atLast === null)
@@ -60,8 +71,16 @@ export async function judgeRestored(t: Check): Promise<void> {
   // A target may trim what it is sent, also where a name that it shows has blanks around it.
   if (atLast.name?.trim() === original.name?.trim()) return;
   if (isRestless) leftToOthers(t, id);
-  const documented = `the former name ${renderValue(original.name)}`;
-  t.breach([atLast.exchange, restored], documented, renderValue(atLast.name));
+  const name = renderValue(original.name);
+  const isOnlyFirst = tookOnlyFirst(lived);
+  const documented = isOnlyFirst
+    ? `an update after the first one takes effect too: the former name ${name}`
+    : `the former name ${name}`;
+  const words = isOnlyFirst
+    ? ", as the first update set it; those after it were accepted and changed nothing"
+    : "";
+  const exchanges = [atLast.exchange, restored, ...(isOnlyFirst ? [answer] : [])];
+  t.breach(exchanges, documented, `${renderValue(atLast.name)}${words}`);
 }
 
 /** Judges that the update of one warehouse changes no other. */

@@ -1,5 +1,5 @@
 import { isInUse } from "../../../oracles/webhooks/lists.js";
-import { storedSays, webhookDifferences } from "../../../oracles/webhooks/webhooks.js";
+import { addedHeaders, storedSays, webhookDifferences } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
@@ -14,7 +14,7 @@ import { V1, V2 } from "./generations.js";
 import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { listWebhooks } from "./lists.js";
 import { removals } from "./removals.js";
-import { isWithoutEffect, updates } from "./updates.js";
+import { bareUpdate, isWithoutEffect, updates } from "./updates.js";
 
 // Webhooks near the end of the run, by one list: effects last, and no other webhook changed.
 
@@ -139,6 +139,35 @@ async function judgeStill(t: Check, { own, sent }: Lasting, write: Answered, mem
   if (sayOf(list) === "yes") return;
   const documented = `${member} ${renderValue(sent[member])}, as sent earlier in the run`;
   t.breach([...list.exchanges, write], documented, renderValue(itemOf(list, own.id)?.[member]), `/${member}`);
+}
+
+/**
+ * Judges that a webhook whose headers were taken away shows none but those which the target adds by itself: to the same
+ * webhook before, to one that other headers were given to, or to one that was made without any.
+ */
+export async function judgeEmptied(t: Check): Promise<void> {
+  const without = await leftBefore(t, listV2, lastingBatch);
+  const list = await t.given(listV2);
+  const bare = await ifReadable(t.given(bareUpdate));
+  const [deletion] = (await ifReadable(t.given(removals.v2))) ?? [];
+  const item = bare === null || deletion === undefined ? null : itemOf(deletion.after, bare.born.id);
+  const plain = without === null || list === null ? null : itemOf(list, without.own.id);
+  if (bare === null || item === null || without === null || plain === null) return;
+  // The list has caught up only if it shows the url of the same update.
+  const isNew = bare.sent.url !== bare.born.sent.url && storedSays("url", bare, [item]) === "yes";
+  if (!succeeded(bare.answer) || !isNew) return;
+  const updated = (await ifReadable(t.given(updates)))?.updates ?? [];
+  const own = new Set([
+    ...addedHeaders(without.sent, plain),
+    ...addedHeaders(bare.born.sent, bare.born.byId?.raw ?? null),
+    ...updated.flatMap(({ sent, byId }) => addedHeaders(sent, byId?.raw ?? null)),
+  ]);
+  t.saw("webhooks without headers");
+  const strange = addedHeaders(bare.sent, item).filter((key) => !own.has(key));
+  if (strange.length === 0 || t.isFoundBroken(t.rule)) return;
+  const documented = `no header ${strange.join(", ")} after an update with none: a webhook made without headers shows no such`;
+  const exchanges = [bare.answer, ...(deletion?.after?.exchanges ?? [])];
+  t.breach(exchanges, documented, renderValue(item.headers), "/headers");
 }
 
 /** Judges that no webhook older than the run took on what was sent to one of ours. */

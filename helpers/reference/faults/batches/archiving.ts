@@ -110,6 +110,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-made-is-lost",
+    rule: "batches.create.readable",
+    sentence: "Creating a batch answers with one that there is not.",
+    bend: afterwards("v2CreateBatch", (call, { json }) => {
+      if (isObject(json)) call.world.batches.remove(String(json.batch_id));
+    }),
+  },
+  {
     id: "batch-archived-loses-notes",
     rule: "batches.archive.keeps-rest",
     sentence: "An archived batch shows no external id and no notes any more.",

@@ -93,6 +93,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "webhook-v2-put-fills-empty-headers",
+    rule: "webhooks.v2.put.headers",
+    sentence: "Updating a v2 webhook with an empty list of headers gives it one that nobody sent.",
+    bend: changing((_, change, apply) =>
+      apply(
+        change.headers?.length === 0 ? { ...change, headers: [{ key: "X-Moved", value: "yes" }] } : change,
+      ),
+    ),
+  },
+  {
     id: "webhook-v2-put-adds-headers",
     rule: "webhooks.v2.put.headers",
     sentence: "An update adds its headers to those that a v2 webhook had.",

@@ -1,0 +1,41 @@
+import type { Generation, Operation } from "../../contract/model.js";
+import type { Answered } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
+import type { Check } from "../check/check.js";
+import { givenEach } from "../check/given.js";
+import { harmlessCall } from "./key-calls.js";
+import { callsWithoutKey, type Keyless } from "./keyless-calls.js";
+import { workingRead } from "./plain-reads.js";
+import { answeredOnce, askOnce } from "./probe.js";
+import { isNotThere, wrongCall } from "./wrong-key-calls.js";
+
+/** A change that is answered with 401 to a wrong key, but not without any: its key may be checked only where there is one. */
+export interface Suspicion {
+  readonly operation: Operation;
+  readonly withoutKey: Answered;
+  readonly withWrongKey: Answered;
+}
+
+/** The changes of unknown ids that are refused for a wrong key, and without a key for another reason. Once a run. */
+export const suspicions = givenEach(async (t, generation: Generation): Promise<readonly Suspicion[]> => {
+  const calls = (await t.given(callsWithoutKey(generation))).filter(
+    ({ operation, exchange }) =>
+      operation.method !== "GET" && exchange.answer.status !== 401 && !succeeded(exchange),
+  );
+  if (calls.length === 0) return [];
+  const { ask } = await workingRead(t, generation);
+  // Where every missing key is refused so, that is the target's way to refuse it.
+  const usual = (await answeredOnce(t, { ...ask, key: "none" })).answer.status;
+  const others = calls.filter(({ exchange }) => exchange.answer.status !== usual);
+  const told = await Promise.all(others.map((call) => suspicionOf(t, call)));
+  return told.filter((one) => one !== null);
+});
+
+async function suspicionOf(t: Check, { operation, exchange }: Keyless): Promise<Suspicion | null> {
+  const call = await harmlessCall(t, operation);
+  const withWrongKey = await askOnce(t, wrongCall(operation, call));
+  if (withWrongKey?.answer.status !== 401) return null;
+  // A target may check keys before it looks whether there is such an operation.
+  if (await isNotThere(t, operation, { ...call, key: "none" }, exchange)) return null;
+  return { operation, withoutKey: exchange, withWrongKey };
+}
