@@ -43,7 +43,7 @@ const TABLE = {
   "content.date-times": row(1, ALL, ALL, "lists asked between date-times", "content.date-params.date-time"),
   "content.date-times.forms": row(0, 0, ALL, "other forms of a date-time", "content.date-params.date-time"),
   "content.every-format": row(0, 0, 1, "trials of each format in each generation", "content.*json*", "content.text-plain"),
-  "content.forms": row(0, 1, 2, "records updated by a form", "content.non-json-refused"),
+  "content.forms": row(0, 1, 1, "updates of each kind of record by a form", "content.non-json-refused"),
   "errors.unknown-ids.changes": row(0, ALL, ALL, "changes of unknown ids", "error.404.v2.change"),
   "errors.unknown-ids.deletions": row(0, ALL, ALL, "deletions of unknown ids", "error.404.v2.delete"),
   "errors.unknown-ids.reads": row(1, 40, 40, "reads of unknown ids", "error.404.v2"),

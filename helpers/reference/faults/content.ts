@@ -93,10 +93,10 @@ export const faults: readonly Fault[] = [
     bend: readingForms("v1UpdateWarehouse"),
   },
   {
-    id: "form-body-accepted-for-warehouses-and-purchase-orders",
+    id: "form-body-accepted-for-purchase-orders",
     rule: "content.non-json-refused",
-    sentence: "The updates of warehouses and purchase orders read a form-encoded body as if it were JSON.",
-    bend: readingForms("v1UpdateWarehouse", "v2UpdatePurchaseOrder"),
+    sentence: "The update of a purchase order reads a form-encoded body as if it were JSON.",
+    bend: readingForms("v2UpdatePurchaseOrder"),
   },
   {
     id: "warehouse-refused-form-applied",

@@ -5,7 +5,6 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { BRIEF } from "../eventually.js";
 import { formOf } from "../form-fields.js";
-import { formTurns } from "../form-turns.js";
 import { bodyOf } from "./bodies.js";
 import { PUT, type Shape } from "./changes.js";
 import { textsIn } from "./fields.js";
@@ -26,7 +25,7 @@ export interface FormPut {
 export async function putDraftForm(t: Check, draft: SeenOrder, shape: Shape): Promise<FormPut | null> {
   const [field] = textsIn(draft);
   const isShown = field !== undefined && draft.record[field] !== undefined;
-  if (!isShown || draft.status !== "draft" || !(await t.given(formTurns)).includes("draft")) return null;
+  if (!isShown || draft.status !== "draft" || !t.affords("content.forms")) return null;
   const values = await otherValues(t, draft, [field], "put by a form");
   const raw = formOf(bodyOf(t, PUT, shape, draft, values));
   const path = { purchase_order_id: draft.id };

@@ -5,7 +5,6 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
-import { formTurns } from "../form-turns.js";
 import { aWhileAfter } from "../later.js";
 import { INDICATOR, intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
@@ -93,7 +92,7 @@ async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updat
   const further = isOver ? NONE : await sendFurther(t, original, updates, sent);
   const isNamed = after?.name === sent.name;
   // Behind the others, since it would change the name.
-  const isFormDue = isNamed && succeeded(answer) && (await t.given(formTurns)).includes("warehouse");
+  const isFormDue = isNamed && succeeded(answer) && t.affords("content.forms");
   const form = isFormDue ? await putForm(t, sent) : null;
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
