@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import {
   judgeCancelled,
+  judgeModifiedSince,
   judgeTagKept,
   judgeTagRemoved,
   judgeUnderCancelled,
@@ -18,4 +19,5 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
 // biome-ignore format: one rule a line
 describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["shipments"] } }, () => {
   rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its status", judgeUnderCancelled);
+  rule.fromStandard("shipments.filter.modified_at_start", "asks for shipments modified since the run cancelled one", judgeModifiedSince);
 });

@@ -149,6 +149,12 @@ export const faults: readonly Fault[] = [
     bend: bounds.modifiedWindowReadsCreated("shipments"),
   },
   {
+    id: "shipments-modified-window-reads-former-time",
+    rule: "shipments.filter.modified_at_start",
+    sentence: "The modified bounds of the shipment list do not notice that a shipment was changed.",
+    bend: bounds.modifiedWindowReadsFormer("shipments"),
+  },
+  {
     id: "shipments-status-processing-finds-none",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds no shipment in processing.",

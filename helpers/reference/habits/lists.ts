@@ -1,4 +1,4 @@
-import { all } from "../bends.js";
+import { all, keptFor } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Asked, Bend, Page } from "../service/behaviours.js";
 import type { Kept } from "../service/collection.js";
@@ -107,6 +107,13 @@ export const habits: readonly Habit[] = [
         return isErrors(listing) ? { ...request, page: 1, size: 1_000 } : request;
       },
     }),
+  },
+  {
+    id: "lists-kept-for-a-second",
+    section: "Paging",
+    sentence:
+      "Pages of shipments, labels and reports come from a cache for a second after they were asked for.",
+    bend: all(...["shipments", "labels", "reports"].map((word) => keptFor(word, 1_000))),
   },
   {
     id: "totals-counted-anew-after-a-while",

@@ -13,9 +13,9 @@ export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */
-export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen)) return;
-  const found = await ifReadable(readUnderVoided(t, label));
+  const found = await ifReadable(readUnderVoided(t, label, voided));
   if (found === null || found.isListed === null) return;
   t.saw("labels voided before");
   if (found.isListed) return;
