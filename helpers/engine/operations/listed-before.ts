@@ -58,3 +58,10 @@ function isWhole({ answer }: Exchange): boolean {
   const items = Object.values(page ?? {}).find(Array.isArray);
   return items !== undefined && items.length === page?.total;
 }
+
+/** How to say that a list lacks something. @param href the address of before, if it was asked for by that */
+export function notListed(href: string | null): string {
+  return href === null
+    ? "it is not listed there"
+    : "it is not listed there, at an address that was asked for before the write too";
+}

@@ -88,7 +88,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "shipment-tag-not-in-filter",
-    rule: "v2.shipments.tag-added",
+    rule: "shipments.filter.tag",
     sentence: "The v1 list under a tag lacks the shipments to which it was added.",
     bend: remembering((added) => (does) => ({
       tagShipment: (call, shipment, tags) => {

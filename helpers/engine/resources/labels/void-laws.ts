@@ -1,6 +1,7 @@
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { notListed } from "../../operations/listed-before.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
@@ -20,7 +21,7 @@ export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen
   t.saw("labels voided before");
   if (found.isListed) return;
   const documented = `label ${label.id}, which shows status voided, under label_status=voided`;
-  t.breach([found.exchange, exchange], documented, "it is not listed there");
+  t.breach([found.exchange, exchange], documented, notListed(found.href));
 }
 
 /** Judges that no label besides the voided one was voided, or changed its state, with it. */

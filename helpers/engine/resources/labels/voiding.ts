@@ -18,6 +18,8 @@ const WITHOUT_VOID = 3_000;
 interface Listed {
   readonly exchange: Answered;
   readonly isListed: boolean | null;
+  /** The address, if it was asked for before the void too. */
+  readonly href: string | null;
 }
 
 /** A label and its neighbours, as one page showed them. */
@@ -92,12 +94,13 @@ export async function readUnderVoided(t: Check, label: Item, voided: Answered): 
 }
 
 function readUnder(t: Check, { id }: Item, ask: Ask): Promise<Listed> {
+  const { href = null } = ask;
   const read = async () => {
     const exchange = await t.askOk(ask);
     const decoded = decodePage(exchange, "labels");
-    if (decoded.kind !== "page") return { exchange, isListed: null };
+    if (decoded.kind !== "page") return { exchange, isListed: null, href };
     const isThere = decoded.items.some((item) => item.id === id);
-    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null };
+    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null, href };
   };
   return awaitEffect(t, read, ({ isListed }) => isListed !== false);
 }

@@ -5,6 +5,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
+import { notListed } from "../../operations/listed-before.js";
 import { awaitEffect } from "../eventually.js";
 import { cancelAgain, cancelling, newlyCancelled } from "./cancelling.js";
 import {
@@ -82,7 +83,7 @@ export async function judgeUnderCancelled(t: Check): Promise<void> {
   if (byId?.record?.shipment_status !== "cancelled") return;
   t.saw("shipments cancelled before");
   const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
-  t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
+  t.breach([listed.exchange, byId.exchange], documented, notListed(listed.href));
 }
 
 /**
@@ -108,6 +109,32 @@ export async function judgeModifiedSince(t: Check): Promise<void> {
   if (isListed(listed)) return;
   const documented = `shipment ${done.id}, modified at ${modified.text} by its id, under modified_at_start=${start.text}`;
   t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
+}
+
+/**
+ * Judges that a shipment which v1 shows by its id with a tag is found under that tag. Once the list lacked it under one
+ * tag, it is asked for under the other, which the shipment still has.
+ */
+export async function judgeUnderTag(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(tagging));
+  if (done === null || done.inV1 === null || !tagsOf(done.inV1.record ?? {}).includes(done.tag)) return;
+  t.saw("tags added before");
+  if (done.unlisted === null) return;
+  const { id, tag, kept } = done;
+  const exchanges = [done.unlisted, done.inV1.exchange];
+  if (kept !== null) {
+    const isListed = ({ record }: StillSeen) => record !== null;
+    const again = await ifReadable(awaitEffect(t, () => readListed(t, id, { tag: kept }), isListed));
+    const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
+    if (again === null || isListed(again) || !tagsOf(byId?.record ?? {}).includes(kept)) return;
+    exchanges.unshift(again.exchange);
+  }
+  const tags = kept === null ? tag : `${kept}, and before that under ${tag}`;
+  t.breach(
+    exchanges,
+    `shipment ${id}, which shows the tag by its id, under tag ${tags}`,
+    "it is not listed there",
+  );
 }
 
 /** When v1 showed a shipment as modified before the run changed any; null if it did not show it. */

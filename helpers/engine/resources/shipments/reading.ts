@@ -120,6 +120,11 @@ export async function readListed(t: Check, id: string, filter: Filter): Promise<
   return readUnder(t, id, { operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
 }
 
+/** A shipment that a list was asked for, and the address if it was asked for before the write too. */
+interface ListedAgain extends StillSeen {
+  readonly href: string | null;
+}
+
 /**
  * The same some time after a write, waiting until the list has the shipment: by an address of before the write, if the
  * run knows one and a page still shows all shipments under the filter.
@@ -130,12 +135,14 @@ export async function readListedAgain(
   id: string,
   filter: Filter,
   write: Answered,
-): Promise<StillSeen> {
+): Promise<ListedAgain> {
   const untilListed = (read: () => Promise<StillSeen>) =>
     awaitEffect(t, read, ({ record }) => record !== null);
   const href = listedBefore(t, "v1ListShipments", filter, write);
   const again = href === null ? null : await ifReadable(untilListed(() => readUnder(t, id, { href })));
-  return again ?? untilListed(() => readListed(t, id, filter));
+  return again === null
+    ? { ...(await untilListed(() => readListed(t, id, filter))), href: null }
+    : { ...again, href };
 }
 
 async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
