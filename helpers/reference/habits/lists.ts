@@ -273,7 +273,21 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({
       readPage: (listing, query) => {
         const kept = Object.entries(query).filter(
-          ([name, value]) => !MALFORMED[name]?.test(value) && !tooLong(name, value),
+          ([name, value]) => !MALFORMED[name]?.test(value) && !needsMore(63n, name, value),
+        );
+        return does.readPage(listing, Object.fromEntries(kept));
+      },
+    }),
+  },
+  {
+    id: "numbers-beyond-32-bits-ignored",
+    section: "Paging",
+    sentence:
+      "A page or a page_size that makes no sense or needs more than 32 bits is taken as if it were not given.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const kept = Object.entries(query).filter(
+          ([name, value]) => !MALFORMED[name]?.test(value) && !needsMore(31n, name, value),
         );
         return does.readPage(listing, Object.fromEntries(kept));
       },
@@ -342,8 +356,9 @@ const MALFORMED: Readonly<Record<string, RegExp>> = {
   sort_by: /^(?!(created|modified)_at$)/,
 };
 
-function tooLong(name: string, value: string): boolean {
-  return (name === "page" || name === "page_size") && BigInt(value) >= 2n ** 63n;
+/** Whether a page or a size needs more bits, without its sign. */
+function needsMore(bits: bigint, name: string, value: string): boolean {
+  return (name === "page" || name === "page_size") && BigInt(value) >= 2n ** bits;
 }
 
 function closed(href: string): string {
