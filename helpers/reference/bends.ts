@@ -149,3 +149,26 @@ export function changeEach(value: unknown, change: (json: JsonObject) => JsonObj
   const members = Object.entries(value).map(([name, member]) => [name, changeEach(member, change)]);
   return change(Object.fromEntries(members));
 }
+
+/** Keeps pages for some time. @param keyOf says which queries are taken for the same */
+export const kept =
+  (word: string, ms: number, keyOf: (query: Readonly<Record<string, string>>) => string): Bend =>
+  (does) => {
+    const pages = new Map<string, { readonly answer: Answer; readonly until: number }>();
+    return {
+      pageAnswer: (listing, page) => {
+        if (listing.word !== word) return does.pageAnswer(listing, page);
+        const now = listing.call.now();
+        const key = keyOf(listing.call.query);
+        const known = pages.get(key);
+        if (known !== undefined && now < known.until) return known.answer;
+        const answer = does.pageAnswer(listing, page);
+        pages.set(key, { answer, until: now + ms });
+        return answer;
+      },
+    };
+  };
+
+/** Keeps pages by their query for a while, whatever is written meanwhile. */
+export const keptFor = (word: string, ms: number): Bend =>
+  kept(word, ms, (query) => JSON.stringify(Object.entries(query)));

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { judgeShipmentsKept } from "../../helpers/engine/resources/batches/kept-shipments.js";
 import {
   judgeByExternalId,
   judgeListedStatus,
@@ -27,4 +28,5 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
 // biome-ignore format: one rule a line
 describe("Batch states of others, later in the run", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard("batches.archive.only-that-one", "looks again for batches of other clients in the open list", judgeOthersStillListed);
+  rule.fromStandard("batches.archive.keeps-rest", "counts the shipments of a batch that it archived", judgeShipmentsKept);
 });

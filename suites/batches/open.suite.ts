@@ -1,8 +1,12 @@
 import { describe } from "vitest";
 import { operationLine } from "../../helpers/contract/operations.js";
-import { given } from "../../helpers/engine/check/given.js";
 import { errorsLink } from "../../helpers/engine/resources/batches/links.js";
-import { allBatches, openBatches, steadyOpen } from "../../helpers/engine/resources/batches/lists.js";
+import {
+  allBatches,
+  archivedList,
+  openBatches,
+  steadyOpen,
+} from "../../helpers/engine/resources/batches/lists.js";
 import {
   judgeComplete,
   judgeOnlyOpen,
@@ -15,8 +19,6 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-
-const archivedList = given((t) => t.ask({ operation: "v1ListBatches", query: { status: "archived" } }));
 
 describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => {
   rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {

@@ -10,6 +10,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { parseReport, type Report, twins } from "../../helpers/oracles/reports/csv.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
+import { eachForm } from "../../helpers/wire/each-form.js";
 import type { Answered, Findings } from "../../helpers/wire/exchange.js";
 import { plural, renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -98,9 +99,9 @@ function oddFirst(items: readonly Item[], base: string, most: number): readonly 
     return url !== null && !segmentsOf(url).includes(id);
   });
   const [first] = 2 * odd.length < items.length ? odd : [];
-  if (first === undefined) return some(items, most);
+  if (first === undefined) return printed(items, most);
   const others = items.filter((item) => item !== first);
-  return [first, ...some(others, most - 1)];
+  return [first, ...printed(others, most - 1)];
 }
 
 /** A download whose address names another listed report instead of its own. */
@@ -154,7 +155,16 @@ function reportIn({ answer }: Answered): Report | null {
   return answer.status === 200 && "text" in answer.body ? parseReport(answer.body.text) : null;
 }
 
+/** Some reports, the oldest and the newest among them, and of each form in which their created_at is printed. */
+function printed(items: readonly Item[], most: number): readonly Item[] {
+  return eachForm(items, most, ({ raw }) => String(raw.created_at), skewOf(items, most));
+}
+
 /** Some items; of a long list not at equal distances. */
 function some<T>(items: readonly T[], most: number): readonly T[] {
-  return spread(items, most, items.length - 1 > most * Math.max(1, most - 1) ? 1 : 0);
+  return spread(items, most, skewOf(items, most));
+}
+
+function skewOf({ length }: readonly unknown[], most: number): number {
+  return length - 1 > most * Math.max(1, most - 1) ? 1 : 0;
 }

@@ -1,9 +1,11 @@
 import { describe } from "vitest";
 import {
   judgeCancelled,
+  judgeModifiedSince,
   judgeTagKept,
   judgeTagRemoved,
   judgeUnderCancelled,
+  judgeUnderTag,
 } from "../../helpers/engine/resources/shipments/later-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
@@ -18,4 +20,6 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
 // biome-ignore format: one rule a line
 describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["shipments"] } }, () => {
   rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its status", judgeUnderCancelled);
+  rule.fromStandard("shipments.filter.tag", "asks for the tagged shipment under the tag that it shows", judgeUnderTag);
+  rule.fromStandard("shipments.filter.modified_at_start", "asks for shipments modified since the run cancelled one", judgeModifiedSince);
 });

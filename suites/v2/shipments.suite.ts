@@ -20,7 +20,7 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     const { id, tag, kept, others, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...(kept === null ? [] : [kept]), ...others]);
-    // If neither generation shows it, report it once.
+    // If neither generation shows it, report it once. Whether the v1 list finds it is the filter's matter.
     if (inV1 === null || !tagsOf(withTag.record).includes(tag)) return;
     const { record, exchange } = inV1;
     if (record !== null) return judgeTags(t, { record, exchange }, [tag]);

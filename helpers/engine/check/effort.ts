@@ -104,7 +104,7 @@ const TABLE = {
   "reports.downloads": row(1, 3, ALL, "reports read", "report.*", "reports.*"),
   "reports.downloads.followed": row(1, 3, ALL, "links of reports followed", "report.*", "reports.*"),
   "sequences.moves": row(0, 2, 9, "moves drawn for a sequence", "batches.archive.*", "purchase-orders.*", "webhooks.*"),
-  "shipments.batches": row(1, 2, 2, "batches with shipments", "shipments.filter.batch_id", "shipments.batch-id-*"),
+  "shipments.batches": row(1, 3, 3, "batches with shipments", "shipments.filter.batch_id", "shipments.batch-id-*"),
   "shipments.batches.cut-short": row(0, 1, 1, "ids of batches cut short", "shipments.filter.batch_id"),
   "shipments.batches.looked-at": row(2, 12, 60, "batches looked at for shipments", "shipments.filter.batch_id", "shipments.batch-id-*"),
   "shipments.batches.pages": row(1, 2, 100, "pages of a batch", "shipments.filter.batch_id", "shipments.batch-id-*"),

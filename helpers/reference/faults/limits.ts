@@ -85,6 +85,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "offset-limit-fails-beyond-32-bits",
+    rule: "limits.offset.status",
+    sentence: "A page of more than 31 bits makes the v1 shipment list fail with 500.",
+    bend: offset((usual, { page }) => {
+      if (page >= 2 ** 31)
+        throw new Problem(500, { type: "system", code: "unspecified", message: "The service failed." });
+      return usual;
+    }),
+  },
+  {
     id: "offset-limit-missing-with-tag",
     rule: "limits.offset.status",
     sentence: "With a tag the shipment list has no offset limit.",

@@ -4,6 +4,7 @@ import { CSV, file } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
+import { timestamp } from "../service/views/time.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
@@ -41,6 +42,9 @@ const arranged = (columns: readonly ReportColumn[]): Bend =>
   lines((cells) => columns.map((name) => cells[REPORT_COLUMNS.indexOf(name)] ?? null));
 
 const zone = REPORT_COLUMNS.indexOf("ActualZone");
+
+/** Picks one report in four. */
+const isFourth = ({ seq }: { readonly seq: number }): boolean => seq % 4 === 3;
 
 /** Links a listed report to another id. */
 const downloading =
@@ -154,6 +158,18 @@ export const faults: readonly Fault[] = [
     rule: "report.csv.columns",
     sentence: "A report has ActualZone twice.",
     bend: lines((cells) => [...cells, cells[zone] ?? null]),
+  },
+  {
+    id: "report-csv-headless-where-in-utc",
+    rule: "report.csv.names",
+    sentence: "One report in four shows its time of creation with Z, and has no header row.",
+    bend: (does) => ({
+      reportItemView: (call, report) => {
+        const view = does.reportItemView(call, report);
+        return isFourth(report) ? { ...view, created_at: timestamp(report.created) } : view;
+      },
+      reportLines: (report) => does.reportLines(report).slice(isFourth(report) ? 1 : 0),
+    }),
   },
   {
     id: "report-csv-column-renamed",

@@ -35,6 +35,18 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipment-cancel-takes-the-one-before",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment cancels the one before it too, whatever its state.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        const other = call.world.shipments.ordered().findLast(({ seq }) => seq < shipment.seq);
+        if (other) other.status = "cancelled";
+      },
+    }),
+  },
+  {
     id: "shipment-tag-not-added",
     rule: "v2.shipments.tag-added",
     sentence: "Adding a tag succeeds and changes nothing.",
@@ -88,7 +100,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "shipment-tag-not-in-filter",
-    rule: "v2.shipments.tag-added",
+    rule: "shipments.filter.tag",
     sentence: "The v1 list under a tag lacks the shipments to which it was added.",
     bend: remembering((added) => (does) => ({
       tagShipment: (call, shipment, tags) => {

@@ -20,6 +20,15 @@ const appliedBesideBatch =
   (name: string): Bend =>
   (does) => ({ reads: (asked, parameter) => parameter === name || does.reads(asked, parameter) });
 
+/** Applies shipment_status beside batch_id if it has this value. */
+const appliedStatus =
+  (status: string): Bend =>
+  (does) => ({
+    reads: (asked, parameter) =>
+      (parameter === "shipment_status" && asked.call.query.shipment_status === status) ||
+      does.reads(asked, parameter),
+  });
+
 /** Before the first call each shipment with tags gets one that only shipments of its state have. */
 const tagsOfStates: Bend = remembering((done) => (does) => ({
   handle: (call) => {
@@ -149,6 +158,12 @@ export const faults: readonly Fault[] = [
     bend: bounds.modifiedWindowReadsCreated("shipments"),
   },
   {
+    id: "shipments-modified-window-reads-former-time",
+    rule: "shipments.filter.modified_at_start",
+    sentence: "The modified bounds of the shipment list do not notice that a shipment was changed.",
+    bend: bounds.modifiedWindowReadsFormer("shipments"),
+  },
+  {
     id: "shipments-status-processing-finds-none",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds no shipment in processing.",
@@ -220,6 +235,16 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-batch_id-finds-all-for-archived",
+    rule: "shipments.filter.batch_id",
+    sentence: "Under batch_id the shipment list finds all shipments for an archived batch.",
+    bend: filters.finds(
+      "shipments",
+      "batch_id",
+      (usually, _, value, { world }) => usually || world.batches.get(value)?.status === "archived",
+    ),
+  },
+  {
     id: "shipments-batch_id-finds-none-of-archived",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list finds nothing for an archived batch.",
@@ -245,6 +270,14 @@ export const faults: readonly Fault[] = [
     sentence: "The shipment list applies shipment_status beside batch_id.",
     bend: appliedBesideBatch("shipment_status"),
   },
+  ...["pending", "processing", "label_purchased", "cancelled"].map(
+    (status): Fault => ({
+      id: `shipments-batch-heeds-status-${status}`,
+      rule: "shipments.batch-id-precedence.shipment_status",
+      sentence: `The shipment list applies shipment_status=${status} beside batch_id, and ignores other values.`,
+      bend: appliedStatus(status),
+    }),
+  ),
   {
     id: "shipments-batch-id-applies-tag",
     rule: "shipments.batch-id-precedence.tag",

@@ -1,4 +1,4 @@
-import { all } from "../bends.js";
+import { all, keptFor } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Asked, Bend, Page } from "../service/behaviours.js";
 import type { Kept } from "../service/collection.js";
@@ -107,6 +107,13 @@ export const habits: readonly Habit[] = [
         return isErrors(listing) ? { ...request, page: 1, size: 1_000 } : request;
       },
     }),
+  },
+  {
+    id: "lists-kept-for-a-second",
+    section: "Paging",
+    sentence:
+      "Pages of shipments, labels and reports come from a cache for a second after they were asked for.",
+    bend: all(...["shipments", "labels", "reports"].map((word) => keptFor(word, 1_000))),
   },
   {
     id: "totals-counted-anew-after-a-while",
@@ -266,7 +273,21 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({
       readPage: (listing, query) => {
         const kept = Object.entries(query).filter(
-          ([name, value]) => !MALFORMED[name]?.test(value) && !tooLong(name, value),
+          ([name, value]) => !MALFORMED[name]?.test(value) && !needsMore(63n, name, value),
+        );
+        return does.readPage(listing, Object.fromEntries(kept));
+      },
+    }),
+  },
+  {
+    id: "numbers-beyond-32-bits-ignored",
+    section: "Paging",
+    sentence:
+      "A page or a page_size that makes no sense or needs more than 32 bits is taken as if it were not given.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const kept = Object.entries(query).filter(
+          ([name, value]) => !MALFORMED[name]?.test(value) && !needsMore(31n, name, value),
         );
         return does.readPage(listing, Object.fromEntries(kept));
       },
@@ -341,8 +362,9 @@ const MALFORMED: Readonly<Record<string, RegExp>> = {
   sort_by: /^(?!(created|modified)_at$)/,
 };
 
-function tooLong(name: string, value: string): boolean {
-  return (name === "page" || name === "page_size") && BigInt(value) >= 2n ** 63n;
+/** Whether a page or a size needs more bits, without its sign. */
+function needsMore(bits: bigint, name: string, value: string): boolean {
+  return (name === "page" || name === "page_size") && BigInt(value) >= 2n ** bits;
 }
 
 function closed(href: string): string {

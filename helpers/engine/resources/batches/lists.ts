@@ -4,7 +4,8 @@ import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { objectOf, type Raw } from "../../../wire/raw.js";
+import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
+import { objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
@@ -46,6 +47,25 @@ export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1Li
 
 /** Every batch that a list shows, whatever its state, before the run changes anything. */
 export const allBatches = given(listAll);
+
+/** The answer to the list of archived batches, once a run. */
+export const archivedList = given((t) =>
+  t.ask({ operation: "v1ListBatches", query: { status: "archived" } }),
+);
+
+/** The state that each batch showed in a list before the run changed anything, by id; empty if no list can be read. */
+export const listedStates = given(async (t): Promise<ReadonlyMap<string, string>> => {
+  const all = (await ifReadable(t.given(allBatches)))?.items ?? [];
+  const archived = operationInScope("v1ListBatches", t.settings)
+    ? objectsIn(jsonOf((await t.given(archivedList)).answer))
+    : [];
+  return new Map(
+    [...archived, ...all.map(({ raw }) => raw)].flatMap((raw) => {
+      const [id, status] = [raw.batch_id, statusOf(raw)];
+      return typeof id === "string" && status !== null ? [[id, status] as const] : [];
+    }),
+  );
+});
 
 /** All batches that a list shows now. @throws Inconclusive if it cannot be read */
 export function listAllIn(t: Check, operation: "v1ListBatches" | "v2ListBatches"): Promise<OpenList> {

@@ -90,6 +90,16 @@ export async function fixtureVictim(t: Check): Promise<Victim | null> {
   return takeFixture(t, await fixtures(t));
 }
 
+/** An open batch with shipments that the run did not make, near its end; null if there is none that may be archived. */
+export async function fullFixture(t: Check): Promise<Victim | null> {
+  const ids = await fixtures(t);
+  const listed = (await ifReadable(t.given(openBatches)))?.items ?? [];
+  return takeFixture(
+    t,
+    ids.filter((id) => Number(listed.find((item) => item.id === id)?.raw.count) > 0),
+  );
+}
+
 /** How the external ids of our own batches begin. */
 function markOf({ settings }: Check): string {
   return `plimsoll-${settings.run}-`;

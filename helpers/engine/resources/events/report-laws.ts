@@ -1,14 +1,15 @@
 import { isAboutTheCaller, toldBy } from "../../../oracles/answers/refusal.js";
 import { insteadOfReport, judgeReportComplete, reportsNamedIn } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
-import { renderIds } from "../../../wire/message.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { renderIds, requestLine } from "../../../wire/message.js";
 import { isOwnAddress } from "../../../wire/own-address.js";
 import type { Check } from "../../check/check.js";
 import { redirectOf } from "../../check/redirects.js";
 import { awaitEffect } from "../eventually.js";
 import { completion, WAIT_MS } from "./completion.js";
 import { breachInDelivery, deliveries } from "./deliveries.js";
-import { listing, newest, showsId, surelyLacks } from "./reports.js";
+import { listing, newest, plainList, showsId, surelyLacks } from "./reports.js";
 
 /** The contract leaves open which format a report's address serves. */
 const ANY_FORM = { Accept: "*/*" };
@@ -59,12 +60,31 @@ export async function judgeListed(t: Check, delivery: Delivery, id: string): Pro
   // Another rule judges where the addresses lead.
   if (report.answer.status !== 200) return;
   const list = await listing(t, id);
-  if (showsId(list, id)) return t.saw("reports looked for");
+  if (showsId(list, id)) {
+    t.saw("reports looked for");
+    return judgeInPlainList(t, delivery, id, list);
+  }
   // If the event came long after the report was created, the page may not reach back to it.
   if (!(await surelyLacks(t, list, id))) return;
   t.saw("reports looked for");
   const documented = `report ${id}, which is read by its id, in the list`;
   breachInDelivery(t, delivery, documented, "a list without it", [list, report]);
+}
+
+/** Judges that the plain list, too, counts a report that another page of the list shows. */
+async function judgeInPlainList(t: Check, delivery: Delivery, id: string, shown: Answered): Promise<void> {
+  const isBehind = async (plain: Answered) => !showsId(plain, id) && (await surelyLacks(t, plain, id));
+  const read = async () => {
+    const plain = await plainList(t);
+    return { plain, isBehind: await isBehind(plain) };
+  };
+  const last = await awaitEffect(t, read, (reading) => !reading.isBehind);
+  if (!last.isBehind) return;
+  const documented = `report ${id}, which ${requestLine(shown)} shows, in the plain list too`;
+  breachInDelivery(t, delivery, documented, "a list without it, of as many reports as before", [
+    last.plain,
+    shown,
+  ]);
 }
 
 /** A late event of an earlier report is fine, as long as the new report's event comes too. */

@@ -8,11 +8,10 @@ import { completion, LATE_MS } from "./completion.js";
 
 /** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
 const STEP_MS = 1_000;
-/** Page sizes for the newest reports after a completion: a short page, and a long one. */
-const NEWEST = 5;
+/** Page size of a long page of the newest reports after a completion. */
 const MANY = 100;
 
-/** The newest reports of the list after a completion on demand. */
+/** The plain list of reports, which begins with the newest, after a completion on demand. */
 interface Newest {
   readonly exchange: Answered;
   /** The value of `created_at`, by id. */
@@ -25,7 +24,7 @@ interface Newest {
 export const newest = given(async (t): Promise<Newest | null> => {
   const { former } = await t.given(completion);
   if (former === null) return null;
-  const exchange = await newestPage(t);
+  const exchange = await plainList(t);
   const reports = objectOf(exchange.answer)?.reports;
   if (!Array.isArray(reports)) return null;
   const items = reports.filter(isObject);
@@ -36,10 +35,12 @@ export const newest = given(async (t): Promise<Newest | null> => {
   return { exchange, created, readAt: Math.max(ours, Number.isNaN(theirs) ? 0 : theirs) };
 });
 
-/** A short page of the newest reports, as it is now. */
-export function newestPage(t: Check): Promise<Answered> {
-  const query = { page_size: NEWEST, sort_dir: "desc" } as const;
-  return t.ask({ operation: "v1ListAdjustmentReports", query });
+/**
+ * The plain list of reports now. The run asked for it before, by the same address: a service that keeps answers may show
+ * what was before the completion.
+ */
+export function plainList(t: Check): Promise<Answered> {
+  return t.ask({ operation: "v1ListAdjustmentReports" });
 }
 
 /** The newest reports once they show this one, or once the time allowed for an event is over. */

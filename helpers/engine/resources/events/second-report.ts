@@ -8,7 +8,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { completion, isFor, isReportForV1, isSince, LATE_MS, pullTrigger, WAIT_MS } from "./completion.js";
 import { breachInDelivery } from "./deliveries.js";
-import { newestPage } from "./reports.js";
+import { plainList } from "./reports.js";
 import { heard, listened } from "./waiting.js";
 
 /** A second report, which the list shows, and what came to the first webhook since it was completed. */
@@ -30,7 +30,7 @@ const secondReport = given(async (t): Promise<SecondReport | null> => {
   const [webhook] = inV1;
   if (!certain || webhook === undefined) return null;
   await t.given(heard);
-  const before = reportsOn(await newestPage(t));
+  const before = reportsOn(await plainList(t));
   const isToIt = (from: number) => isSince(from, (each) => isFor(webhook)(each) && isReportForV1(each));
   const known = receiver.deliveries.filter(isToIt(first)).flatMap(({ text }) => reportsNamedIn(text));
   if (!known.some((id) => before.includes(id))) return null;
@@ -42,7 +42,7 @@ const secondReport = given(async (t): Promise<SecondReport | null> => {
     isNew((id) => !before.includes(id)),
     WAIT_MS,
   );
-  const page = await newestPage(t);
+  const page = await plainList(t);
   const added = reportsOn(page).filter((id) => !before.includes(id));
   if (added.length === 0) return null;
   await receiver.waitFor(

@@ -1,6 +1,7 @@
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { notListed } from "../../operations/listed-before.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
@@ -13,14 +14,14 @@ export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */
-export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen)) return;
-  const found = await ifReadable(readUnderVoided(t, label));
+  const found = await ifReadable(readUnderVoided(t, label, voided));
   if (found === null || found.isListed === null) return;
   t.saw("labels voided before");
   if (found.isListed) return;
   const documented = `label ${label.id}, which shows status voided, under label_status=voided`;
-  t.breach([found.exchange, exchange], documented, "it is not listed there");
+  t.breach([found.exchange, exchange], documented, notListed(found.href));
 }
 
 /** Judges that no label besides the voided one was voided, or changed its state, with it. */

@@ -7,6 +7,7 @@ import { renderIds } from "../../../wire/message.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { listedBefore } from "../../operations/listed-before.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
@@ -18,6 +19,8 @@ const WITHOUT_VOID = 3_000;
 interface Listed {
   readonly exchange: Answered;
   readonly isListed: boolean | null;
+  /** The address, if it was asked for before the void too. */
+  readonly href: string | null;
 }
 
 /** A label and its neighbours, as one page showed them. */
@@ -78,18 +81,27 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
 }
 
 /**
- * Looks for a voided label in the list under its status, until it is there; gives up after a while. `isListed` is null
- * if the first page does not show all labels under the status.
+ * Looks for a voided label in the list under its status, until it is there; gives up after a while. The list is asked
+ * for by an address of before the void, if the run knows one and a page still shows all labels under the status;
+ * otherwise `isListed` may be null.
  */
-export async function readUnderVoided(t: Check, { id }: Item): Promise<Listed> {
+export async function readUnderVoided(t: Check, label: Item, voided: Answered): Promise<Listed> {
+  const filter = { label_status: "voided" };
+  const href = listedBefore(t, "v1ListLabels", filter, voided);
+  const again = href === null ? null : await readUnder(t, label, { href });
+  if (again !== null && again.isListed !== null) return again;
   const { pageSize } = await t.census.list("labels");
-  const query = { label_status: "voided", page_size: pageSize };
+  return readUnder(t, label, { operation: "v1ListLabels", query: { ...filter, page_size: pageSize } });
+}
+
+function readUnder(t: Check, { id }: Item, ask: Ask): Promise<Listed> {
+  const { href = null } = ask;
   const read = async () => {
-    const exchange = await t.askOk({ operation: "v1ListLabels", query });
+    const exchange = await t.askOk(ask);
     const decoded = decodePage(exchange, "labels");
-    if (decoded.kind !== "page") return { exchange, isListed: null };
+    if (decoded.kind !== "page") return { exchange, isListed: null, href };
     const isThere = decoded.items.some((item) => item.id === id);
-    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null };
+    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null, href };
   };
   return awaitEffect(t, read, ({ isListed }) => isListed !== false);
 }

@@ -1,4 +1,4 @@
-import { groupBy } from "../../../contract/group-by.js";
+import { firstOfEach, groupBy } from "../../../contract/group-by.js";
 import { shipments } from "../../../contract/lists.js";
 import { memo } from "../../../contract/memo.js";
 import type { LabelledBatches } from "../../../oracles/records/batch-shipments.js";
@@ -12,6 +12,7 @@ import { accepted, type Refused } from "../../lists/asking/pages.js";
 import { sortOf } from "../../lists/asking/tries.js";
 import type { Reading, Way } from "../../lists/reading/reading.js";
 import { known } from "../../lists/reading/readings.js";
+import { listedStates } from "../batches/lists.js";
 
 /** A batch and the shipments that the list returns for it. */
 export interface Batch {
@@ -26,21 +27,47 @@ interface WalkedBatches {
   readonly empty: readonly Batch[];
 }
 
-/** Batches walked for their shipments, those named by most labels first. */
+/**
+ * Batches walked for their shipments: those named by most labels first, but before a second one of a state the first of
+ * each other state.
+ */
 export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
   const fullest = (await t.given(byUse)).map(({ id }) => id);
   const all = [...new Set([...fullest, ...(await t.census.ids("batch_id"))])];
-  const candidates = all.slice(0, t.budget("shipments.batches.looked-at"));
+  const wanted = t.budget("shipments.batches");
+  const states = wanted > 1 ? await ifReadable(t.given(listedStates)) : null;
+  const candidates = eachStateFirst(all, states ?? new Map()).slice(
+    0,
+    t.budget("shipments.batches.looked-at"),
+  );
   const reading = await known(t, shipments);
   const found: Batch[] = [];
   const empty: Batch[] = [];
   for (const id of candidates) {
     const walk = await walkBatch(t, reading, id);
     (walk.items.length > 0 ? found : empty).push({ id, walk });
-    if (found.filter((batch) => batch.walk.whole).length === t.budget("shipments.batches")) break;
+    if (found.filter((batch) => batch.walk.whole).length === wanted) break;
   }
   return { found, empty };
 });
+
+/**
+ * Ids with the first of each state in front: after the very first an archived one, as a service may forget the shipments
+ * of those.
+ */
+export function eachStateFirst(
+  ids: readonly string[],
+  states: ReadonlyMap<string, string>,
+): readonly string[] {
+  const stateOf = (id: string) => states.get(id) ?? "";
+  const rank = (id: string) => {
+    if (id === ids[0]) return 0;
+    if (stateOf(id) === "archived") return 1;
+    return stateOf(id) === "" ? 3 : 2;
+  };
+  const ranked = firstOfEach(ids, stateOf).toSorted((one, other) => rank(one) - rank(other));
+  return [...new Set([...ranked, ...ids])];
+}
 
 /** Up to two batches with shipments: the largest that fit on few pages, otherwise any. */
 export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {

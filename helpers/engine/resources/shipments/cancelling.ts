@@ -28,7 +28,7 @@ interface Cancelling {
 
 /** Cancels a pending shipment for good. Once a run. */
 export const cancelling = given(async (t): Promise<Cancelling> => {
-  const { made, answers } = await cancelOne(t, await cancellable(t));
+  const { made, answers } = await cancelOne(t, await cancellable(t, await t.given(listedShipments)));
   if (made === null)
     return t.inconclusive(
       `cancelling was answered with ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
@@ -43,10 +43,15 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
   return { ...made, shown };
 });
 
-/** Ids of listed shipments that were pending and are cancelled in a later list. */
+/** Ids of listed shipments that were in another state, whichever, and are cancelled in a later list. */
 export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): readonly string[] {
-  const pending = new Set(before.filter((record) => record[STATUS] === "pending").map(idOf));
-  return after.filter((record) => record[STATUS] === "cancelled" && pending.has(idOf(record))).map(idOf);
+  const others = new Set(before.filter(isLeft).map(idOf));
+  return after.filter((record) => record[STATUS] === "cancelled" && others.has(idOf(record))).map(idOf);
+}
+
+/** Whether a shipment shows that it is not cancelled. */
+function isLeft({ [STATUS]: status }: Raw): boolean {
+  return typeof status === "string" && status !== "cancelled";
 }
 
 /**
@@ -55,8 +60,8 @@ export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): r
  * left that may be cancelled.
  */
 export async function cancelAgain(t: Check, spent: readonly string[]) {
-  const left = (await cancellable(t)).filter((id) => !spent.includes(id));
   const before = await listNow(t);
+  const left = (await cancellable(t, before.records)).filter((id) => !spent.includes(id));
   const { made } = await cancelOne(t, left);
   if (made === null) return null;
   const { exchange, records } = await recordsAfter(t);
@@ -65,9 +70,25 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   return { ...made, exchange, with: others };
 }
 
-/** Those near the middle first; the tagged one stands before it. */
-async function cancellable(t: Check): Promise<readonly string[]> {
-  return around(await changeable(t, "shipment:cancellable", (record) => record[STATUS] === "pending"), 0.6);
+/** Those near the middle first, the tagged one stands before it; but before them those between shipments to lose. */
+async function cancellable(t: Check, records: readonly Raw[]): Promise<readonly string[]> {
+  const ids = around(
+    await changeable(t, "shipment:cancellable", (record) => record[STATUS] === "pending"),
+    0.6,
+  );
+  return besideMostLeft(ids, records);
+}
+
+/** Ids of shipments, those first whose neighbours in a list could be cancelled with them. */
+export function besideMostLeft(ids: readonly string[], records: readonly Raw[]): readonly string[] {
+  const places = new Map(records.map((record, at) => [idOf(record), at]));
+  const left = (id: string) => {
+    const at = places.get(id);
+    if (at === undefined) return 0;
+    return [records[at - 1], records[at + 1]].filter((record) => record !== undefined && isLeft(record))
+      .length;
+  };
+  return ids.toSorted((one, other) => left(other) - left(one));
 }
 
 async function cancelOne(t: Check, ids: readonly string[]) {

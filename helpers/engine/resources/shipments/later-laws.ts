@@ -1,13 +1,26 @@
 import type { Answered } from "../../../wire/exchange.js";
+import { compareInstants, type Instant, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
+import { notListed } from "../../operations/listed-before.js";
 import { awaitEffect } from "../eventually.js";
 import { cancelAgain, cancelling, newlyCancelled } from "./cancelling.js";
-import { listedShipments, readListed, readStill, shipmentNow, shipmentsNow } from "./reading.js";
+import {
+  listedShipments,
+  readListed,
+  readListedAgain,
+  readStill,
+  type StillSeen,
+  shipmentNow,
+  shipmentsNow,
+} from "./reading.js";
 import { newlyTagged, strippedOf, type Tagging, tagAgain, tagging } from "./tagging.js";
+
+/** How long before a time of modification a bound lies that must find it, in nanoseconds. */
+const MARGIN = SECOND;
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
 export async function judgeCancelled(t: Check): Promise<void> {
@@ -62,21 +75,79 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
 export async function judgeUnderCancelled(t: Check): Promise<void> {
   const done = await ifReadable(t.given(cancelling));
   if (done?.shown.record?.shipment_status !== "cancelled") return;
-  const { id } = done;
-  const listed = await ifReadable(
-    awaitEffect(
-      t,
-      () => readListed(t, id, { shipment_status: "cancelled" }),
-      ({ record }) => record !== null,
-    ),
-  );
+  const { id, cancelled } = done;
+  const listed = await ifReadable(readListedAgain(t, id, { shipment_status: "cancelled" }, cancelled));
   if (listed === null) return;
   if (listed.record !== null) return t.saw("shipments cancelled before");
   const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
   if (byId?.record?.shipment_status !== "cancelled") return;
   t.saw("shipments cancelled before");
   const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
+  t.breach([listed.exchange, byId.exchange], documented, notListed(listed.href));
+}
+
+/**
+ * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found from just before that time.
+ */
+export async function judgeModifiedSince(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(cancelling));
+  const former = await formerlyModified(t, done?.id);
+  if (done === null || former === null) return;
+  const byId = done.shown;
+  const modified =
+    byId.exchange.operation === "v1GetShipment" ? parseInstant(byId.record?.modified_at) : null;
+  if (modified === null) return;
+  const start = shifted(modified, -MARGIN);
+  // From before that time it was found all along.
+  if (compareInstants(start, former) <= 0) return;
+  const filter = { modified_at_start: start.text };
+  const isListed = ({ record }: StillSeen) => record !== null;
+  const listed = await ifReadable(awaitEffect(t, () => readListed(t, done.id, filter), isListed));
+  if (listed === null) return;
+  if (!isListed(listed) && !(await isStillModified(t, done.id, modified))) return;
+  t.saw("shipments changed before");
+  if (isListed(listed)) return;
+  const documented = `shipment ${done.id}, modified at ${modified.text} by its id, under modified_at_start=${start.text}`;
   t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
+}
+
+/**
+ * Judges that a shipment which v1 shows by its id with a tag is found under that tag. Once the list lacked it under one
+ * tag, it is asked for under the other, which the shipment still has.
+ */
+export async function judgeUnderTag(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(tagging));
+  if (done === null || done.inV1 === null || !tagsOf(done.inV1.record ?? {}).includes(done.tag)) return;
+  t.saw("tags added before");
+  if (done.unlisted === null) return;
+  const { id, tag, kept } = done;
+  const exchanges = [done.unlisted, done.inV1.exchange];
+  if (kept !== null) {
+    const isListed = ({ record }: StillSeen) => record !== null;
+    const again = await ifReadable(awaitEffect(t, () => readListed(t, id, { tag: kept }), isListed));
+    const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
+    if (again === null || isListed(again) || !tagsOf(byId?.record ?? {}).includes(kept)) return;
+    exchanges.unshift(again.exchange);
+  }
+  const tags = kept === null ? tag : `${kept}, and before that under ${tag}`;
+  t.breach(
+    exchanges,
+    `shipment ${id}, which shows the tag by its id, under tag ${tags}`,
+    "it is not listed there",
+  );
+}
+
+/** When v1 showed a shipment as modified before the run changed any; null if it did not show it. */
+async function formerlyModified(t: Check, id: string | undefined): Promise<Instant | null> {
+  const listed = await ifReadable(t.census.list("shipments"));
+  return parseInstant(listed?.oldest.find((item) => item.id === id)?.raw.modified_at);
+}
+
+/** Whether a shipment is still there and shows a time of modification that is no earlier. */
+async function isStillModified(t: Check, id: string, since: Instant): Promise<boolean> {
+  const now = await ifReadable(readStill(t, id, "modified_at", ["v1GetShipment"]));
+  const shown = parseInstant(now?.record?.modified_at);
+  return shown !== null && compareInstants(shown, since) >= 0;
 }
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */

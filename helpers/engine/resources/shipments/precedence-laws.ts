@@ -25,15 +25,33 @@ import { type Batch, batchesWithShipments, pageAtOdds, walkBatch } from "./batch
 
 type Ignored = (typeof IGNORED_BESIDE_BATCH)[number];
 
-/** Parameters are added in pairs, never both of one window: if a pair changes nothing, neither of the two does. */
-const PARTNERS: Readonly<Record<Ignored, Ignored>> = {
-  shipment_status: "tag",
-  tag: "shipment_status",
-  created_at_start: "modified_at_end",
-  modified_at_end: "created_at_start",
-  modified_at_start: "created_at_end",
-  created_at_end: "modified_at_start",
+/** Parameters are added together, never both of one window: if all of them change nothing, none of them does. */
+const COMPANIONS: Readonly<Record<Ignored, readonly Ignored[]>> = {
+  shipment_status: ["tag"],
+  tag: ["shipment_status"],
+  created_at_start: ["modified_at_end", "shipment_status"],
+  modified_at_end: ["created_at_start", "shipment_status"],
+  modified_at_start: ["created_at_end", "shipment_status"],
+  created_at_end: ["modified_at_start", "shipment_status"],
 };
+
+/** Which of the states goes with a parameter, so that each is tried; parameters that share a request share it. */
+const TURNS: Readonly<Record<Ignored, number>> = {
+  shipment_status: 0,
+  tag: 0,
+  created_at_start: 1,
+  modified_at_end: 1,
+  modified_at_start: 2,
+  created_at_end: 2,
+};
+/** The same for all parameters at once, on the first batch; on the second the next. */
+const TURN_OF_ALL = 3;
+
+/** A filter of one parameter. */
+interface Own {
+  readonly parameter: Ignored;
+  readonly sieve: Sieve;
+}
 
 /** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */
 export function ignores(...parameters: readonly Ignored[]): (t: Check) => Promise<void> {
@@ -49,23 +67,24 @@ async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<v
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
     if (judged === (parameters.length === 1 ? 1 : 2)) break;
-    // A turn for each request, alone or with all parameters, of the first or the second batch.
-    const turn = parameters.length + judged;
+    const turn = turnOf(parameters, judged);
     const sieves = parameters.map((parameter) =>
       leavingOut(shipments, parameter, batch.walk.items, items, turn),
     );
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
-    for (const [at, parameter] of parameters.entries()) {
-      const own = usable[at];
-      if (own !== undefined) await needsControl(t, parameter, own);
-    }
+    for (const own of ownOf(parameters, usable)) await needsControl(t, own);
     take(t, await judgeBatch(t, { batch, index }, parameters, usable));
     judged += 1;
   }
   t.saw("batches", judged);
   if (judged === 0)
     t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
+}
+
+/** @param judged how many batches were judged before */
+function turnOf([first, ...more]: readonly Ignored[], judged: number): number {
+  return first !== undefined && more.length === 0 ? TURNS[first] : TURN_OF_ALL + judged;
 }
 
 /** @throws Inconclusive if the findings are about a single filter, which has a rule of its own */
@@ -87,22 +106,36 @@ async function judgeBatch(
   const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
   const others = sieves.filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
   const sieve = together([...others, ...windows]);
-  const pair = sieves.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
+  const companions = sieves.length > 1 ? [] : await companionsOf(t, batch, parameters);
   return judgeList(t, shipments, "everything", async (reading) => {
-    const judge = (one: Sieve, cut = index === 0 && sieves.length > 1) =>
+    const judge: Judge = (one, cut = index === 0 && sieves.length > 1) =>
       judgeBeside(t, reading, batch.id, one, { index, cut });
-    // Asked for alone only if the pair changed something, to see whether this one did.
-    if (pair !== null && (await judge(pair)).length === 0) return [];
+    const changed = companions.length === 0 || (await judge(withAll(sieve, companions))).length > 0;
+    // Asked for alone only if they changed something together, to see which of them did; at thorough in any case.
+    if (!changed && !t.affords("shipments.precedence.alone")) return [];
     const findings = await judge(sieve);
-    if (findings.every(({ rule }) => rule !== t.rule) || sieves.length === 1) return findings;
-    // As the rule of each parameter reads it: on one page.
-    for (const [at, one] of sieves.entries()) {
-      const own = await judge(one, false);
-      const rule = `shipments.batch-id-precedence.${parameters[at]}`;
-      if (own.length > 0) return own.map((each) => ({ ...each, rule }));
-    }
-    return findings;
+    if (findings.length === 0) return changed ? firstAlone(judge, await controlled(t, companions)) : [];
+    if (sieves.length === 1 || findings.every(({ rule }) => rule !== t.rule)) return findings;
+    const own = await firstAlone(judge, ownOf(parameters, sieves));
+    return own.length > 0 ? own : findings;
   });
+}
+
+/** Judges a batch with a filter beside it; `cut` is for two pages. */
+type Judge = (sieve: Sieve, cut?: boolean) => Promise<Findings>;
+
+function withAll(sieve: Sieve, companions: readonly Own[]): Sieve {
+  return together([sieve, ...companions.map((companion) => companion.sieve)]);
+}
+
+/** What the first filter that is not ignored breaks, as the rule of each parameter reads it: on one page. */
+async function firstAlone(judge: Judge, filters: readonly Own[]): Promise<Findings> {
+  for (const { parameter, sieve } of filters) {
+    const found = await judge(sieve, false);
+    const rule = `shipments.batch-id-precedence.${parameter}`;
+    if (found.length > 0) return found.map((each) => ({ ...each, rule }));
+  }
+  return [];
 }
 
 /** If batch_id itself has no effect, nothing can be said about other filters beside it. */
@@ -112,17 +145,31 @@ async function needsBatchFilter(t: Check): Promise<void> {
     t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
 }
 
-/** The parameter's filter together with its partner's, if that also leaves out a shipment; otherwise null. */
-async function withPartner(
+/** The filters that are asked for together with the parameter's own: those that also leave out a shipment. */
+async function companionsOf(
   t: Check,
   batch: Batch,
-  sieve: Sieve,
   [parameter]: readonly Ignored[],
-): Promise<Sieve | null> {
-  if (t.affords("shipments.precedence.alone") || parameter === undefined) return null;
+): Promise<readonly Own[]> {
+  if (parameter === undefined) return [];
   const { items } = await known(t, shipments);
-  const other = leavingOut(shipments, PARTNERS[parameter], batch.walk.items, items, 1);
-  return other === null ? null : together([sieve, other]);
+  return COMPANIONS[parameter].flatMap((other) => {
+    const sieve = leavingOut(shipments, other, batch.walk.items, items, TURNS[parameter]);
+    return sieve === null ? [] : [{ parameter: other, sieve }];
+  });
+}
+
+function ownOf(parameters: readonly Ignored[], sieves: readonly Sieve[]): readonly Own[] {
+  return parameters.flatMap((parameter, at) => {
+    const sieve = sieves[at];
+    return sieve === undefined ? [] : [{ parameter, sieve }];
+  });
+}
+
+/** Those whose filter works without batch_id. */
+async function controlled(t: Check, all: readonly Own[]): Promise<readonly Own[]> {
+  const reasons = await Promise.all(all.map((one) => whyUncontrolled(t, one)));
+  return all.filter((_, at) => reasons[at] === null);
 }
 
 /**
@@ -168,19 +215,25 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   return sliceServed(shipments.rules.slice[dir], first, { page: 1, size, dir }, dated);
 }
 
+/** @throws Inconclusive if the filter does not work without batch_id */
+async function needsControl(t: Check, own: Own): Promise<void> {
+  const why = await whyUncontrolled(t, own);
+  if (why !== null) t.inconclusive(why);
+}
+
 /**
  * The control: without batch_id the filter works, so being ignored beside it means something. Uses the value of the
  * parameter's own rule where it asks for one.
+ * @returns why there is none, otherwise null
  */
-async function needsControl(t: Check, parameter: Ignored, own: Sieve): Promise<void> {
+async function whyUncontrolled(t: Check, { parameter, sieve: own }: Own): Promise<string | null> {
   const { items } = await known(t, shipments);
   const bound = boundOf(parameter);
   const asked =
     bound === null ? valueTries(t, shipments, items, parameter) : boundTries(items, bound.member, bound.edge);
   const same = asked.find(({ sieve }) => sieve.query[parameter] === own.query[parameter]) ?? asked[0];
-  if (same !== undefined && (await whyNoControl(t, same)) === null) return;
-  const why = await whyNoControl(t, plainTry(own));
-  if (why !== null) t.inconclusive(why);
+  if (same !== undefined && (await whyNoControl(t, same)) === null) return null;
+  return whyNoControl(t, plainTry(own));
 }
 
 async function whyNoControl(t: Check, one: Try): Promise<string | null> {

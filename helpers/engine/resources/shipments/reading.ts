@@ -1,10 +1,13 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
+import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { type Filter, listedBefore } from "../../operations/listed-before.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter, settled } from "../later.js";
@@ -112,14 +115,39 @@ export async function readStill(
  * Looks for a shipment in the v1 list under a filter; the record is null if the list lacks it.
  * @throws Inconclusive if the list cannot be read, or the first page does not show all of it
  */
-export async function readListed(
+export async function readListed(t: Check, id: string, filter: Filter): Promise<StillSeen> {
+  return readUnder(t, id, { operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
+}
+
+/** A shipment that a list was asked for, and the address if it was asked for before the write too. */
+interface ListedAgain extends StillSeen {
+  readonly href: string | null;
+}
+
+/**
+ * The same some time after a write, waiting until the list has the shipment: by an address of before the write, if the
+ * run knows one and a page still shows all shipments under the filter.
+ * @throws Inconclusive as `readListed`
+ */
+export async function readListedAgain(
   t: Check,
   id: string,
-  filter: Readonly<Record<string, string>>,
-): Promise<StillSeen> {
+  filter: Filter,
+  write: Answered,
+): Promise<ListedAgain> {
+  const untilListed = (read: () => Promise<StillSeen>) =>
+    awaitEffect(t, read, ({ record }) => record !== null);
+  const href = listedBefore(t, "v1ListShipments", filter, write);
+  const again = href === null ? null : await ifReadable(untilListed(() => readUnder(t, id, { href })));
+  return again === null
+    ? { ...(await untilListed(() => readListed(t, id, filter))), href: null }
+    : { ...again, href };
+}
+
+async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
   if (!operationInScope("v1ListShipments", t.settings))
     t.inconclusive("the v1 list of shipments is out of scope");
-  const exchange = await t.askOk({ operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
+  const exchange = await t.askOk(ask);
   const records = recordsIn(exchange);
   const record = records.find((each) => idOf(each) === id) ?? null;
   if (record === null && objectOf(exchange.answer)?.total !== records.length)

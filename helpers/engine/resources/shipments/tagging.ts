@@ -32,8 +32,10 @@ export interface Tagging {
   /** Tags that the shipment had before, which no step may touch. */
   readonly others: readonly string[];
   readonly withTag: SeenShipment;
-  /** The shipment as v1 shows it, without a record if the list under its tag lacks it; null if v1 shows no tags. */
+  /** The shipment as v1 shows it, without a record if only a list was readable, which lacks it; null if v1 shows no tags. */
   readonly inV1: StillSeen | null;
+  /** The v1 list under the tag, if it lacks the shipment. */
+  readonly unlisted: Answered | null;
   /** Null if the tag never showed, so that there is nothing to remove. */
   readonly removal: { readonly removed: Answered; readonly without: SeenShipment } | null;
 }
@@ -54,13 +56,13 @@ export const tagging = given(async (t): Promise<Tagging> => {
     () => readTagged(t, id),
     (shipment) => hasAll(shipment, [tag, kept, ...others]),
   );
-  const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, tag);
+  const { inV1, unlisted } = await readInV1(t, id, tag, withTag);
   const removed = await t.ask({
     operation: "v2RemoveShipmentTag",
     path: { shipment_id: id, tag_name: tag },
     removal: "use",
   });
-  const seen = { id, tag, kept, others, withTag, inV1 };
+  const seen = { id, tag, kept, others, withTag, inV1, unlisted };
   if (!hasAll(withTag, [tag])) {
     if (isAccepted(removed)) t.session.ledger.removed(entry);
     return { ...seen, removal: null };
@@ -162,16 +164,21 @@ async function unusedTags(t: Check, others: readonly string[]): Promise<readonly
   );
 }
 
-/** The shipment in v1: in the list under its tag, which must find it too, or by its id where that list is too long. */
-async function readInV1(t: Check, id: string, tag: string): Promise<StillSeen | null> {
-  if (!t.affords("v2.shipments.tags-in-v1")) return null;
-  const has = ({ record }: StillSeen) => record !== null && tagsOf(record).includes(tag);
-  const reads = [() => readListed(t, id, { tag }), () => readTagged(t, id, ["v1GetShipment"])];
-  for (const read of reads) {
-    const seen = await ifReadable(awaitEffect(t, read, has));
-    if (seen !== null) return seen;
-  }
-  return null;
+/** The shipment in v1: in the list under its tag, or by its id where that list lacks it or is too long. */
+async function readInV1(
+  t: Check,
+  id: string,
+  tag: string,
+  shown: SeenShipment,
+): Promise<Pick<Tagging, "inV1" | "unlisted">> {
+  if (!t.affords("v2.shipments.tags-in-v1")) return { inV1: null, unlisted: null };
+  const has = ({ record }: StillSeen) => tagsOf(record ?? {}).includes(tag);
+  const reading = (read: () => Promise<StillSeen>) => ifReadable(awaitEffect(t, read, has));
+  const listed = await reading(() => readListed(t, id, { tag }));
+  if (listed !== null && listed.record !== null) return { inV1: listed, unlisted: null };
+  const isById = shown.exchange.operation === "v1GetShipment";
+  const byId = isById ? shown : await reading(() => readTagged(t, id, ["v1GetShipment"]));
+  return { inV1: byId ?? listed, unlisted: listed?.exchange ?? null };
 }
 
 /** Names of the account's tags, first those with a capital, which may get lost. */

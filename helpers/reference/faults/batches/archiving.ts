@@ -128,6 +128,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-archived-loses-shipments",
+    rule: "batches.archive.keeps-rest",
+    sentence: "A batch that is archived has no shipments any more, though it still counts them.",
+    bend: archiving(ARCHIVING, ({ world }, { id }) => {
+      for (const shipment of world.shipments.ordered()) if (shipment.batchId === id) shipment.batchId = "";
+    }),
+  },
+  {
     id: "batch-archived-shown-completed",
     rule: "batches.archive.by-id",
     sentence: "An archived batch shows the status completed by id in v1.",

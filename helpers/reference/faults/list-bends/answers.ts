@@ -1,4 +1,5 @@
-import { type Answer, noContent } from "../../service/answer.js";
+import { kept, keptFor } from "../../bends.js";
+import { noContent } from "../../service/answer.js";
 import type { Bend, PageRequest } from "../../service/behaviours.js";
 import { unknownId } from "../../service/problem.js";
 
@@ -49,21 +50,8 @@ export const arrayNamedItems =
 const KEPT_MS = 5_000;
 
 /** Keeps pages for some seconds, and takes queries that differ in nothing but one parameter for the same. */
-export const keptWithout =
-  (word: string, parameter: string): Bend =>
-  (does) => {
-    const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
-    return {
-      pageAnswer: (listing, page) => {
-        if (listing.word !== word) return does.pageAnswer(listing, page);
-        const now = listing.call.now();
-        const { [parameter]: _, ...others } = listing.call.query;
-        const key = JSON.stringify(Object.entries(others).toSorted());
-        const known = kept.get(key);
-        if (known !== undefined && now < known.until) return known.answer;
-        const answer = does.pageAnswer(listing, page);
-        kept.set(key, { answer, until: now + KEPT_MS });
-        return answer;
-      },
-    };
-  };
+export const keptWithout = (word: string, parameter: string): Bend =>
+  kept(word, KEPT_MS, ({ [parameter]: _, ...others }) => JSON.stringify(Object.entries(others).toSorted()));
+
+/** Keeps pages by their query for ever. */
+export const keptForEver = (word: string): Bend => keptFor(word, Number.POSITIVE_INFINITY);

@@ -1,3 +1,4 @@
+import { memo } from "../../../contract/memo.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import type { Kept, SortKey } from "../../service/collection.js";
 import { invalidValue } from "../../service/problem.js";
@@ -64,6 +65,14 @@ const comparing =
 
 export const modifiedWindowReadsCreated = (word: string): Bend =>
   comparing(word, "modified", ({ created }) => created);
+
+/** The bounds of a time of modification look at the one that an item had when it was first looked at. */
+export const modifiedWindowReadsFormer =
+  (word: string): Bend =>
+  (does) => {
+    const former = new Map<string, number>();
+    return comparing(word, "modified", ({ id, modified }) => memo(former, id, () => modified))(does);
+  };
 
 /** The bounds take into account half a second that the items do not show. */
 export const hiddenDigits = (word: string): Bend =>

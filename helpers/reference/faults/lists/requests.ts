@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.js";
+import * as answers from "../list-bends/answers.js";
 import * as requests from "../list-bends/requests.js";
 import * as slices from "../list-bends/slices.js";
 import { perList } from "./alike.js";
@@ -172,6 +173,15 @@ export const faults: readonly Fault[] = [
       "labels-created-refused": "status.lists-accepted",
       "shipments-created-refused": "status.lists-accepted",
       "reports-created-refused": "status.lists-accepted",
+    },
+  ),
+  ...perList(
+    answers.keptForEver,
+    ({ many }) => `Pages of ${many} that were asked for once stay as they were, whatever is written since.`,
+    {
+      "labels-kept-for-ever": "labels.filter.label_status",
+      "shipments-kept-for-ever": "shipments.filter.shipment_status",
+      "reports-kept-for-ever": "events.report-complete.listed",
     },
   ),
 ];

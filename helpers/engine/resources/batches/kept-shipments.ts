@@ -1,0 +1,92 @@
+import { operationInScope } from "../../../contract/scope.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { plural } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { objectOf, type Raw } from "../../../wire/raw.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/rotated.js";
+import { awaitEffect } from "../eventually.js";
+import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
+import { readBatch } from "./lists.js";
+import { ARCHIVING, fullFixture } from "./victims.js";
+
+// A batch that was archived keeps its shipments: the list under its id brings as many as the batch counts. Where it does
+// not, archiving another one, with the list before and after, shows whether archiving is the reason.
+
+/** The list of a batch's shipments, as one answer counts it. */
+interface Listed {
+  readonly exchange: Answered;
+  readonly total: number;
+}
+
+/** Judges that a batch with shipments which the run archived still has them. */
+export async function judgeShipmentsKept(t: Check): Promise<void> {
+  if (!operationInScope("v1ListShipments", t.settings) || !operationInScope("v1GetBatch", t.settings)) return;
+  const done = await archivedWithShipments(t);
+  if (done === null) return;
+  const held = countOf(done.byId.raw);
+  const listed = await ifReadable(listUntil(t, done.victim.id, held));
+  if (listed === null) return;
+  t.saw("batches with shipments");
+  if (listed.total >= held) return;
+  await judgeAnother(t, done, listed);
+}
+
+/** A batch with shipments that was archived and counts as many as before; with each seed in another way. */
+async function archivedWithShipments(t: Check): Promise<Archived | null> {
+  for (const way of rotated([archived, deletedInV2, putInV2], t.settings.seed)) {
+    const done = await ifReadable(t.given<Archived>(way));
+    if (done === null || !succeeded(done.answer)) continue;
+    const [before, after] = [countOf(done.victim.before.raw), countOf(done.byId.raw)];
+    if (before > 0 && after === before) return done;
+  }
+  return null;
+}
+
+/** Archives another batch with shipments in the same way, and compares its list before and after. */
+async function judgeAnother(t: Check, { victim: former, answer }: Archived, lacking: Listed): Promise<void> {
+  const victim = await fullFixture(t);
+  if (victim === null)
+    return t.inconclusive(
+      `archived batch ${former.id} lists ${plural(lacking.total, "shipment")} and counts more; another open batch with shipments, named as fixture batch:open, would show whether archiving took them`,
+      "--fixture batch:open=ID",
+    );
+  const before = await list(t, victim.id);
+  const operation = ARCHIVING.find((each) => each === answer.operation) ?? "v1ArchiveBatch";
+  const body = operation === "v2UpdateBatch" ? { body: { status: "archived" } } : {};
+  const archiving = await t.ask({ operation, path: { batch_id: victim.id }, ...body });
+  if (!succeeded(archiving)) return;
+  const after = await listUntil(t, victim.id, before.total);
+  const now = await readBatch(t, victim.id);
+  // Another client may have taken shipments out of it.
+  if (countOf(now.raw) !== countOf(victim.before.raw) || after.total >= before.total) return;
+  t.breach(
+    [after.exchange, archiving, before.exchange],
+    `batch ${victim.id} still has ${plural(before.total, "shipment")} once it is archived`,
+    plural(after.total, "shipment"),
+    "/total",
+  );
+}
+
+/** The list once it counts as many shipments, or when patience ends. */
+function listUntil(t: Check, id: string, held: number): Promise<Listed> {
+  return awaitEffect(
+    t,
+    () => list(t, id),
+    ({ total }) => total >= held,
+  );
+}
+
+/** @throws Inconclusive if the list cannot be read, or does not count its shipments */
+async function list(t: Check, batch_id: string): Promise<Listed> {
+  const exchange = await t.askOk({ operation: "v1ListShipments", query: { batch_id, page_size: 1 } });
+  const total = objectOf(exchange.answer)?.total;
+  return typeof total === "number"
+    ? { exchange, total }
+    : t.inconclusive("the list of shipments shows no total");
+}
+
+function countOf(raw: Raw | null): number {
+  return typeof raw?.count === "number" ? raw.count : 0;
+}
