@@ -2,7 +2,7 @@ import { isObject } from "../../contract/json.js";
 import type { Ask } from "../check/ask.js";
 
 /** A JSON body as a form. */
-export function formOf(body: unknown): NonNullable<Ask["raw"]> {
+export function formBody(body: unknown): NonNullable<Ask["raw"]> {
   return { text: fieldsOf(body).toString(), contentType: "application/x-www-form-urlencoded" };
 }
 

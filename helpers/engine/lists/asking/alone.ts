@@ -1,6 +1,7 @@
 import { groupBy } from "../../../contract/group-by.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, oldestFirst } from "../../../wire/dated.js";
+import { formOf } from "../../../wire/each-form.js";
 import { SECOND } from "../../../wire/instant.js";
 
 /**
@@ -32,7 +33,7 @@ export function standingAlone(
   const single = near.filter(({ length }) => length === 1).flat();
   const tied = near.filter(({ length }) => length > 1).flatMap(([first]) => first ?? []);
   // A target may handle bounds of one form, such as with an offset, differently from others.
-  const forms = new Map(single.map((item) => [item.at.text.replaceAll(/\d/g, "0"), item]));
+  const forms = new Map(single.map((item) => [formOf(item.at.text), item]));
   // The fourth from the end: the very last one may be special.
   const chosen = [single[Math.min(3, single.length - 1)], ...forms.values(), ...single].filter(
     (item) => item !== undefined,

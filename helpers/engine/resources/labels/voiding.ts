@@ -4,6 +4,7 @@ import { toldBy } from "../../../oracles/answers/refusal.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
+import { CALM } from "../../check/again.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -11,9 +12,6 @@ import { listedBefore } from "../../operations/listed-before.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
-
-/** Milliseconds in which labels are watched without a void, to see whether other clients change them. */
-const WITHOUT_VOID = 3_000;
 
 /** Whether a list holds a label. */
 interface Listed {
@@ -133,7 +131,8 @@ export async function othersAround(
 
 /**
  * Voids another label and compares its neighbours before and some time after: another client is unlikely to void its
- * own labels right after both of ours, and none in a while before. Null if no label is left that may be voided.
+ * own labels right after both of ours, and none in a longer while after that. Null if no label is left that may be
+ * voided.
  */
 export async function voidAgain(
   t: Check,
@@ -148,18 +147,20 @@ export async function voidAgain(
   const voided = async (): Promise<readonly Item[]> =>
     voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
   const were = await voided();
-  await t.session.pause(WITHOUT_VOID);
-  const are = await voided();
-  const byOthers = newIn(are, were).map(({ id }) => id);
-  if (byOthers.length > 0)
-    t.inconclusive(
-      `labels are voided by others than this run: ${renderIds(byOthers)}; run again while fewer clients write to the target`,
-    );
+  const from = performance.now();
   const first = await voidLabel(t, label);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   const seen = { ...first, ...(await readAround(t, label, isVoided)) };
   // The first one may be on the same page.
-  return { ...seen, with: newIn(await voidedBeside(t, seen), [spent, ...are]) };
+  const hit = newIn(await voidedBeside(t, seen), [spent, ...were]);
+  if (hit.length === 0) return { ...seen, with: [] };
+  await t.session.pause(CALM * (performance.now() - from));
+  const byOthers = newIn(await voided(), [label, ...were, ...hit]).map(({ id }) => id);
+  if (byOthers.length > 0)
+    t.inconclusive(
+      `labels are voided by others than this run: ${renderIds(byOthers)}; run again while fewer clients write to the target`,
+    );
+  return { ...seen, with: hit };
 }
 
 function newIn(items: readonly Item[], former: readonly Item[]): readonly Item[] {

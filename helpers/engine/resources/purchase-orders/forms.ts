@@ -4,7 +4,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { BRIEF } from "../eventually.js";
-import { formOf } from "../form-fields.js";
+import { formBody } from "../form-fields.js";
 import { bodyOf } from "./bodies.js";
 import { PUT, type Shape } from "./changes.js";
 import { textsIn } from "./fields.js";
@@ -27,7 +27,7 @@ export async function putDraftForm(t: Check, draft: SeenOrder, shape: Shape): Pr
   const isShown = field !== undefined && draft.record[field] !== undefined;
   if (!isShown || draft.status !== "draft" || !t.affords("content.forms")) return null;
   const values = await otherValues(t, draft, [field], "put by a form");
-  const raw = formOf(bodyOf(t, PUT, shape, draft, values));
+  const raw = formBody(bodyOf(t, PUT, shape, draft, values));
   const path = { purchase_order_id: draft.id };
   // Whatever it changes is put back with the rest.
   const update = { operation: PUT.operation, path, raw, removal: "hold" } as const;

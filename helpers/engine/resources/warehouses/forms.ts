@@ -5,7 +5,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
-import { formOf } from "../form-fields.js";
+import { formBody } from "../form-fields.js";
 import type { WarehouseBody } from "./bodies.js";
 import { listedName, readWarehouse } from "./record.js";
 
@@ -19,7 +19,7 @@ export interface FormUpdate {
 export async function putForm(t: Check, accepted: WarehouseBody): Promise<FormUpdate | null> {
   const { warehouse_id } = accepted;
   const name = `${accepted.name} by form`;
-  const raw = formOf({ ...accepted, name });
+  const raw = formBody({ ...accepted, name });
   // Whatever it changes is put back with the rest.
   const update = { operation: "v1UpdateWarehouse", path: { warehouse_id }, raw, removal: "hold" } as const;
   const exchange = await ifReadable(t.ask(update));
