@@ -5,8 +5,8 @@ type CameBack<T> =
   | { readonly kind: "others" };
 
 /** Rounds after which the answer is left open. */
-const MOST_ROUNDS = 4;
-/** Rounds in which the effect must come back: another client may have caused it once. */
+const MOST_ROUNDS = 5;
+/** Rounds after a quiet control in which the effect must come back: another client may have caused it once. */
 const DUE = 2;
 /** How many times longer than a trial the control waits, so that a client that writes often shows. */
 export const CALM = 5;
@@ -33,7 +33,8 @@ export async function cameBack<T>(
       if (isQuiet) return { kind: "once" };
       continue;
     }
-    times += isQuiet ? 1 : 0;
+    // The first control could not know how long a trial takes.
+    times += isQuiet && round > 1 ? 1 : 0;
     if (times === DUE) return { kind: "each time", last };
   }
   return { kind: "others" };
