@@ -5,11 +5,13 @@ type CameBack<T> =
   | { readonly kind: "others" };
 
 /** Rounds after which the answer is left open. */
-const MOST_ROUNDS = 5;
-/** Rounds after a quiet control in which the effect must come back: another client may have caused it once. */
+const MOST_ROUNDS = 4;
+/** Rounds in which the effect must come back: another client may have caused it once. */
 const DUE = 2;
 /** How many times longer than a trial the control waits, so that a client that writes often shows. */
 export const CALM = 5;
+/** The least that a control waits, in milliseconds: the first one cannot know how long a trial takes. */
+const LEAST_CALM_MS = 2_000;
 
 /**
  * Repeats a trial that seemed to affect what it must not. Each round uses a new resource, and comes after a control
@@ -25,7 +27,7 @@ export async function cameBack<T>(
   let times = 0;
   let longest = 0;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const isQuiet = (await control(CALM * longest, round)) === null;
+    const isQuiet = (await control(Math.max(CALM * longest, LEAST_CALM_MS), round)) === null;
     const from = performance.now();
     const last = await trial(round);
     longest = Math.max(longest, performance.now() - from);
@@ -33,8 +35,7 @@ export async function cameBack<T>(
       if (isQuiet) return { kind: "once" };
       continue;
     }
-    // The first control could not know how long a trial takes.
-    times += isQuiet && round > 1 ? 1 : 0;
+    times += isQuiet ? 1 : 0;
     if (times === DUE) return { kind: "each time", last };
   }
   return { kind: "others" };
