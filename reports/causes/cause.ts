@@ -139,6 +139,12 @@ export function listing(names: readonly string[], most = 4): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** What operations answer and should answer, as the first breach says it. */
+export function answerTitle(breaches: readonly Breach[]): string {
+  const { documented = "", received = "" } = breaches[0]?.finding ?? {};
+  return `${listing(linesOf(breaches))}: received ${received}; documented: ${documented}`;
+}
+
 /** Whether a text names an operation or a request itself, not one with a longer path. */
 export function namesLine(text: string, line: string): boolean {
   const [, ...rests] = text.split(line);

@@ -1,5 +1,5 @@
 import { SUCCESS_STATUSES } from "../../helpers/contract/statuses.js";
-import { type Breach, type Explanation, linesOf, listing, shared } from "./cause.js";
+import { answerTitle, type Breach, type Explanation, shared } from "./cause.js";
 
 /** An operation answers with one unexpected status, in the same words, whatever several rules ask of it. */
 export const oneStatus: Explanation = {
@@ -7,10 +7,7 @@ export const oneStatus: Explanation = {
   keyOf: shared(statusesOf),
   // What is due says such a rule in the most general words.
   leads: ({ rule }) => rule.id.startsWith("status."),
-  title: (breaches) => {
-    const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-    return `${listing(linesOf(breaches))}: received ${received}; documented: ${documented}`;
-  },
+  title: answerTitle,
 };
 
 /** The operation with the status that came, unless that is one of the contract's successes, which tell little. */

@@ -1,4 +1,4 @@
-import { type Breach, breachesOf, derived, type Explanation, linesOf } from "./cause.js";
+import { answerTitle, type Breach, breachesOf, derived, type Explanation } from "./cause.js";
 
 /** The rule that reports an operation's success with another status than the documented one. */
 const RULE = "status.success.stated";
@@ -11,10 +11,7 @@ export const otherSuccess: Explanation = {
     return key !== null && wrongIn(scene).has(key) ? key : null;
   },
   leads: ({ rule }) => rule.id === RULE,
-  title: (breaches) => {
-    const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-    return `${linesOf(breaches).join()}: received ${received}; documented: ${documented}`;
-  },
+  title: answerTitle,
 };
 
 /** The operations with the success statuses that are not theirs. */

@@ -6,7 +6,9 @@ import {
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // Only where a call with an unknown id was not refused for the lack of a key.
-describe("Authentication, of changes", { meta: { changes: ["batches", "warehouses"] } }, () => {
+describe("Authentication, of changes", {
+  meta: { changes: ["batches", "purchase-orders", "warehouses"] },
+}, () => {
   rule.fromStandard(
     "auth.key.missing",
     "changes records without a key where a wrong key alone was refused",

@@ -4,9 +4,9 @@ import {
   judgeByExternalId,
   judgeListedStatus,
   judgeMadeOnce,
+  judgeMadeReadable,
   judgeOpenTotal,
   judgeOthersStillListed,
-  judgeReadable,
   judgeStillArchived,
   judgeStillClosed,
 } from "../../helpers/engine/resources/batches/later-laws.js";
@@ -19,7 +19,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
   rule.fromStandard("paging.envelope.consistent.batches", "counts the open batches after some were archived", judgeOpenTotal);
   rule.fromStandard("batch.list-by-id.rest", "looks for archived batches in the list of all", judgeListedStatus);
   rule.fromStandard("batches.create.once", "looks for second batches with the external ids that it sent", judgeMadeOnce);
-  rule.fromStandard("batches.create.readable", "looks for the batches that it made, where nothing showed them", judgeReadable);
+  rule.fromStandard("batches.create.readable", "looks for the batches that it made, where nothing showed them", judgeMadeReadable);
   rule.fromStandard("batches.by-external-id.v2", "reads an archived batch by its external id", judgeByExternalId);
   rule.fromThorough("batches.archive.by-id", "reads the first archived batch again", judgeStillArchived);
 });

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { reports } from "../../helpers/contract/lists.js";
-import { operation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { judgeList } from "../../helpers/engine/lists/reading/judge-list.js";
@@ -9,6 +8,7 @@ import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { parseReport, type Report, twins } from "../../helpers/oracles/reports/csv.js";
+import { reportNamedBy } from "../../helpers/oracles/reports/event.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import { eachForm } from "../../helpers/wire/each-form.js";
 import type { Answered, Findings } from "../../helpers/wire/exchange.js";
@@ -17,8 +17,6 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { hrefIn, type Raw } from "../../helpers/wire/raw.js";
 import { segmentsOf } from "../../helpers/wire/segment.js";
 import { spread } from "../../helpers/wire/spread.js";
-
-const BY_ID_PATH = operation("v1GetAdjustmentReport").path;
 
 /** A report read by its id. */
 interface ById {
@@ -145,10 +143,8 @@ async function judgeDownload(
 }
 
 /** Whether an address ends in the path of a report by its id, however its characters are encoded. */
-function hasByIdPath(url: URL, id: string): boolean {
-  return segmentsOf(url)
-    .join("/")
-    .endsWith(BY_ID_PATH.replace("{report_id}", () => id));
+function hasByIdPath({ href, pathname }: URL, id: string): boolean {
+  return reportNamedBy(href) === id && !pathname.endsWith("/");
 }
 
 function reportIn({ answer }: Answered): Report | null {

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { firstOfEach } from "../../helpers/contract/group-by.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { OpenList } from "../../helpers/engine/lists/open/list.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
@@ -10,7 +11,6 @@ import { findingOf } from "../../helpers/oracles/finding.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks/webhooks.js";
 import { type Item, itemOf } from "../../helpers/wire/decode.js";
 import type { Findings } from "../../helpers/wire/exchange.js";
-import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 describe("v2 webhooks: reading", { meta: { changes: ["webhooks"] } }, () => {
@@ -50,9 +50,7 @@ async function olderPairs(t: Check): Promise<readonly Pair[]> {
 
 /** The first webhook of each event, then the others: a service may keep those of one event apart. */
 function oneOfEachEvent(items: readonly Item[]): readonly Item[] {
-  const events = new Map(items.toReversed().map((item) => [renderValue(item.raw.event), item]));
-  const firsts = new Set(events.values());
-  return [...items.filter((item) => firsts.has(item)), ...items.filter((item) => !firsts.has(item))];
+  return [...new Set([...firstOfEach(items, ({ raw }) => raw.event), ...items])];
 }
 
 async function ownPairs(t: Check): Promise<readonly Pair[]> {

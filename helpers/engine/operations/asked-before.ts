@@ -6,26 +6,20 @@ import { pathBelow } from "../../wire/own-address.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
+import { earlierAddress } from "./earlier-address.js";
 
 /**
  * Path and query of a read that succeeded with the right key earlier in this run: one of records that were there before
- * it; of a paged list a further page, or else one with any parameters. Null if there is none. A replay repeats what the
- * recorded run chose.
+ * it; of a paged list a further page, or else one with any parameters. Null if there is none.
  */
-export const askedBefore = givenEach(async (t, operation: Operation): Promise<string | null> => {
-  const { sideNotes, player, journal } = t.session;
-  const note = `${REPEATED_NOTE}: ${operation.id}`;
-  const recorded = sideNotes.recall<string>(note);
-  if (recorded !== null || player !== null) return recorded;
-  const urls: URL[] = [];
-  for (const url of succeededUrls(journal.exchangesOf(operation.id)))
-    if (await isOfKnown(t, operation, url)) urls.push(url);
-  const chosen = operation.paged ? furthest(urls) : urls.at(-1);
-  if (chosen === undefined) return null;
-  const address = chosen.pathname + chosen.search;
-  sideNotes.remember(note, address);
-  return address;
-});
+export const askedBefore = givenEach((t, operation: Operation) =>
+  earlierAddress(t, `${REPEATED_NOTE}: ${operation.id}`, async () => {
+    const urls: URL[] = [];
+    for (const url of succeededUrls(t.session.journal.exchangesOf(operation.id)))
+      if (await isOfKnown(t, operation, url)) urls.push(url);
+    return operation.paged ? furthest(urls) : urls.at(-1);
+  }),
+);
 
 function succeededUrls(exchanges: readonly Exchange[]): readonly URL[] {
   return exchanges

@@ -4,6 +4,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
+import { earlierAddress } from "./earlier-address.js";
 
 /** What a list is filtered by. */
 export type Filter = Readonly<Record<string, string>>;
@@ -13,32 +14,27 @@ const PAGING = new Set(["page", "page_size", "sort_by", "sort_dir"]);
 
 /**
  * Address of a filtered list that was asked for before a write, and that one page showed whole: a service that keeps
- * answers by their address may show there what was before the write. Null if there is none. A replay repeats what the
- * recorded run chose.
+ * answers by their address may show there what was before the write. Null if there is none.
  */
 export function listedBefore(
   t: Check,
   operation: OperationId,
   filter: Filter,
   write: Pick<Exchange, "index">,
-): string | null {
-  const { sideNotes, player, journal } = t.session;
-  const note = `${LISTED_NOTE}: ${operation}`;
-  const recorded = sideNotes.recall<string>(note);
-  if (recorded !== null || player !== null) return recorded;
-  const before = journal
-    .exchangesOf(operation)
-    .filter(({ index, request }) => index < write.index && request.key === "right");
-  const chosen = before.find(
-    (exchange) =>
-      succeeded(exchange) &&
-      asksOnlyFor(filter, exchange.request.url) &&
-      isWhole(journal.load(exchange.index)),
-  );
-  if (chosen === undefined) return null;
-  const { pathname, search } = new URL(chosen.request.url);
-  sideNotes.remember(note, pathname + search);
-  return pathname + search;
+): Promise<string | null> {
+  const { journal } = t.session;
+  return earlierAddress(t, `${LISTED_NOTE}: ${operation}`, async () => {
+    const chosen = journal
+      .exchangesOf(operation)
+      .filter(({ index, request }) => index < write.index && request.key === "right")
+      .find(
+        (exchange) =>
+          succeeded(exchange) &&
+          asksOnlyFor(filter, exchange.request.url) &&
+          isWhole(journal.load(exchange.index)),
+      );
+    return chosen && new URL(chosen.request.url);
+  });
 }
 
 /** Whether an address asks for the first page of a list under just these filters, sorted in any way. */

@@ -10,6 +10,7 @@ import { givenEach } from "../check/given.js";
 import { eachGeneration } from "../operations/key-calls.js";
 import { TRIED_ON_RECORDS } from "../operations/keyless-calls.js";
 import { type Suspicion, suspicions } from "../operations/keyless-suspicions.js";
+import { ARCHIVED } from "./batches/archiving.js";
 import { readBatch } from "./batches/lists.js";
 import { type ArchiveWay, archive, openVictim } from "./batches/victims.js";
 import { bodyOf } from "./purchase-orders/bodies.js";
@@ -34,7 +35,7 @@ type Trial = (t: Check) => Promise<Tried>;
 const TRIALS: Readonly<Record<(typeof TRIED_ON_RECORDS)[number], Trial>> = {
   v1ArchiveBatch: (t) => tryBatch(t, "v1ArchiveBatch"),
   v2ArchiveBatch: (t) => tryBatch(t, "v2ArchiveBatch"),
-  v2UpdateBatch: (t) => tryBatch(t, "v2UpdateBatch", { status: "archived" }),
+  v2UpdateBatch: (t) => tryBatch(t, "v2UpdateBatch", ARCHIVED),
   v1UpdateWarehouse: tryWarehouse,
   v2UpdatePurchaseOrder: tryDraft,
 };

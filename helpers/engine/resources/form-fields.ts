@@ -1,9 +1,12 @@
 import { isObject } from "../../contract/json.js";
 import type { Ask } from "../check/ask.js";
 
+/** Media type of a form. */
+export const FORM_TYPE = "application/x-www-form-urlencoded";
+
 /** A JSON body as a form. */
 export function formBody(body: unknown): NonNullable<Ask["raw"]> {
-  return { text: fieldsOf(body).toString(), contentType: "application/x-www-form-urlencoded" };
+  return { text: fieldsOf(body).toString(), contentType: FORM_TYPE };
 }
 
 /** The fields of a form with the members of a body; those of objects and arrays inside it in brackets. */

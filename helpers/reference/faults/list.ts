@@ -1,5 +1,7 @@
 import { nearWords } from "../../contract/nearest.js";
-import { faults as authentication } from "./authentication.js";
+import { faults as keysEverywhere } from "./authentication/every-operation.js";
+import { faults as missingKeys } from "./authentication/missing.js";
+import { faults as wrongKeys } from "./authentication/wrong.js";
 import { faults as batchArchiving } from "./batches/archiving.js";
 import { faults as batchLists } from "./batches/lists.js";
 import { faults as batchRecords } from "./batches/records.js";
@@ -47,7 +49,9 @@ import { faults as webhookV1 } from "./webhooks/v1.js";
  */
 export const behaviourFaults: readonly Fault[] = [
   ...transport,
-  ...authentication,
+  ...missingKeys,
+  ...wrongKeys,
+  ...keysEverywhere,
   ...content,
   ...errors,
   ...unknownIds,

@@ -26,7 +26,8 @@ import {
 /** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);
 
-const ARCHIVED = { status: "archived" };
+/** A body for PUT, which the contract does not show: the state to set. */
+export const ARCHIVED = { status: "archived" };
 
 /** A batch that the run archived. */
 export interface Archived {

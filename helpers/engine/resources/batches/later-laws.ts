@@ -7,7 +7,7 @@ import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
-import { isPlainSegment } from "../../../wire/segment.js";
+import { isPlainSegment, lastSegment } from "../../../wire/segment.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -123,18 +123,14 @@ interface Made {
 }
 
 /** Judges that what a creation names is there: the first that was never read, listed nor archived is looked for. */
-export async function judgeReadable(t: Check): Promise<void> {
+export async function judgeMadeReadable(t: Check): Promise<void> {
   const made = t.session.journal.exchangesOf("v2CreateBatch").filter(isPlainlyMade).flatMap(madeBy);
   if (made.length === 0) return;
   const open = await ifReadable(t.given(openLater));
   // A batch that was archived was there, and need not be readable any more.
   const found = [...GETS, ...ARCHIVING].flatMap((operation) => t.session.journal.exchangesOf(operation));
-  const isSeen = ({ id }: Made) =>
-    found
-      .filter(succeeded)
-      .some(({ request }) => new URL(request.url).pathname.endsWith(`/${encodeURIComponent(id)}`)) ||
-    (open !== null && itemOf(open.list, id) !== null);
-  const unseen = made.find((each) => !isSeen(each));
+  const named = new Set(found.filter(succeeded).map(({ request }) => lastSegment(request.url)));
+  const unseen = made.find(({ id }) => !named.has(id) && itemOf(open?.list ?? null, id) === null);
   if (unseen === undefined) return t.saw("batches made before", made.length);
   const looked = await lookFor(t, unseen.id);
   if (looked === null) return;

@@ -141,8 +141,8 @@ export async function completeReport(
   receiver: LearntReceiver,
   before: number | null,
 ): Promise<Pick<Completion, "certain" | "triggered">> {
+  if (triggerOf(t) === null) return { certain: false, triggered: null };
   const triggered = await pullTrigger(t);
-  if (triggerOf(t) === null) return { certain: false, triggered };
   const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
   const grew = async () => before !== null && ((await reportTotal(t)) ?? 0) > before;
   // A completion may take its time: the list tells early whether waiting is worthwhile.

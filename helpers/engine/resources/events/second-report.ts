@@ -6,7 +6,7 @@ import { jsonOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { completion, isFor, isReportForV1, isSince, LATE_MS, pullTrigger, WAIT_MS } from "./completion.js";
+import { completion, isFor, isReportSince, LATE_MS, pullTrigger, WAIT_MS } from "./completion.js";
 import { breachInDelivery } from "./deliveries.js";
 import { plainList } from "./reports.js";
 import { heard, listened } from "./waiting.js";
@@ -31,7 +31,7 @@ const secondReport = given(async (t): Promise<SecondReport | null> => {
   if (!certain || webhook === undefined) return null;
   await t.given(heard);
   const before = reportsOn(await plainList(t));
-  const isToIt = (from: number) => isSince(from, (each) => isFor(webhook)(each) && isReportForV1(each));
+  const isToIt = (from: number) => isReportSince(from, isFor(webhook));
   const known = receiver.deliveries.filter(isToIt(first)).flatMap(({ text }) => reportsNamedIn(text));
   if (!known.some((id) => before.includes(id))) return null;
   const earlier = receiver.deliveries.length;

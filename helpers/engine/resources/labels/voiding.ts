@@ -85,7 +85,7 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
  */
 export async function readUnderVoided(t: Check, label: Item, voided: Answered): Promise<Listed> {
   const filter = { label_status: "voided" };
-  const href = listedBefore(t, "v1ListLabels", filter, voided);
+  const href = await listedBefore(t, "v1ListLabels", filter, voided);
   const again = href === null ? null : await readUnder(t, label, { href });
   if (again !== null && again.isListed !== null) return again;
   const { pageSize } = await t.census.list("labels");

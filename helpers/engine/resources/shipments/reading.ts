@@ -137,7 +137,7 @@ export async function readListedAgain(
 ): Promise<ListedAgain> {
   const untilListed = (read: () => Promise<StillSeen>) =>
     awaitEffect(t, read, ({ record }) => record !== null);
-  const href = listedBefore(t, "v1ListShipments", filter, write);
+  const href = await listedBefore(t, "v1ListShipments", filter, write);
   const again = href === null ? null : await ifReadable(untilListed(() => readUnder(t, id, { href })));
   return again === null
     ? { ...(await untilListed(() => readListed(t, id, filter))), href: null }

@@ -4,6 +4,7 @@ import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/rotated.js";
+import { FORM_TYPE } from "../form-fields.js";
 import { ownUrl } from "./addresses.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
 import { creations } from "./life.js";
@@ -20,7 +21,7 @@ export interface Format {
 
 export const FORM: Format = {
   name: "form",
-  contentType: "application/x-www-form-urlencoded",
+  contentType: FORM_TYPE,
   write: (members) => new URLSearchParams(textsOf(members)).toString(),
 };
 export const XML: Format = {

@@ -1,0 +1,188 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import type { Bend } from "../../service/behaviours.js";
+import { unknownId } from "../../service/problem.js";
+import type { Fault } from "../fault.js";
+import { admitting, doing, isV1, refusing, succeedsAnyway } from "./bends.js";
+
+const withoutKey = (id: OperationId): Bend =>
+  admitting(({ given, operation }) => given === undefined && operation.id === id);
+
+/** Calls without the key, with an empty one, or with its header or place another than documented. */
+export const faults: readonly Fault[] = [
+  {
+    id: "auth-missing-on-carrier-options",
+    rule: "auth.key.missing",
+    sentence: "The v1 carrier options are given to a call without a key.",
+    bend: withoutKey("v1ListCarrierOptions"),
+  },
+  {
+    id: "auth-missing-on-v2-tags",
+    rule: "auth.key.missing",
+    sentence: "The v2 tags are given to a call without a key.",
+    bend: withoutKey("v2ListTags"),
+  },
+  {
+    id: "auth-missing-on-v2-reads-by-id",
+    rule: "auth.key.missing",
+    sentence: "Records of v2 are given by id to a call without a key.",
+    bend: admitting(
+      ({ given, operation: { method, path } }) =>
+        given === undefined && method === "GET" && /^\/v2\/[^{]*\{\w+\}$/.test(path),
+    ),
+  },
+  {
+    id: "auth-missing-on-changes",
+    rule: "auth.key.missing",
+    sentence: "Only reads need a key: what is changed without any is changed.",
+    bend: admitting(({ given, operation: { method } }) => given === undefined && method !== "GET"),
+  },
+  {
+    id: "auth-missing-on-v1-archiving",
+    rule: "auth.key.missing",
+    sentence: "A batch of v1 is archived for a call without a key.",
+    bend: withoutKey("v1ArchiveBatch"),
+  },
+  {
+    id: "auth-missing-on-warehouse-updates",
+    rule: "auth.key.missing",
+    sentence: "A warehouse is updated for a call without a key.",
+    bend: withoutKey("v1UpdateWarehouse"),
+  },
+  {
+    id: "auth-missing-on-v2-updates-of-batches-and-orders",
+    rule: "auth.key.missing",
+    sentence: "Batches and purchase orders of v2 are updated for a call without a key.",
+    bend: admitting(
+      ({ given, operation: { id } }) =>
+        given === undefined && (id === "v2UpdateBatch" || id === "v2UpdatePurchaseOrder"),
+    ),
+  },
+  {
+    id: "auth-missing-on-v2-deletions",
+    rule: "auth.key.missing",
+    sentence: "Records of v2 are deleted for a call without a key.",
+    bend: admitting(
+      ({ given, operation: { method, path } }) =>
+        given === undefined && method === "DELETE" && path.startsWith("/v2/"),
+    ),
+  },
+  {
+    id: "auth-missing-key-archives-all-the-same-v1",
+    rule: "auth.key.missing",
+    sentence: "A batch of v1 is archived without a key and answered with 401; an unknown one with 404.",
+    bend: (does) => ({
+      refuseKey: (attempt) => {
+        const isOurs = attempt.given === undefined && attempt.operation.id === "v1ArchiveBatch";
+        return isOurs && !succeedsAnyway(attempt)
+          ? unknownId("batch_id", attempt.param("batch_id"))
+          : does.refuseKey(attempt);
+      },
+    }),
+  },
+  {
+    id: "auth-missing-key-looked-up-first-in-deletions",
+    rule: "auth.key.missing.status",
+    sentence: "Deletions without a key are refused with 404, and those with a wrong key with 401.",
+    bend: (does) => ({
+      refuseKey: (attempt) =>
+        attempt.given === undefined && attempt.operation.method === "DELETE"
+          ? unknownId("record", Object.values(attempt.params).join(" "))
+          : does.refuseKey(attempt),
+    }),
+  },
+  {
+    id: "auth-missing-on-v1-creations",
+    rule: "auth.key.missing",
+    sentence: "A webhook of v1 is made for a call without a key.",
+    bend: withoutKey("v1CreateWebhook"),
+  },
+  {
+    id: "auth-missing-on-v2-updates",
+    rule: "auth.key.missing",
+    sentence: "A webhook of v2 is updated for a call without a key.",
+    bend: withoutKey("v2UpdateWebhook"),
+  },
+  {
+    id: "auth-missing-key-deletes-all-the-same-v1",
+    rule: "auth.key.missing",
+    sentence: "The deletion of a v1 webhook without a key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => !given && operation.id === "v1DeleteWebhook"),
+  },
+  {
+    id: "auth-missing-key-creates-all-the-same-v1",
+    rule: "auth.key.missing",
+    sentence: "The creation of a v1 webhook without a key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => !given && operation.id === "v1CreateWebhook"),
+  },
+  {
+    id: "auth-missing-key-updates-all-the-same-v2",
+    rule: "auth.key.missing",
+    sentence: "The update of a v2 webhook without a key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => !given && operation.id === "v2UpdateWebhook"),
+  },
+  {
+    id: "auth-bearer-token-accepted",
+    rule: "auth.key.missing",
+    sentence: "Reads are answered to a call with any token in the Authorization header and no key.",
+    bend: admitting(
+      ({ given, spelled, operation: { method } }) =>
+        given === undefined &&
+        method === "GET" &&
+        spelled.some((name) => name.toLowerCase() === "authorization"),
+    ),
+  },
+  {
+    id: "auth-empty-key-accepted",
+    rule: "auth.key.empty",
+    sentence: "An empty key is as good as the right one.",
+    bend: admitting(({ given }) => given === ""),
+  },
+  {
+    id: "auth-empty-key-accepted-v2",
+    rule: "auth.key.empty",
+    sentence: "In v2 an empty key is as good as the right one.",
+    bend: admitting((attempt) => attempt.given === "" && !isV1(attempt)),
+  },
+  {
+    id: "auth-key-in-query",
+    rule: "auth.key.query-not-accepted",
+    sentence: "The key is also taken from the query, under any name.",
+    bend: admitting(({ given, query, right }) => given === undefined && Object.values(query).includes(right)),
+  },
+  {
+    id: "auth-missing-on-further-pages",
+    rule: "auth.key.missing",
+    sentence: "The key is looked at on the first page of a list alone: further ones are given without any.",
+    bend: admitting(({ given, query }) => given === undefined && Number(query.page) > 1),
+  },
+  {
+    id: "auth-missing-on-filtered-lists",
+    rule: "auth.key.missing",
+    sentence: "What a batch holds is listed to anyone, without a key.",
+    bend: admitting(({ given, query }) => given === undefined && query.batch_id !== undefined),
+  },
+  {
+    id: "auth-missing-key-403",
+    rule: "auth.key.missing.status",
+    sentence: "A missing or empty key is answered with 403.",
+    bend: refusing(403, ({ given }) => !given),
+  },
+  {
+    id: "auth-header-name-undocumented-v2",
+    rule: "auth.header-name.documented",
+    sentence: "In v2 the key header is not recognised when it is spelled api-key.",
+    bend: (does) => ({
+      acceptsKey: (attempt) =>
+        does.acceptsKey(attempt) && (isV1(attempt) || !attempt.spelled.includes("api-key")),
+    }),
+  },
+  {
+    id: "auth-header-name-exact-v1",
+    rule: "auth.header-name.case",
+    sentence: "In v1 the key header is not recognised when it is spelled api-key.",
+    bend: (does) => ({
+      acceptsKey: (attempt) =>
+        does.acceptsKey(attempt) && !(isV1(attempt) && attempt.spelled.includes("api-key")),
+    }),
+  },
+];
