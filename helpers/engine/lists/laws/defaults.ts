@@ -18,7 +18,7 @@ import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/rotated.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { defaultSized, laterPage } from "../asking/default-sized.js";
-import type { ListQuery } from "../asking/pages.js";
+import { type ListQuery, type Refused, refusal } from "../asking/pages.js";
 import {
   almostAll,
   dueUnder,
@@ -38,6 +38,8 @@ import { DIRECTIONS, datedOf, sharedSizes } from "../reading/walkable.js";
 
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
 const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
+const GIVEN_SIZE = { page_size: DEFAULT_PAGE_SIZE };
+
 /** A request without a parameter, and the parameter's default. */
 interface LeftOut {
   readonly without: ListQuery;
@@ -68,7 +70,8 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       ];
       const found = await Promise.all(
         wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
-          const page = await reading.page(t, query);
+          const page = await reading.ask(t, query);
+          if (page.kind === "refused") return refusedWithout(t, reading, page, { query, added: GIVEN_SIZE });
           t.saw("pages");
           return pageLengthOf({ rule: t.rule, page }, holds);
         }),
@@ -198,6 +201,26 @@ function mostlyAlike(left: Page, right: Page): boolean {
   return 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length;
 }
 
+/**
+ * A request that is refused without a parameter, and answered with its default, is a breach.
+ * @throws Inconclusive if both are refused
+ */
+async function refusedWithout(
+  t: Check,
+  reading: Reading,
+  refused: Refused,
+  { query, added }: { readonly query: ListQuery; readonly added: ListQuery },
+): Promise<Findings> {
+  await reading.page(t, { ...query, ...added });
+  return [refusal(t, refused, `the page that comes with ${wordsOf(added)} given`)];
+}
+
+function wordsOf(query: ListQuery): string {
+  return Object.entries(query)
+    .map((pair) => pair.join("="))
+    .join("&");
+}
+
 async function judgePair(
   t: Check,
   reading: Reading,
@@ -205,7 +228,8 @@ async function judgePair(
 ): Promise<Findings> {
   const query = { ...sieve?.query, ...without };
   const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
-  const left = await reading.page(t, query);
+  const left = await reading.ask(t, query);
+  if (left.kind === "refused") return refusedWithout(t, reading, left, { query, added });
   t.saw("pairs of pages");
   const orders = ORDERS.filter(
     (one) => dir === undefined || (one.dir === dir && one.by === DEFAULT_SORT.sort_by),
@@ -231,7 +255,7 @@ async function judgePair(
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],
-    documented: `the items that come with ${Object.entries(added).flat().join("=")} given`,
+    documented: `the items that come with ${wordsOf(added)} given`,
     expected: right.items,
     actual: left.items,
   });

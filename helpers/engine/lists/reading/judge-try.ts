@@ -1,9 +1,10 @@
-import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
 import { sizeCuttingTie, sizeTellingKeys } from "../../../oracles/lists/ties.js";
 import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
+import { askedOf } from "../../../wire/asked.js";
 import { createdBefore, creations, datedBy } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -76,6 +77,11 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   if (walk.kind === "refused") {
     // Another rule judges whether a list may be sorted by modified_at at all.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
+    const later = laterPageOf(walk);
+    if (later !== null)
+      return [
+        refusal(t, walk, `page ${later} of the list with ${sieve.filter.words}, which page 1 announces`),
+      ];
     if (onRefusal === "breach") {
       const isAnyDue = possiblyMeeting(reading.items, sieve.filter).length > 0;
       return [refusal(t, walk, `${isAnyDue ? "the items" : "an empty list"} with ${sieve.filter.words}`)];
@@ -94,6 +100,12 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
   if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
   return lostBetweenPages(t, reading, sieve, walk);
+}
+
+/** The number of the page at which a walk was refused, if it is not the first: the filter itself was accepted. */
+function laterPageOf({ exchange }: Refused): number | null {
+  const page = askedOf(exchange)?.page ?? DEFAULT_PAGE;
+  return page === DEFAULT_PAGE ? null : page;
 }
 
 /** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */

@@ -164,6 +164,50 @@ export const faults: readonly Fault[] = [
     (list) =>
       requests.refusePage(
         list,
+        "sort_dir",
+        (_, { sort_by, sort_dir }) => sort_by !== undefined && sort_dir === undefined,
+        "sort_dir is needed beside sort_by.",
+      ),
+    ({ one }) => `The ${one} list refuses sort_by without sort_dir.`,
+    {
+      "labels-direction-needed": "labels.default.sort-dir",
+      "reports-direction-needed": "reports.default.sort-dir",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.refusePage(
+        list,
+        "page_size",
+        ({ page }, query) => page > 1 && query.page_size === undefined,
+        "page_size is needed beside page.",
+      ),
+    ({ one }) => `Behind page 1 the ${one} list refuses requests without page_size.`,
+    {
+      "labels-size-needed": "labels.default.page-size",
+      "shipments-size-needed": "shipments.default.page-size",
+      "reports-size-needed": "reports.default.page-size",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.refusePage(
+        list,
+        "page",
+        ({ page }, query) => page > 1 && query.created_at_end !== undefined,
+        "Only page 1 can be shown of a window.",
+      ),
+    ({ one }) => `With created_at_end the ${one} list refuses all pages but the first.`,
+    {
+      "labels-window-later-page-refused": "labels.filter.created_at_end",
+      "shipments-window-later-page-refused": "shipments.filter.created_at_end",
+      "reports-window-later-page-refused": "reports.filter.created_at_end",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.refusePage(
+        list,
         "sort_by",
         (_, query) => query.sort_by === "created_at",
         "sort_by is createdAt or modifiedAt.",
