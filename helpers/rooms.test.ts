@@ -43,6 +43,7 @@ const MAY_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly strin
     lists: [BESIDE, "answers"],
     records: [BESIDE, "answers"],
     "purchase-orders": [BESIDE, "answers"],
+    warehouses: [BESIDE, "answers"],
     webhooks: [BESIDE],
     reports: [BESIDE, "answers"],
     exchange: [BESIDE, "answers", "lists", "reports"],

@@ -45,3 +45,10 @@ export function createdAfter(items: readonly Item[], time: Instant): readonly It
 export function differ(items: readonly Dated[]): boolean {
   return new Set(items.map(({ at }) => at.epochNs)).size > 1;
 }
+
+/** How items are ordered by their times; null if in neither way. Equal times fit both. */
+export function orderOf(items: readonly Dated[]): "oldest first" | "newest first" | null {
+  const steps = items.slice(1).map(({ at }, index) => compareInstants(items[index]?.at ?? at, at));
+  if (steps.every((step) => step <= 0)) return "oldest first";
+  return steps.every((step) => step >= 0) ? "newest first" : null;
+}

@@ -89,6 +89,11 @@ export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPag
   return { kind: "page", exchange, array: found.pointer.slice(1), ...envelope, items };
 }
 
+/** Whether an item of such a page has an id of its own. */
+export function hasId({ id }: Item): boolean {
+  return !id.startsWith("#");
+}
+
 /** Reads one entry of a list; null if it is not an object with an id. */
 export function decodeItem(entry: unknown, idMember: string): Item | null {
   if (!isObject(entry)) return null;

@@ -13,3 +13,15 @@ export function withBasePath(base: string, pathname: string): string {
   const prefix = new URL(base).pathname.replace(/\/$/, "");
   return `${pathname}/`.startsWith(`${prefix}/`) ? pathname : prefix + pathname;
 }
+
+/**
+ * The absolute address of an href in the answer to a request; an own one gets the base path where it lacks that. What
+ * is no address stays as it is.
+ * @param url the address of the request
+ */
+export function addressFrom(url: string, href: string, base: string): string {
+  if (!URL.canParse(href, url)) return href;
+  const address = new URL(href, url);
+  if (isOwnAddress(address.href, base)) address.pathname = withBasePath(base, address.pathname);
+  return address.href;
+}

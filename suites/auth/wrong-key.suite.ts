@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/model.js";
-import { rotated } from "../../helpers/engine/check/rotated.js";
+import { rotated } from "../../helpers/engine/check/seed.js";
 import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { tellKeyFirst, tellKeyInAnyOrder } from "../../helpers/engine/operations/wrong-key-calls.js";

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { operationLine } from "../../helpers/contract/operations.js";
-import { errorsLink } from "../../helpers/engine/resources/batches/links.js";
+import { errorsLink } from "../../helpers/engine/resources/batches/errors.js";
 import {
   allBatches,
   archivedList,

@@ -1,10 +1,7 @@
 import { describe } from "vitest";
-import {
-  errorsLink,
-  filesOf,
-  followErrors,
-  judgeLinks,
-} from "../../helpers/engine/resources/batches/links.js";
+import { errorsLink, followErrors } from "../../helpers/engine/resources/batches/errors.js";
+import { filesOf } from "../../helpers/engine/resources/batches/files.js";
+import { judgeLinks } from "../../helpers/engine/resources/batches/links.js";
 import { judgeListedAlike } from "../../helpers/engine/resources/batches/listed-alike.js";
 import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";

@@ -17,7 +17,8 @@ import { judgeAsPrinted, judgeInclusive } from "../../helpers/engine/lists/laws/
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
 import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
-import { judgeSlices, judgeSortsByChange } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeSlices } from "../../helpers/engine/lists/laws/slices.js";
+import { judgeSortsByChange } from "../../helpers/engine/lists/laws/sorting.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";

@@ -8,7 +8,7 @@ import {
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
-import { rotated } from "../../helpers/engine/check/rotated.js";
+import { rotated } from "../../helpers/engine/check/seed.js";
 import {
   listedOrders,
   needsEach,

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { rotated } from "../../helpers/engine/check/rotated.js";
+import { rotated } from "../../helpers/engine/check/seed.js";
 import { listedOrders } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";

@@ -1,9 +1,10 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
-import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
+import { listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/records/external-ids.js";
+import { shipmentIdOf } from "../../helpers/oracles/records/shipments-beside.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
@@ -18,7 +19,7 @@ describe("v2 endpoints: shipments", () => {
     "asks for listed shipments by their external ids",
     async (t) => {
       const listed = await t.given(listedShipments);
-      const known = ownExternalIds(listed.map((one) => ({ id: idOf(one), external: one[MEMBER] })));
+      const known = ownExternalIds(listed.map((one) => ({ id: shipmentIdOf(one), external: one[MEMBER] })));
       if (known.length === 0)
         t.inconclusive(`needs a v2 shipment with an ${MEMBER} of its own, in ${PLAIN_CHARACTERS}`);
       for (const each of spread(known, t.budget("v2.external-ids"))) await judgeByExternalId(t, each);
@@ -28,7 +29,7 @@ describe("v2 endpoints: shipments", () => {
   rule.fromThorough("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t) => {
     const [shipment] = await t.given(listedShipments);
     if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
-    const path = { shipment_id: idOf(shipment) };
+    const path = { shipment_id: shipmentIdOf(shipment) };
     const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
     t.saw("shipments");
     const names = Object.keys(objectOf(answer) ?? {}).join(", ") || answer.body.kind;

@@ -3,9 +3,10 @@ import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { onceKnown } from "../../helpers/engine/resources/eventually.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
-import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
+import { listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
+import { shipmentIdOf } from "../../helpers/oracles/records/shipments-beside.js";
 import { changes, restlessIn } from "../../helpers/wire/changes.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
@@ -49,7 +50,7 @@ describe("v2 endpoints: rates", () => {
   rule.fromStandard("v2.rates.roundtrip", "has a shipment rated and reads a rate by its id", async (t) => {
     const [shipment] = await t.given(listedShipments);
     if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
-    const rated = await rate(t, idOf(shipment));
+    const rated = await rate(t, shipmentIdOf(shipment));
     const rate_id = rated === null ? undefined : findIds(jsonOf(rated.answer), "rate_id").at(-1);
     if (rated === null || rate_id === undefined) {
       return t.inconclusive("no request for rates of a listed shipment is answered with a rate_id");

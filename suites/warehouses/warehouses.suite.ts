@@ -4,11 +4,6 @@ import { judgeForm } from "../../helpers/engine/resources/form-laws.js";
 import { life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {
-  asksForIndicator,
-  deniesAddress,
-  isAboutThePlace,
-} from "../../helpers/engine/resources/warehouses/refusals.js";
-import {
   judgeAddress,
   judgeName,
   judgeOthers,
@@ -16,6 +11,11 @@ import {
 } from "../../helpers/engine/resources/warehouses/update-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import {
+  asksForIndicator,
+  deniesAddress,
+  isAboutThePlace,
+} from "../../helpers/oracles/warehouses/refusals.js";
 import { itemOf } from "../../helpers/wire/decode.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";

@@ -1,11 +1,13 @@
 import { isObject } from "../../contract/json.js";
 import { decodedPath } from "../../contract/operations.js";
-import type { Answered } from "../../wire/exchange.js";
+import type { Answer, Answered, Body, Exchange } from "../../wire/exchange.js";
 import { objectOf, textOf } from "../../wire/raw.js";
 
 /** Shorter words of a path occur in too many texts to be removed. */
 const SHORTEST_WORD = 3;
 const SHORTEST_HEADER_VALUE = 8;
+/** How many characters of a text are read where many are compared. */
+const LONGEST = 4_000;
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 /** Parts that differ between requests although the answer is the same. */
@@ -55,7 +57,7 @@ function wordsOf({ request }: Answered): readonly string[] {
 }
 
 function bareText({ answer: { body, headers } }: Answered, words: readonly string[]): string {
-  const text = body.kind === "binary" ? body.head : textOf(body);
+  const text = headOf(body);
   const ownValues = Object.values(headers).filter((value) => value.length >= SHORTEST_HEADER_VALUE);
   const plain = withoutIds(text, words);
   const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), plain);
@@ -63,10 +65,32 @@ function bareText({ answer: { body, headers } }: Answered, words: readonly strin
 }
 
 /**
+ * The text of an answer without what its own request put into it, such as path and ids, and without numbers: so that it
+ * can be looked up among many others.
+ */
+export function withoutOwnWords({ url, method }: Exchange["request"], { body }: Answer): string {
+  const { pathname, search } = new URL(url);
+  const segments = pathname.split("/").filter((segment) => segment.length >= SHORTEST_WORD);
+  return [pathname + search, pathname, ...segments, method]
+    .reduce(
+      (rest, word) => rest.replaceAll(word, "#"),
+      withoutIds(headOf(body).slice(0, LONGEST), [pathname]),
+    )
+    .replace(UUID, "#")
+    .replace(/\d+/g, "#")
+    .replace(/(?:#[/\s:.-]*)+/g, "#");
+}
+
+/** The text of a body, or the beginning of one that is none. */
+function headOf(body: Body): string {
+  return body.kind === "binary" ? body.head : textOf(body);
+}
+
+/**
  * A text without the ids of requests in it, before words are removed: a word such as "add" may be part of an id. An id
  * that is part of a word is left, to be removed with it.
  */
-export function withoutIds(text: string, words: readonly string[]): string {
+function withoutIds(text: string, words: readonly string[]): string {
   return text.replace(UUID, (id) => (words.some((word) => word.includes(id)) ? id : "#"));
 }
 

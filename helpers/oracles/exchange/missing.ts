@@ -1,11 +1,9 @@
 import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/status.js";
-import { withoutIds } from "../answers/likeness.js";
+import { withoutOwnWords } from "../answers/likeness.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
 const RULE = ERROR_BODY_RULES[404];
-/** How many characters of a 404 are compared. */
-const LONGEST = 4_000;
 
 /**
  * Separates 404s about a resource from 404s of a missing operation, which breaks the operation's own rule, not the
@@ -23,9 +21,9 @@ export class MissingOperations {
     if (answer === null) return;
     const formless = findings.some((finding) => finding.rule === RULE);
     if (operation === null) {
-      if (answer.status === 404) this.#routing.add(reading(exchange));
+      if (answer.status === 404) this.#routing.add(withoutOwnWords(exchange.request, answer));
     } else if (formless) {
-      this.#formless.set(index, { operation, reads: reading(exchange) });
+      this.#formless.set(index, { operation, reads: withoutOwnWords(exchange.request, answer) });
     } else if (!isBeforeRouting(answer.status)) {
       this.#answering.add(operation);
     }
@@ -42,22 +40,4 @@ export class MissingOperations {
 /** Whether an answer may come before the path is looked at: it is about the key, or about the target's health. */
 function isBeforeRouting(status: number): boolean {
   return status === 401 || status === 403 || status >= 500 || isUnwell(status);
-}
-
-/** An answer's text without what differs between requests: its path, ids, numbers. */
-function reading(exchange: Exchange): string {
-  const { request, answer } = exchange;
-  const body = answer?.body;
-  const text =
-    body === undefined || body.kind === "empty" ? "" : body.kind === "binary" ? body.head : body.text;
-  const { pathname, search } = new URL(request.url);
-  const segments = pathname.split("/").filter((segment) => segment.length > 2);
-  let plain = withoutIds(text.slice(0, LONGEST), [pathname])
-    .replaceAll(pathname + search, "·")
-    .replaceAll(pathname, "·");
-  for (const segment of segments) plain = plain.replaceAll(segment, "·");
-  return plain
-    .replaceAll(request.method, "·")
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, "·")
-    .replace(/(?:·[/\s:.-]*)+/g, "·");
 }

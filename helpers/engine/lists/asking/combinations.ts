@@ -5,7 +5,7 @@ import { datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { type Instant, SECOND, shifted } from "../../../wire/instant.js";
 import type { Check } from "../../check/check.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering-sets.js";
 import {

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE, type ListDeclaration } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Check } from "../../check/check.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import type { ListQuery } from "./pages.js";
 import {
   almostAll,

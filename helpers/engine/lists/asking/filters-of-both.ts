@@ -1,6 +1,6 @@
 import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { choices, valueChoices } from "./combinations.js";
 import { largestSet, type SieveOf } from "./covering-sets.js";
 import type { ListQuery } from "./pages.js";

@@ -2,7 +2,7 @@ import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { confusableFirst } from "./confusable.js";
 import { shownParameters, sieveOf, valuesOf, valuesShown } from "./sieves.js";
 import { plainTry, sortOf, type Try } from "./tries.js";

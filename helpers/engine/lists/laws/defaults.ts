@@ -15,7 +15,7 @@ import type { Findings } from "../../../wire/exchange.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { defaultSized, laterPage } from "../asking/default-sized.js";
 import { type ListQuery, type Refused, refusal } from "../asking/pages.js";

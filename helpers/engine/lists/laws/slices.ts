@@ -6,7 +6,6 @@ import {
   OFFSET_LIMIT,
   type SortDir,
 } from "../../../contract/lists.js";
-import { toldBy } from "../../../oracles/answers/refusal.js";
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { disjoint } from "../../../oracles/lists/sets.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
@@ -15,10 +14,8 @@ import type { Walked } from "../../../target/lists/walk.js";
 import { type Dated, datedBy, differ, oldestFirst } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
-import { compareInstants } from "../../../wire/instant.js";
 import { howToGetMore } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
 import { defaultSized } from "../asking/default-sized.js";
@@ -30,7 +27,8 @@ import { cutSize, dueOf, firstOfCut } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
-import { DIRECTIONS, datedOf, sharedSizes } from "../reading/walkable.js";
+import { datedOf, sharedSizes } from "../reading/walkable.js";
+import { judgeDirections } from "./sorting.js";
 
 /** Which slices of a list to judge. */
 interface Slicing {
@@ -50,7 +48,7 @@ export async function judgeSlices(
   ...dirs: readonly SortDir[]
 ): Promise<void> {
   let told = 0;
-  if ((await ifReadable(known(t, list))) === null) await judgeAccepted(t, list, by, dirs);
+  if ((await ifReadable(known(t, list))) === null) await judgeDirections(t, list, by, dirs);
   for (const dir of dirs) {
     if (await judgeSlicing(t, list, { dir, by })) told += 1;
     await judgeFilteredSlices(t, list, { dir, by });
@@ -59,21 +57,6 @@ export async function judgeSlices(
   const { items, total } = await known(t, list);
   const sizes = items.length < total ? `${items.length} of ${total} were read` : `the list holds ${total}`;
   t.inconclusive(`needs two ${list.name} with different ${by}; ${sizes}. ${howToGetMore(list.name)}`);
-}
-
-/** Of a list that cannot be read: a direction is accepted where the same request without it is. */
-async function judgeAccepted(
-  t: Check,
-  { operation }: ListDeclaration,
-  sort_by: SortKey,
-  dirs: readonly SortDir[],
-): Promise<void> {
-  for (const sort_dir of dirs) {
-    const exchange = await t.ask({ operation, query: { sort_dir, sort_by } });
-    if (exchange.answer.status !== 400 || !succeeded(await t.ask({ operation, query: { sort_by } })))
-      continue;
-    t.breach(exchange, `sort_dir ${sort_dir} is accepted, as the request without it is`, "status 400");
-  }
 }
 
 /** False if the items are too few, or too alike, to tell one slice from another. */
@@ -245,51 +228,4 @@ function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing
   ];
   const places = new Map(cuts.map((cut) => [`${cut.page} ${cut.size}`, { ...cut, dir, by }]));
   return [...places.values()];
-}
-
-/** Judges that the list can be sorted by modification in both directions, on pages that other checks read too. */
-export async function judgeSortsByChange(t: Check, list: ListDeclaration): Promise<void> {
-  const sort_by = "modified_at";
-  const reading = await ifReadable(known(t, list));
-  const sizes = {
-    desc: reading === null ? DEFAULT_PAGE_SIZE : sharedSizes(reading).desc,
-    asc: reading?.size ?? DEFAULT_PAGE_SIZE,
-  };
-  for (const sort_dir of DIRECTIONS) {
-    const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by };
-    const read = reading === null ? null : await ifReadable(reading.ask(t, query));
-    t.saw("calls");
-    if (read?.kind === "page") continue;
-    const exchange = read?.exchange ?? (await t.ask({ operation: list.operation, query }));
-    const { status } = exchange.answer;
-    if (status === 200) continue;
-    const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
-    if (without.status === status)
-      t.inconclusive(
-        `sort_dir ${sort_dir} alone is answered with ${status}; see ${list.rules.slice[sort_dir]}`,
-      );
-    t.breach(exchange, `status 200 for sort_by=${sort_by}`, toldBy(exchange.answer));
-  }
-}
-
-/**
- * Notes the order of the items inside a page, which is left open, for each direction.
- * @throws Inconclusive if a page shows no two items of different times
- */
-export async function observeOrder(t: Check, list: ListDeclaration): Promise<void> {
-  const reading = await known(t, list);
-  const sizes = sharedSizes(reading);
-  for (const dir of DIRECTIONS) {
-    const page = await reading.page(t, cutQuery({ page: 1, size: sizes[dir], dir, by: "created_at" }));
-    const dated = datedOf(t, list, page.items);
-    if (!differ(dated)) t.inconclusive(`needs a page with two ${list.name} of different times`);
-    const steps = dated.map(({ at }, index) => compareInstants(dated[index - 1]?.at ?? at, at));
-    const order = steps.every((step) => step <= 0)
-      ? "oldest first"
-      : steps.every((step) => step >= 0)
-        ? "newest first"
-        : "in no order of created_at";
-    t.saw("pages");
-    t.observe(`Under ${dir} a page of ${list.name} is ${order}.`);
-  }
 }

@@ -8,19 +8,18 @@ import {
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
-import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
+import { openTotals } from "../../../oracles/lists/open-totals.js";
+import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
-import { exchangesOf } from "../asking/pages.js";
 import { judgeEach } from "../reading/judge-list.js";
 import {
   APART,
   askOpenPage,
   BESIDE,
-  hasId,
   NO_LINKS,
   type OpenReading,
   pageOf,
@@ -49,54 +48,14 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
   const { list, sample } = reading;
   if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
   const walk = await reading.walk(t);
-  const collected = distinct(walk.pages);
   t.saw("pages", walk.pages.length);
-  const twice = repeated(walk.pages);
-  if (twice.length > 0)
-    return [
-      t.finding(
-        exchangesOf(walk),
-        `each item of the list once on its ${plural(walk.pages.length, "page")}`,
-        `twice: ${renderIds(twice)}`,
-      ),
-    ];
-  const isWrong = (total: number) => (walk.whole ? total !== collected : total < collected);
-  const wrong = [sample, ...walk.pages].find(({ total }) => total !== null && isWrong(total));
-  if (wrong !== undefined) {
-    const documented = `total ${walk.whole ? "" : "at least "}${collected}, the number of items that a walk over ${plural(walk.pages.length, "page")} collects`;
-    return [t.finding([wrong.exchange, ...exchangesOf(walk)], documented, `total ${wrong.total}`, "/total")];
-  }
+  const found = openTotals({ rule: t.rule, sample, walk });
+  if (found.length > 0) return found;
   if (!walk.whole)
     t.inconclusive(
       `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
     );
   return [];
-}
-
-/**
- * Ids that stood on a page before or twice on one, of pages that bring others too: a page behind the last may be the
- * last once more.
- */
-function repeated(pages: readonly Page[]): readonly string[] {
-  const seen = new Set<string>();
-  return pages.flatMap(({ items }) => {
-    const ids = idsOf(items.filter(hasId));
-    const again = ids.filter((id, at) => seen.has(id) || ids.indexOf(id) < at);
-    for (const id of ids) seen.add(id);
-    return again.length < ids.length ? again : [];
-  });
-}
-
-/** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
-function distinct(pages: readonly Page[]): number {
-  const seen = new Set<string>();
-  const entries = pages.map(({ items }) => {
-    const texts = items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : ""));
-    const fresh = texts.filter((text) => text === "" || !seen.has(text));
-    for (const text of texts) seen.add(text);
-    return fresh.length;
-  });
-  return entries.reduce((sum, fresh) => sum + fresh, 0);
 }
 
 /** Observes whether a page holds as many items as were asked for. */

@@ -1,12 +1,12 @@
 import { type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
-import { decodeOpenPage, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
+import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { ListQuery } from "../asking/pages.js";
-import { hasId, NO_LINKS } from "./reading.js";
+import { NO_LINKS } from "./reading.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */
 export interface OpenList {

@@ -9,7 +9,7 @@ import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { askedOf } from "../../../wire/asked.js";
-import { decodeOpenPage, type Item, type Page } from "../../../wire/decode.js";
+import { decodeOpenPage, hasId, type Item, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -204,11 +204,6 @@ export function sizeOf({ exchange }: Page): number {
 /** The number of the page that was asked for, from 1. */
 export function pageOf({ exchange }: Page): number {
   return askedOf(exchange)?.page ?? DEFAULT_PAGE;
-}
-
-/** Items without an id are numbered by position; see `decodeOpenPage`. */
-export function hasId({ id }: Item): boolean {
-  return !id.startsWith("#");
 }
 
 /** What the links of a page without any say. */

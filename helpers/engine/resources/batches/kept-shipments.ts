@@ -6,7 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw, sentIn } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { awaitEffect } from "../eventually.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { readBatch } from "./lists.js";

@@ -3,14 +3,12 @@ import { sameSet } from "../../../oracles/lists/sets.js";
 import { decodePage } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
-import { isOwnAddress, withBasePath } from "../../../wire/own-address.js";
+import { addressFrom } from "../../../wire/own-address.js";
 import { hrefIn } from "../../../wire/raw.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import { given } from "../../check/given.js";
 import { judgeSteady } from "../../check/steady.js";
 import { ListWatch } from "../../lists/reading/list-watch.js";
-import { onceKnown } from "../eventually.js";
 import type { SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
@@ -81,7 +79,7 @@ async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Foll
   const href = hrefIn(batch.raw?.[member]);
   if (href === null || href === "")
     return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
-  const target = addressOf(t, href, batch);
+  const target = addressFrom(batch.exchange.request.url, href, t.settings.url);
   const operation = LISTS[list].operation;
   const due = await collect(t, list, (page) => ({ operation, query: { batch_id: batch.id, page } }));
   if (due.ids === null) return t.inconclusive(`the ${list} of batch ${batch.id} could not be listed`);
@@ -101,14 +99,6 @@ async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Foll
     literal: !isHollow && isLiteral(target, list, batch.id),
     findings,
   };
-}
-
-/** The absolute address of an href; adds the target's base path where the href lacks it. */
-function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
-  if (!URL.canParse(href, exchange.request.url)) return href;
-  const url = new URL(href, exchange.request.url);
-  if (isOwnAddress(url.href, t.settings.url)) url.pathname = withBasePath(t.settings.url, url.pathname);
-  return url.href;
 }
 
 async function collect(
@@ -153,36 +143,4 @@ function whyNot({ exchanges: [exchange] }: Collected): string {
   return exchange.answer.status === 200
     ? "an answer that is not such a list"
     : `status ${exchange.answer.status}`;
-}
-
-/** The files of a batch, each with the member that counts what is in it. */
-const FILES = { label_download: "completed", form_download: "forms" } as const;
-
-/** Where the files of a processed batch are, on the target's own host. An archived batch may have none any more. */
-export function filesOf(
-  t: Check,
-  batch: SeenBatch,
-): readonly { readonly member: string; readonly href: string }[] {
-  const { raw } = batch;
-  if (raw === null || raw.status === "archived" || !(Number(raw.completed) > 0)) return [];
-  return Object.entries(FILES).flatMap(([member, counted]) => {
-    const href = hrefIn(raw[member]);
-    if (href === null || href === "" || !(Number(raw[counted]) > 0)) return [];
-    const address = addressOf(t, href, batch);
-    return isOwnAddress(address, t.settings.url) ? [{ member, href: address }] : [];
-  });
-}
-
-/** A batch, the one that counts most errors, and what the link to its errors leads to. */
-export const errorsLink = given(async (t) => {
-  const count = ({ raw }: SeenBatch) => Number(raw?.errors ?? 0) || 0;
-  const [batch] = (await t.given(readable)).toSorted((one, other) => count(other) - count(one));
-  const href = hrefIn(batch?.raw?.batch_errors_url);
-  if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
-  return { batch, href, exchange: await onceKnown(t, () => followErrors(t, batch, href)) };
-});
-
-/** What the link of a batch to its errors leads to. */
-export function followErrors(t: Check, batch: SeenBatch, href: string): Promise<Answered> {
-  return t.ask({ href: addressOf(t, href, batch), samePath: true });
 }

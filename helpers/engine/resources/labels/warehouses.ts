@@ -13,7 +13,7 @@ import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { exchangesOf, type Refused } from "../../lists/asking/pages.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import type { Reading } from "../../lists/reading/reading.js";

@@ -3,6 +3,7 @@ import { finding } from "../../../oracles/finding.js";
 import type { Order } from "../../../oracles/purchase-orders/orders.js";
 import { isPutBack } from "../../../oracles/purchase-orders/put-back.js";
 import { sentValue } from "../../../oracles/purchase-orders/sent.js";
+import { textUndone } from "../../../oracles/purchase-orders/sequences.js";
 import { shows } from "../../../wire/changes.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Finding } from "../../../wire/exchange.js";
@@ -51,9 +52,7 @@ export function keepsText(status: "draft" | "open") {
     const first = listed?.record[NOTE] === undefined ? await read() : { ...listed, exchange: later.exchange };
     const now = await settled(t, first, (order) => !isUndone(order), read);
     t.saw("texts looked at again");
-    if (!isUndone(now)) return;
-    const documented = `${last.id} still shows ${NOTE} ${renderValue(last.record[NOTE])}`;
-    t.breach([last.exchange, now.exchange], documented, renderValue(now.record[NOTE]), `/${NOTE}`);
+    if (isUndone(now)) t.find([textUndone(t.rule, NOTE, last, now)]);
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { besideMostLeft, newlyCancelled } from "./cancelling.js";
+import { besideMostLeft } from "./cancelling.js";
 
 const list = (...states: readonly string[]) =>
   states.map((status, at) => ({ shipment_id: `se-${at}`, shipment_status: status }));
@@ -16,11 +16,4 @@ it("prefers shipments between two that are not cancelled", () => {
   );
   expect(besideMostLeft(["se-1", "se-3", "se-5"], records)).toEqual(["se-5", "se-3", "se-1"]);
   expect(besideMostLeft(["se-8", "se-9"], records)).toEqual(["se-8", "se-9"]);
-});
-
-it("finds shipments of any state that are cancelled now", () => {
-  const before = list("pending", "label_purchased", "cancelled", "processing");
-  const after = list("cancelled", "cancelled", "cancelled", "processing");
-  expect(newlyCancelled(before, after)).toEqual(["se-0", "se-1"]);
-  expect(newlyCancelled([{ shipment_id: "se-0" }], after)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
+import { isLeft, newlyCancelled, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -7,7 +8,6 @@ import { awaitEffect } from "../eventually.js";
 import {
   around,
   changeable,
-  idOf,
   listedShipments,
   listNow,
   readStill,
@@ -43,17 +43,6 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
   return { ...made, shown };
 });
 
-/** Ids of listed shipments that were in another state, whichever, and are cancelled in a later list. */
-export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): readonly string[] {
-  const others = new Set(before.filter(isLeft).map(idOf));
-  return after.filter((record) => record[STATUS] === "cancelled" && others.has(idOf(record))).map(idOf);
-}
-
-/** Whether a shipment shows that it is not cancelled. */
-function isLeft({ [STATUS]: status }: Raw): boolean {
-  return typeof status === "string" && status !== "cancelled";
-}
-
 /**
  * Cancels another shipment and returns which others on the page were cancelled with it, or some time later. Only
  * shipments older than the run count: other clients may cancel at any time what they create meanwhile. Null if none is
@@ -65,7 +54,7 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   const { made } = await cancelOne(t, left);
   if (made === null) return null;
   const { exchange, records } = await recordsAfter(t);
-  const old = new Set((await t.given(listedShipments)).map(idOf));
+  const old = new Set((await t.given(listedShipments)).map(shipmentIdOf));
   const others = newlyCancelled(before.records, records).filter((id) => id !== made.id && old.has(id));
   return { ...made, exchange, with: others };
 }
@@ -81,7 +70,7 @@ async function cancellable(t: Check, records: readonly Raw[]): Promise<readonly 
 
 /** Ids of shipments, those first whose neighbours in a list could be cancelled with them. */
 export function besideMostLeft(ids: readonly string[], records: readonly Raw[]): readonly string[] {
-  const places = new Map(records.map((record, at) => [idOf(record), at]));
+  const places = new Map(records.map((record, at) => [shipmentIdOf(record), at]));
   const left = (id: string) => {
     const at = places.get(id);
     if (at === undefined) return 0;

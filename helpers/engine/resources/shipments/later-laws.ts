@@ -1,3 +1,4 @@
+import { newlyCancelled, newlyTagged, strippedOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { compareInstants, type Instant, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
@@ -7,7 +8,7 @@ import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/listed-before.js";
 import { awaitEffect } from "../eventually.js";
-import { cancelAgain, cancelling, newlyCancelled } from "./cancelling.js";
+import { cancelAgain, cancelling } from "./cancelling.js";
 import {
   listedShipments,
   readListed,
@@ -17,7 +18,7 @@ import {
   shipmentNow,
   shipmentsNow,
 } from "./reading.js";
-import { newlyTagged, strippedOf, type Tagging, tagAgain, tagging } from "./tagging.js";
+import { type Tagging, tagAgain, tagging } from "./tagging.js";
 
 /** How long before a time of modification a bound lies that must find it, in nanoseconds. */
 const MARGIN = SECOND;

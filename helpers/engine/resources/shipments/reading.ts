@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
@@ -49,11 +50,6 @@ function recordsIn({ answer }: Answered): readonly Raw[] {
   return objectsIn(jsonOf(answer)).filter((record) => typeof record.shipment_id === "string");
 }
 
-/** Id of a listed shipment. */
-export function idOf(record: Raw): string {
-  return String(record.shipment_id);
-}
-
 /** A shipment near the end of the run: from the page, or by its id if the page lacks it or shows it wrong. */
 export async function shipmentNow(
   t: Check,
@@ -62,7 +58,7 @@ export async function shipmentNow(
   isRight: (record: Raw) => boolean,
 ): Promise<StillSeen> {
   const { exchange, records } = await t.given(shipmentsNow);
-  const record = records.find((each) => idOf(each) === id && member in each);
+  const record = records.find((each) => shipmentIdOf(each) === id && member in each);
   const right = (seen: StillSeen) => seen.record !== null && isRight(seen.record);
   const read = () => readStill(t, id, member);
   return record === undefined ? awaitEffect(t, read, right) : settled(t, { record, exchange }, right, read);
@@ -149,7 +145,7 @@ async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
     t.inconclusive("the v1 list of shipments is out of scope");
   const exchange = await t.askOk(ask);
   const records = recordsIn(exchange);
-  const record = records.find((each) => idOf(each) === id) ?? null;
+  const record = records.find((each) => shipmentIdOf(each) === id) ?? null;
   if (record === null && objectOf(exchange.answer)?.total !== records.length)
     t.inconclusive("the first page does not show all shipments under the filter");
   return { record, exchange };
@@ -166,7 +162,7 @@ export function changeable(
   fits: (record: Raw) => boolean,
 ): Promise<readonly string[]> {
   return neededFixtures(t, kind, "changes a shipment", async () =>
-    (await t.given(listedShipments)).filter(fits).map(idOf),
+    (await t.given(listedShipments)).filter(fits).map(shipmentIdOf),
   );
 }
 

@@ -1,4 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
+import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -10,7 +11,6 @@ import { awaitEffect } from "../eventually.js";
 import {
   around,
   changeable,
-  idOf,
   listedShipments,
   listNow,
   readListed,
@@ -81,7 +81,9 @@ export const tagging = given(async (t): Promise<Tagging> => {
 async function taggable(t: Check): Promise<string> {
   const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
   const ids = around(await changeable(t, "shipment:taggable", untouched), 0.4);
-  const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
+  const tagged = (await t.given(listedShipments))
+    .filter((record) => tagsOf(record).length > 0)
+    .map(shipmentIdOf);
   return ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
 }
 
@@ -107,41 +109,6 @@ async function keepTag(t: Check, shipment_id: string, tag: string): Promise<stri
   const removal = { operation: "v2RemoveShipmentTag", path: { shipment_id, tag_name: tag } } as const;
   t.session.debts.set(entry, { entry, removal });
   return tag;
-}
-
-/** Ids of other listed shipments that have one of the tags now and did not before. */
-export function newlyTagged(
-  id: string,
-  tags: readonly (string | null)[],
-  before: readonly Raw[],
-  after: readonly Raw[],
-): readonly string[] {
-  const bearing = (records: readonly Raw[], tag: string | null) =>
-    records.filter((record) => tagsOf(record).some((name) => name === tag)).map(idOf);
-  const known = new Set(before.map(idOf));
-  const gained = tags.flatMap((tag) => {
-    const did = new Set(bearing(before, tag));
-    return bearing(after, tag).filter((each) => each !== id && known.has(each) && !did.has(each));
-  });
-  return [...new Set(gained)];
-}
-
-/** How many other shipments must have lost a tag: another client may take one off a single shipment. */
-const LEAST_STRIPPED = 2;
-
-/**
- * Ids of other shipments that had a tag before and lack it in a later list; none if one of them kept it, as other clients
- * hardly take a tag off them all.
- */
-export function strippedOf(
-  { id, tag }: Pick<Tagging, "id" | "tag">,
-  before: readonly Raw[],
-  after: readonly Raw[],
-): readonly string[] {
-  const had = new Set(before.filter((record) => tagsOf(record).includes(tag)).map(idOf));
-  const seen = after.filter((record) => had.has(idOf(record)) && idOf(record) !== id);
-  const lacking = seen.filter((record) => !tagsOf(record).includes(tag)).map(idOf);
-  return lacking.length < LEAST_STRIPPED || lacking.length < seen.length ? [] : lacking;
 }
 
 /** Adds another tag, which no listed shipment has: which others on the page get it too. Null if none is accepted. */

@@ -1,31 +1,22 @@
 import { isObject } from "../../../contract/json.js";
+import {
+  INDICATOR,
+  type Members,
+  membersOf,
+  returnIndicator,
+  type SentMembers,
+  texts,
+  type WhichAddress,
+} from "../../../oracles/warehouses/record.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { type Members, membersOf, returnIndicator, type SeenWarehouse, type WhichAddress } from "./record.js";
-
-/** The documented text members of an address. */
-export const ADDRESS_MEMBERS = [
-  "name",
-  "company_name",
-  "phone",
-  "email",
-  "address_line1",
-  "address_line2",
-  "city_locality",
-  "state_province",
-  "postal_code",
-  "country_code",
-] as const;
-
-/** The member that says whether an address is somebody's home. */
-export const INDICATOR = "address_residential_indicator";
+import type { SeenWarehouse } from "./record.js";
 
 /** Body of a warehouse update. */
-export interface WarehouseBody extends Readonly<Record<WhichAddress, Raw>> {
+export interface WarehouseBody extends SentMembers {
   readonly warehouse_id: string;
-  readonly name: string;
 }
 
 /** A body with the shown values in the documented form: the return address has no indicator. */
@@ -41,14 +32,6 @@ export function bodyOf(id: string, { name, origin_address, return_address }: Mem
     },
     return_address: texts(return_address),
   };
-}
-
-/** The documented text members that an address shows. */
-export function texts(address: Raw): Raw {
-  const members = ADDRESS_MEMBERS.flatMap((member) =>
-    typeof address[member] === "string" ? [[member, address[member]] as const] : [],
-  );
-  return Object.fromEntries(members);
 }
 
 /** Other people and streets for each address. */

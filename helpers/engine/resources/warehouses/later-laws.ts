@@ -1,3 +1,5 @@
+import { isNewlyLike } from "../../../oracles/warehouses/likeness.js";
+import { type Members, membersOf } from "../../../oracles/warehouses/record.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -8,8 +10,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter, lookingAgain } from "../later.js";
 import { type Life, life, renamedWith } from "./life.js";
-import { isNewlyLike } from "./likeness.js";
-import { listWarehouses, type Members, membersOf, needsShown, readWarehouse } from "./record.js";
+import { listWarehouses, needsShown, readWarehouse } from "./record.js";
 import { updateWarehouse } from "./updates.js";
 
 interface Later {

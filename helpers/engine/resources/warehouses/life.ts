@@ -1,3 +1,5 @@
+import { isShown } from "../../../oracles/warehouses/likeness.js";
+import { INDICATOR, membersOf, returnIndicator } from "../../../oracles/warehouses/record.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
@@ -6,18 +8,9 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { INDICATOR, intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
+import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
-import { isShown } from "./likeness.js";
-import {
-  firstWarehouses,
-  listedName,
-  listWarehouses,
-  membersOf,
-  readWarehouse,
-  returnIndicator,
-  type SeenWarehouse,
-} from "./record.js";
+import { firstWarehouses, listedName, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
 import { type Subject, subjectIn, Updates, updateWarehouse } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */

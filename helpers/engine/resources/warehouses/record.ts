@@ -1,5 +1,5 @@
-import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { type Members, membersOf, recordIn } from "../../../oracles/warehouses/record.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -7,15 +7,6 @@ import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
-
-/** The members that hold the addresses of a warehouse. */
-export const ADDRESSES = ["origin_address", "return_address"] as const;
-export type WhichAddress = (typeof ADDRESSES)[number];
-
-/** The members of a warehouse that an update sets; null for those that a record does not show. */
-export interface Members extends Readonly<Record<WhichAddress, Raw | null>> {
-  readonly name: string | null;
-}
 
 /** What v2 shows of a warehouse. */
 export interface SeenWarehouse extends Members {
@@ -57,27 +48,4 @@ export async function firstWarehouses(t: Check): Promise<OpenList | null> {
 /** The name that a list shows for a warehouse; null if it shows none. */
 export function listedName(list: OpenList | null, id: string): string | null {
   return membersOf(itemOf(list, id) ?? {}).name;
-}
-
-/** The members of a warehouse in a record of it. */
-export function membersOf(record: Raw): Members {
-  return {
-    name: typeof record.name === "string" ? record.name : null,
-    origin_address: isObject(record.origin_address) ? record.origin_address : null,
-    return_address: isObject(record.return_address) ? record.return_address : null,
-  };
-}
-
-/** The indicator of a warehouse's return address, if it has one. */
-export function returnIndicator({ return_address }: Members): string | null {
-  const indicator = return_address?.address_residential_indicator;
-  return typeof indicator === "string" ? indicator : null;
-}
-
-/** The record itself, or the one inside its wrapper. */
-function recordIn(body: unknown, id: string): Raw | null {
-  if (!isObject(body)) return null;
-  if (body.warehouse_id === id || typeof body.name === "string") return body;
-  const inner = Object.values(body).filter(isObject);
-  return inner.find(({ warehouse_id: each }) => each === id) ?? null;
 }

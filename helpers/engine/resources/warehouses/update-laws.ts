@@ -1,4 +1,11 @@
 import { toldBy } from "../../../oracles/answers/refusal.js";
+import {
+  addressDifferences,
+  isNewlyLike,
+  isShown,
+  lostMembers,
+} from "../../../oracles/warehouses/likeness.js";
+import type { Members, WhichAddress } from "../../../oracles/warehouses/record.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
@@ -7,8 +14,7 @@ import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type Life, life } from "./life.js";
-import { addressDifferences, isNewlyLike, isShown, lostMembers } from "./likeness.js";
-import { type Members, needsShown, type SeenWarehouse, type WhichAddress } from "./record.js";
+import { needsShown, type SeenWarehouse } from "./record.js";
 
 /** Judges that v2 shows the name as an update sent it, by id and in the list. */
 export async function judgeName(t: Check): Promise<void> {

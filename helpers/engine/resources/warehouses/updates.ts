@@ -1,5 +1,12 @@
 import { isObject } from "../../../contract/json.js";
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
+import {
+  ADDRESS_MEMBERS,
+  ADDRESSES,
+  membersOf,
+  returnIndicator,
+  texts,
+} from "../../../oracles/warehouses/record.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -11,18 +18,8 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
-import {
-  ADDRESS_MEMBERS,
-  again,
-  bodyOf,
-  borrowed,
-  changed,
-  isRestored,
-  moved,
-  texts,
-  type WarehouseBody,
-} from "./bodies.js";
-import { ADDRESSES, membersOf, readWarehouse, returnIndicator, type SeenWarehouse } from "./record.js";
+import { again, bodyOf, borrowed, changed, isRestored, moved, type WarehouseBody } from "./bodies.js";
+import { readWarehouse, type SeenWarehouse } from "./record.js";
 
 /** The warehouse that a run changes. */
 export interface Subject {

@@ -3,7 +3,7 @@ import { itemOf } from "../../../wire/decode.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { rotated } from "../../check/rotated.js";
+import { rotated } from "../../check/seed.js";
 import { FORM_TYPE } from "../form-fields.js";
 import { ownUrl } from "./addresses.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";

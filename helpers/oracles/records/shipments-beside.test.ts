@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { strippedOf } from "./tagging.js";
+import { newlyCancelled, newlyTagged, strippedOf } from "./shipments-beside.js";
 
 const shipment = (id: string, ...names: readonly string[]) => ({
   shipment_id: id,
   tags: names.map((name) => ({ name })),
 });
+
+const inStates = (...states: readonly string[]) =>
+  states.map((status, at) => ({ shipment_id: `se-${at}`, shipment_status: status }));
 
 const tagged = { id: "se-1", tag: "gift" };
 const before = [
@@ -34,4 +37,18 @@ describe("shipments that lost a tag with another one", () => {
     const both = [shipment("se-1", "gift"), shipment("se-2", "gift")];
     expect(strippedOf(tagged, both, [shipment("se-1"), shipment("se-2")])).toEqual([]);
   });
+});
+
+it("finds shipments that have one of the tags now and did not before", () => {
+  const after = [shipment("se-1", "gift"), shipment("se-2", "gift"), shipment("se-4", "rush", "gift")];
+  expect(newlyTagged("se-1", ["gift", null], before, after)).toEqual(["se-4"]);
+  expect(newlyTagged("se-1", ["gift", "rush"], before, [shipment("se-4", "rush", "gift")])).toEqual(["se-4"]);
+  expect(newlyTagged("se-1", ["gift"], before, [shipment("se-9", "gift")])).toEqual([]);
+});
+
+it("finds shipments of any state that are cancelled now", () => {
+  const before = inStates("pending", "label_purchased", "cancelled", "processing");
+  const after = inStates("cancelled", "cancelled", "cancelled", "processing");
+  expect(newlyCancelled(before, after)).toEqual(["se-0", "se-1"]);
+  expect(newlyCancelled([{ shipment_id: "se-0" }], after)).toEqual([]);
 });

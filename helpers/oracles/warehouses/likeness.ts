@@ -1,10 +1,20 @@
-import type { Raw } from "../../../wire/raw.js";
-import type { OpenList } from "../../lists/open/list.js";
-import { ADDRESS_MEMBERS, INDICATOR, type WarehouseBody } from "./bodies.js";
-import { ADDRESSES, type Members, membersOf, type SeenWarehouse, type WhichAddress } from "./record.js";
+import type { Item } from "../../wire/decode.js";
+import type { Raw } from "../../wire/raw.js";
+import {
+  ADDRESS_MEMBERS,
+  ADDRESSES,
+  INDICATOR,
+  type Members,
+  membersOf,
+  type SentMembers,
+  texts,
+  type WhichAddress,
+} from "./record.js";
+
+// Whether a warehouse shows what was sent.
 
 /** Whether a warehouse shows everything that was sent, as far as it shows any of it. */
-export function isShown(sent: WarehouseBody, shown: Members): boolean {
+export function isShown(sent: SentMembers, shown: Members): boolean {
   return (
     (shown.name === null || shown.name === sent.name) &&
     ADDRESSES.every((which) => addressDifferences(sent[which], shown[which] ?? {}).length === 0)
@@ -12,7 +22,7 @@ export function isShown(sent: WarehouseBody, shown: Members): boolean {
 }
 
 /** Whether another warehouse took on something that was sent; other changes are made by other clients. */
-export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean {
+export function isNewlyLike(sent: SentMembers, before: Raw, now: Raw): boolean {
   const [was, is] = [membersOf(before), membersOf(now)];
   const isTaken = (which: WhichAddress) => {
     const [old, came] = [was[which], is[which]];
@@ -35,12 +45,16 @@ export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
   });
 }
 
+interface WarehouseList {
+  readonly items: readonly Item[];
+}
+
 /** What v2 showed of a warehouse by id before its change, and of all in the list. */
 interface Readings {
   readonly id: string;
-  readonly original: SeenWarehouse | null;
-  readonly listBefore: OpenList | null;
-  readonly listAfter: OpenList | null;
+  readonly original: Members | null;
+  readonly listBefore: WarehouseList | null;
+  readonly listAfter: WarehouseList | null;
 }
 
 /**
@@ -53,20 +67,19 @@ export function lostMembers(
   sent: Raw,
   shown: Raw,
 ): readonly string[] {
-  const inList = (list: OpenList | null) =>
-    (list?.items ?? []).map((item) => ({ id: item.id, shown: textsIn(membersOf(item.raw)[which]) }));
+  const inList = (list: WarehouseList | null) =>
+    (list?.items ?? []).map((item) => ({ id: item.id, shown: shownIn(membersOf(item.raw)[which]) }));
   const own = inList(listAfter).find((item) => item.id === id)?.shown;
   const others = inList(listBefore).flatMap((item) => (item.id === id ? [] : item.shown));
   const usual = [
-    ...textsIn(original?.[which] ?? null),
+    ...shownIn(original?.[which] ?? null),
     ...(own === undefined ? [] : others.filter((member) => !own.includes(member))),
   ];
-  return textsIn(sent).filter((member) => shown[member] == null && usual.includes(member));
+  return shownIn(sent).filter((member) => shown[member] == null && usual.includes(member));
 }
 
-/** The members of an address that are texts. */
-function textsIn(address: Raw | null): readonly string[] {
-  return ADDRESS_MEMBERS.filter((member) => typeof address?.[member] === "string");
+function shownIn(address: Raw | null): readonly string[] {
+  return Object.keys(texts(address ?? {}));
 }
 
 /** Members that a service may bring into the carriers' form. */

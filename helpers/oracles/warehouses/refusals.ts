@@ -1,6 +1,6 @@
-import { deniesValue, errorsIn } from "../../../oracles/answers/refusal.js";
-import type { Answered } from "../../../wire/exchange.js";
-import { ADDRESS_MEMBERS, INDICATOR } from "./bodies.js";
+import type { Answered } from "../../wire/exchange.js";
+import { deniesValue, errorsIn } from "../answers/refusal.js";
+import { ADDRESS_MEMBERS, INDICATOR } from "./record.js";
 
 // What the refusal of an update is about.
 

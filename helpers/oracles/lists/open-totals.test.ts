@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { decodeOpenPage, type Page } from "../../wire/decode.js";
+import { sampleExchange } from "../testing.js";
+import { openTotals } from "./open-totals.js";
+
+/** A page that holds these ids; an empty id stands for an item without one. */
+function page(total: number | null, ...ids: readonly string[]): Page {
+  const json = { things: ids.map((id) => (id === "" ? { name: "x" } : { thing_id: id })), total };
+  const read = decodeOpenPage(sampleExchange({ path: "/v2/things", json }), "thing_id");
+  if (read.kind !== "page") throw new Error(read.why);
+  return read;
+}
+
+function received(whole: boolean, ...pages: readonly Page[]): readonly string[] {
+  const [sample] = pages;
+  if (sample === undefined) throw new Error("a walk has a page");
+  return openTotals({ rule: "r", sample, walk: { pages, whole } }).map((finding) => finding.received);
+}
+
+describe("the total of an open list", () => {
+  it("is the number of items, with or without ids", () => {
+    expect(received(true, page(3, "a", "b"), page(3, "c"))).toEqual([]);
+    expect(received(true, page(2, "", ""))).toEqual([]);
+    expect(received(true, page(null, "a"))).toEqual([]);
+    expect(received(true, page(3, "a", "b"), page(4, "c"))).toEqual(["total 4"]);
+  });
+
+  it("is not exceeded by a part of the list", () => {
+    expect(received(false, page(9, "a", "b"))).toEqual([]);
+    expect(received(false, page(1, "a", "b"))).toEqual(["total 1"]);
+  });
+
+  it("counts each item once", () => {
+    expect(received(true, page(3, "a", "b"), page(3, "b", "c"))).toEqual(["twice: b"]);
+    expect(received(true, page(3, "a", "a"))).toEqual(["twice: a"]);
+  });
+
+  it("is not touched by the last page coming again behind the last", () => {
+    expect(received(true, page(2, "a", "b"), page(2, "a", "b"))).toEqual([]);
+  });
+});

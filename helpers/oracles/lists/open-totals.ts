@@ -1,0 +1,55 @@
+import { hasId, idsOf, type Page } from "../../wire/decode.js";
+import type { Findings } from "../../wire/exchange.js";
+import { plural, renderIds } from "../../wire/message.js";
+import { finding } from "../finding.js";
+
+/** A walk over a list whose items the document does not show, and a page of another size. */
+interface OpenTotals {
+  readonly rule: string;
+  readonly sample: Page;
+  readonly walk: { readonly pages: readonly Page[]; readonly whole: boolean };
+}
+
+/** Judges that a walk collects as many items as the list counts, each of them once. */
+export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals): Findings {
+  const exchanges = pages.map(({ exchange }) => exchange);
+  const walked = plural(pages.length, "page");
+  const twice = repeated(pages);
+  if (twice.length > 0) {
+    const documented = `each item of the list once on its ${walked}`;
+    return [finding({ rule, exchanges }, documented, `twice: ${renderIds(twice)}`)];
+  }
+  const collected = distinct(pages);
+  const isWrong = (total: number) => (whole ? total !== collected : total < collected);
+  const wrong = [sample, ...pages].find(({ total }) => total !== null && isWrong(total));
+  if (wrong === undefined) return [];
+  const documented = `total ${whole ? "" : "at least "}${collected}, the number of items that a walk over ${walked} collects`;
+  const blame = { rule, exchanges: [wrong.exchange, ...exchanges] };
+  return [finding(blame, documented, `total ${wrong.total}`, "/total")];
+}
+
+/**
+ * Ids that stood on a page before or twice on one, of pages that bring others too: a page behind the last may be the
+ * last once more.
+ */
+function repeated(pages: readonly Page[]): readonly string[] {
+  const seen = new Set<string>();
+  return pages.flatMap(({ items }) => {
+    const ids = idsOf(items.filter(hasId));
+    const again = ids.filter((id, at) => seen.has(id) || ids.indexOf(id) < at);
+    for (const id of ids) seen.add(id);
+    return again.length < ids.length ? again : [];
+  });
+}
+
+/** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
+function distinct(pages: readonly Page[]): number {
+  const seen = new Set<string>();
+  const entries = pages.map(({ items }) => {
+    const texts = items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : ""));
+    const fresh = texts.filter((text) => text === "" || !seen.has(text));
+    for (const text of texts) seen.add(text);
+    return fresh.length;
+  });
+  return entries.reduce((sum, fresh) => sum + fresh, 0);
+}

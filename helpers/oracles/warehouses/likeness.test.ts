@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Raw } from "../../wire/raw.js";
+import { addressDifferences, isNewlyLike, isShown, lostMembers } from "./likeness.js";
+import { membersOf } from "./record.js";
+
+const ORIGIN = { name: "Ann", address_line1: "11 Long Quay", phone: "555-0111", postal_code: "78701" };
+const SENT = { name: "Dock", origin_address: ORIGIN, return_address: { ...ORIGIN, name: "Bob" } };
+
+describe("addressDifferences", () => {
+  const differing = (shown: Raw) => addressDifferences(ORIGIN, { ...ORIGIN, ...shown });
+
+  it("ignores spelling and what carriers' address forms change", () => {
+    expect(differing({ name: "ANN", phone: "+1 (555) 0111" })).toEqual([]);
+    expect(differing({ address_line1: "11 LG QUAY", postal_code: "78701-1234" })).toEqual([]);
+    expect(differing({ company_name: "not sent", phone: null })).toEqual([]);
+  });
+
+  it("names members with another value", () => {
+    expect(differing({ name: "Bob", address_line1: "Elsewhere 2" })).toEqual(["name", "address_line1"]);
+    expect(differing({ postal_code: "02108" })).toEqual(["postal_code"]);
+  });
+
+  it("compares the indicator only where it is yes or no", () => {
+    const indicator = (value: string) => ({ address_residential_indicator: value });
+    expect(addressDifferences(indicator("yes"), indicator("no"))).toHaveLength(1);
+    expect(addressDifferences(indicator("yes"), indicator("unknown"))).toEqual([]);
+  });
+});
+
+it("takes a warehouse as updated if nothing that it shows differs", () => {
+  expect(isShown(SENT, membersOf(SENT))).toBe(true);
+  expect(isShown(SENT, membersOf({}))).toBe(true);
+  expect(isShown(SENT, membersOf({ ...SENT, name: "Yard" }))).toBe(false);
+  expect(isShown(SENT, membersOf({ ...SENT, origin_address: { name: "Bob" } }))).toBe(false);
+});
+
+it("tells a warehouse that took on what was sent from one that another client changed", () => {
+  const before = { name: "Yard", origin_address: { address_line1: "1 Hill" } };
+  expect(isNewlyLike(SENT, before, before)).toBe(false);
+  expect(isNewlyLike(SENT, before, { ...before, name: "Barn" })).toBe(false);
+  expect(isNewlyLike(SENT, before, { ...before, name: "Dock" })).toBe(true);
+  expect(isNewlyLike(SENT, before, { ...before, origin_address: ORIGIN })).toBe(true);
+  expect(isNewlyLike(SENT, { name: "Dock" }, { name: "Dock" })).toBe(false);
+});
+
+describe("lostMembers", () => {
+  const listOf = (...addresses: readonly Raw[]) => ({
+    items: addresses.map((origin_address, at) => ({
+      id: `se-${at + 1}`,
+      createdAt: null,
+      raw: { origin_address },
+    })),
+  });
+  const { phone: _, ...without } = ORIGIN;
+  const none = { id: "se-1", original: null, listBefore: null, listAfter: null };
+  const lost = (readings: Partial<Parameters<typeof lostMembers>[0]>) =>
+    lostMembers({ ...none, ...readings }, "origin_address", ORIGIN, without);
+
+  it("knows members that the warehouse showed before", () => {
+    expect(lost({})).toEqual([]);
+    expect(lost({ original: membersOf(SENT) })).toEqual(["phone"]);
+  });
+
+  it("knows members that other warehouses show where this one is listed too", () => {
+    const listBefore = listOf(without, ORIGIN);
+    expect(lost({ listBefore })).toEqual([]);
+    expect(lost({ listBefore, listAfter: listOf(without) })).toEqual(["phone"]);
+    expect(lost({ listBefore, listAfter: listOf(ORIGIN) })).toEqual([]);
+  });
+});

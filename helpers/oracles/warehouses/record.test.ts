@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { membersOf, recordIn, returnIndicator, texts } from "./record.js";
+
+it("finds the record of a warehouse in a body, or in its wrapper", () => {
+  const record = { warehouse_id: "se-1", name: "Dock" };
+  expect(recordIn(record, "se-1")).toBe(record);
+  expect(recordIn({ warehouse: record, other: { warehouse_id: "se-2" } }, "se-1")).toBe(record);
+  expect(recordIn({ warehouse: { warehouse_id: "se-2" } }, "se-1")).toBeNull();
+  expect(recordIn([record], "se-1")).toBeNull();
+});
+
+it("says which members a record shows", () => {
+  const address = { name: "Quay", phone: 5, address_residential_indicator: "no" };
+  const shown = membersOf({ name: 5, return_address: address });
+  expect(shown).toEqual({ name: null, origin_address: null, return_address: address });
+  expect(returnIndicator(shown)).toBe("no");
+  expect(returnIndicator(membersOf({}))).toBeNull();
+  expect(texts(address)).toEqual({ name: "Quay" });
+});

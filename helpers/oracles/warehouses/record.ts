@@ -1,0 +1,64 @@
+import { isObject } from "../../contract/json.js";
+import type { Raw } from "../../wire/raw.js";
+
+/** The members that hold the addresses of a warehouse. */
+export const ADDRESSES = ["origin_address", "return_address"] as const;
+export type WhichAddress = (typeof ADDRESSES)[number];
+
+/** The members of a warehouse that an update sets; null for those that a record does not show. */
+export interface Members extends Readonly<Record<WhichAddress, Raw | null>> {
+  readonly name: string | null;
+}
+
+/** The members that an update sends. */
+export interface SentMembers extends Readonly<Record<WhichAddress, Raw>> {
+  readonly name: string;
+}
+
+/** The documented text members of an address. */
+export const ADDRESS_MEMBERS = [
+  "name",
+  "company_name",
+  "phone",
+  "email",
+  "address_line1",
+  "address_line2",
+  "city_locality",
+  "state_province",
+  "postal_code",
+  "country_code",
+] as const;
+
+/** The member that says whether an address is somebody's home. */
+export const INDICATOR = "address_residential_indicator";
+
+/** The members of a warehouse in a record of it. */
+export function membersOf(record: Raw): Members {
+  return {
+    name: typeof record.name === "string" ? record.name : null,
+    origin_address: isObject(record.origin_address) ? record.origin_address : null,
+    return_address: isObject(record.return_address) ? record.return_address : null,
+  };
+}
+
+/** The indicator of a warehouse's return address, if it has one. */
+export function returnIndicator({ return_address }: Members): string | null {
+  const indicator = return_address?.[INDICATOR];
+  return typeof indicator === "string" ? indicator : null;
+}
+
+/** The documented text members that an address shows. */
+export function texts(address: Raw): Raw {
+  const members = ADDRESS_MEMBERS.flatMap((member) =>
+    typeof address[member] === "string" ? [[member, address[member]] as const] : [],
+  );
+  return Object.fromEntries(members);
+}
+
+/** The record of a warehouse in a body: the body itself, or the record inside its wrapper. */
+export function recordIn(body: unknown, id: string): Raw | null {
+  if (!isObject(body)) return null;
+  if (body.warehouse_id === id || typeof body.name === "string") return body;
+  const inner = Object.values(body).filter(isObject);
+  return inner.find(({ warehouse_id: each }) => each === id) ?? null;
+}
