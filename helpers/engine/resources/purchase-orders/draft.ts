@@ -4,7 +4,7 @@ import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { originals, ownValues, sendsBack } from "./bodies.js";
-import { borrow, putBack } from "./borrowed.js";
+import { borrow } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
 import type { FieldStep } from "./field-requests.js";
 import { type Applied, Fields, type Lost, TEXTS, type Tried, textsIn, together } from "./fields.js";
@@ -12,6 +12,7 @@ import { type FormPut, putDraftForm } from "./forms.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, neighboursOf } from "./listed.js";
 import { otherValues, textElsewhere } from "./other-values.js";
+import { returnOrder } from "./returned.js";
 import type { Step } from "./sending.js";
 
 /** Further members, besides shipping fields and lines, for which other orders have another value. */
@@ -58,11 +59,12 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const formed = form?.isDone ? Object.keys(furtherOf(before)) : [];
   const touched = [...new Set([...taken, ...spoilt, ...formed])];
   const original = { ...originals(t, PUT, before), ...ownValues(before, touched) };
-  const back = await putBack(t, PUT, form?.after ?? second.after, shape, original);
+  const returned = await returnOrder(t, PUT, form?.after ?? second.after, shape, original);
+  const { back } = returned;
   const isDraft = second.after.status === "draft";
   return {
     form,
-    ...together([first, second, { judged: spoilt, lost: kept }]),
+    ...together([first, second, { judged: spoilt, lost: kept }, ...(isDraft ? [returned] : [])]),
     before,
     steps: [...first.steps, ...second.steps, ...(isDraft ? [back] : [])],
     shape,

@@ -6,12 +6,13 @@ import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { ownValues } from "./bodies.js";
-import { borrow, type PutBack, putBack } from "./borrowed.js";
+import { borrow, type PutBack } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import { type Applied, Fields, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
 import { isDateField, otherValues } from "./other-values.js";
+import { returnOrder } from "./returned.js";
 import type { Step } from "./sending.js";
 import { NOTHING_SMUGGLED, type Smuggling, smuggle } from "./smuggling.js";
 
@@ -61,10 +62,11 @@ function tryOpen(t: Check, id: string): Promise<Part> {
     const smuggling = await smuggle(t, after, alone);
     const isChanged = tried.some(({ accepted }) => accepted !== null);
     const own = ownValues(before, SHIPPING_FIELDS);
-    const back = isChanged ? await putBack(t, SHIPPING, after, "shipping-fields", own) : null;
     const parts = tried.map((one) => ({ ...one, ...effectsOf(one), ...NOTHING_SMUGGLED, denied: [] }));
-    const all = joined(parts);
-    return { ...all, ...smuggling, denied: back === null ? [] : deniedBy(back, own, all.shapes) };
+    const all = { ...joined(parts), ...smuggling };
+    if (!isChanged) return all;
+    const returned = await returnOrder(t, SHIPPING, after, "shipping-fields", own);
+    return { ...all, ...together([all, returned]), denied: deniedBy(returned.back, own, all.shapes) };
   });
 }
 

@@ -20,6 +20,20 @@ export const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
     ),
   );
 
+/** Takes an update for no change if it sends the note that the order had before its first update. */
+export const keepsFirstNoteAway =
+  (operation: typeof PUT | typeof SHIPPING): Bend =>
+  (does) => {
+    const first = new Map<string, unknown>();
+    return {
+      editOrder: (call, order, fields) => {
+        const isBack = first.get(order.id) === fields.note_to_supplier;
+        if (!first.has(order.id)) first.set(order.id, order.fields.note_to_supplier);
+        if (call.operation.id !== operation || !isBack) does.editOrder(call, order, fields);
+      },
+    };
+  };
+
 /** The same fields with another note, if they hold one. */
 export const withNote =
   (change: (note: string, order: PurchaseOrder) => string) =>

@@ -5,7 +5,7 @@ import { objectsIn } from "../../service/body.js";
 import { conflict } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { PUT, withNote } from "./bends.js";
+import { keepsFirstNoteAway, PUT, withNote } from "./bends.js";
 
 /** Stores other fields of a PUT sent for a draft. */
 const draftKeeps =
@@ -81,6 +81,12 @@ export const faults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: "purchase-order-draft-put-back-without-effect",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft with the note that it had at first succeeds and changes nothing.",
+    bend: keepsFirstNoteAway(PUT),
   },
   {
     id: "purchase-order-draft-put-opens",

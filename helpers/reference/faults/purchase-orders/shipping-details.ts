@@ -6,7 +6,7 @@ import { editable } from "../../service/handlers/purchase-orders.js";
 import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
+import { keepsFirstNoteAway, onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
 
 const shippingAlsoIn =
   (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
@@ -80,6 +80,12 @@ export const faults: readonly Fault[] = [
         status === "received" ? "receiving" : status,
       ),
     ),
+  },
+  {
+    id: "purchase-order-shipping-back-without-effect",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Shipping details with the note that the order had at first succeed and change nothing.",
+    bend: keepsFirstNoteAway(SHIPPING),
   },
   {
     id: "purchase-order-shipping-appends-note",
