@@ -39,6 +39,8 @@ describe("judgeReport", () => {
     ["quoted cells", `${header}\n${row({ ActualService: '"Mail, first ""class"""' })}\n`],
     ["a quote inside an unquoted cell", `${header}\n${row({ ActualPackage: '12" box' })}\n`],
     ["a blank between date and time", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.1" })}`],
+    ["the day before the month", `${header}\n${row({ AdjustmentDate: "2024-31-01 10:00:00.1" })}`],
+    ["a leap second", `${header}\n${row({ AdjustmentDate: "2016-12-31 23:59:60.1" })}`],
     ["a clock of twelve hours", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.123 p.m." })}`],
     ["an amount without leading zero", `${header}\n${row({ AdjustmentAmount: ".500" })}`],
     [
@@ -61,6 +63,21 @@ describe("judgeReport", () => {
     [
       "no fraction",
       `${header}\n${row({ AdjustmentDate: "2024-01-01T10:00:00" })}`,
+      "report.csv.date-fraction",
+    ],
+    [
+      "a month 0",
+      `${header}\n${row({ AdjustmentDate: "2024-00-31T10:00:00.1" })}`,
+      "report.csv.date-fraction",
+    ],
+    [
+      "a day that is not in the calendar",
+      `${header}\n${row({ AdjustmentDate: "2024-02-30 10:00:00.1" })}`,
+      "report.csv.date-fraction",
+    ],
+    [
+      "a minute 60",
+      `${header}\n${row({ AdjustmentDate: "2024-02-01 10:60:00.1" })}`,
       "report.csv.date-fraction",
     ],
     ["a zone", `${header}\n${row({ AdjustmentDate: "2024-01-01T10:00:00.1Z" })}`, "report.csv.date-no-zone"],

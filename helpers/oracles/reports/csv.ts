@@ -26,6 +26,7 @@ const HEADER = "v1/report-header";
 const COLUMNS = namesIn(contract.schemas[HEADER]);
 const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
+const YEAR_FIRST = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T ]+(\d{1,2}):(\d{2}):(\d{2})/;
 const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
 /** What follows the fraction is a zone, such as EST or Europe/Paris, unless it is AM or PM. */
 const ZONE_NAME = /:\d{2}[.,]\d+(?!\d)\s*(?!(?:[ap]\.?m\.?)?\s*$)\S/i;
@@ -172,7 +173,12 @@ function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
     judged(amount, "AdjustmentAmount with three decimals", used("AdjustmentAmount"), (text) =>
       AMOUNT.test(text),
     ),
-    judged(dateFraction, "AdjustmentDate with fractional seconds", dates, (text) => FRACTION.test(text)),
+    judged(
+      dateFraction,
+      "AdjustmentDate is a date and time with fractional seconds",
+      dates,
+      (text) => FRACTION.test(text) && mayBeDate(text),
+    ),
     judged(
       dateNoZone,
       "AdjustmentDate without zone",
@@ -182,6 +188,19 @@ function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
     judged(unusedEmpty, "unused cells are empty", unused, (text) => !NULL_WORDS.has(text)),
     judged(noFiller, "unused cells hold no filler", unused, (text) => text === "" || NULL_WORDS.has(text)),
   ]);
+}
+
+/** Whether the figures of a date are those of a day and a time, in whichever order its day and month come. */
+function mayBeDate(text: string): boolean {
+  const [, year, one, other, hours, minutes, seconds] = YEAR_FIRST.exec(text)?.map(Number) ?? [];
+  if (year === undefined || one === undefined || other === undefined) return true;
+  const isTime = Number(hours) <= 24 && Number(minutes) < 60 && Number(seconds) <= 60;
+  return isTime && (isDay(year, one, other) || isDay(year, other, one));
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 function judgeWidths({ header, rows }: Report, breach: Breach): Judgement {

@@ -238,6 +238,12 @@ export const faults: readonly Fault[] = [
     bend: column("AdjustmentDate", (date, row) => (row % 3 === 1 ? date.slice(0, 19) : date)),
   },
   {
+    id: "report-csv-minutes-for-month",
+    rule: "report.csv.date-fraction",
+    sentence: "Adjustment dates show the minutes in place of the month.",
+    bend: column("AdjustmentDate", (date) => date.replace(/-\d{2}(?=.*:(\d{2}):)/, "-$1")),
+  },
+  {
     id: "report-csv-date-with-z",
     rule: "report.csv.date-no-zone",
     sentence: "Adjustment dates end in Z.",
