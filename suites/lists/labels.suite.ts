@@ -6,21 +6,17 @@ import {
   judgeDefaultPage,
   judgeDefaultSize,
 } from "../../helpers/engine/lists/laws/defaults.js";
-import {
-  judgeEveryAge,
-  judgeEveryValue,
-  judgeFilter,
-  judgeFiltersTogether,
-  judgeUnknownValues,
-} from "../../helpers/engine/lists/laws/filters.js";
+import { judgeFilter, judgeUnknownValues } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters-together.js";
 import { judgeAsPrinted, judgeInclusive } from "../../helpers/engine/lists/laws/inclusive.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/past-last.js";
 import { judgeSlices } from "../../helpers/engine/lists/laws/slices.js";
 import { judgeSortsByChange } from "../../helpers/engine/lists/laws/sorting.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeEveryAge, judgeEveryValue } from "../../helpers/engine/lists/laws/without-filter.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { observeUnknownStatus } from "./unknown-status.js";

@@ -6,15 +6,16 @@ import {
   judgeDefaultPage,
   judgeDefaultSize,
 } from "../../helpers/engine/lists/laws/defaults.js";
-import { judgeEveryAge, judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters-together.js";
 import { judgeAsPrinted, judgeInclusive } from "../../helpers/engine/lists/laws/inclusive.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/past-last.js";
 import { judgeSlices } from "../../helpers/engine/lists/laws/slices.js";
 import { judgeSortsByChange, observeOrder } from "../../helpers/engine/lists/laws/sorting.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeEveryAge } from "../../helpers/engine/lists/laws/without-filter.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // biome-ignore format: one rule a line

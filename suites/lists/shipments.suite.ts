@@ -1,20 +1,17 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/laws/defaults.js";
-import {
-  judgeEveryAge,
-  judgeEveryValue,
-  judgeFilter,
-  judgeFiltersTogether,
-} from "../../helpers/engine/lists/laws/filters.js";
+import { judgeFilter } from "../../helpers/engine/lists/laws/filters.js";
+import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters-together.js";
 import { observeBounds } from "../../helpers/engine/lists/laws/inclusive.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/laws/long-lists.js";
 import { judgePartition } from "../../helpers/engine/lists/laws/partition.js";
-import { judgePastLast } from "../../helpers/engine/lists/laws/sizes.js";
+import { judgePastLast } from "../../helpers/engine/lists/laws/past-last.js";
 import { judgeSlices } from "../../helpers/engine/lists/laws/slices.js";
 import { observeOrder } from "../../helpers/engine/lists/laws/sorting.js";
 import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
+import { judgeEveryAge, judgeEveryValue } from "../../helpers/engine/lists/laws/without-filter.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { observeUnknownStatus } from "./unknown-status.js";

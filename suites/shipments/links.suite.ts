@@ -4,8 +4,8 @@ import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { sharedSize } from "../../helpers/engine/lists/reading/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
-import { resolveHref } from "../../helpers/oracles/lists/links.js";
 import { MALFORMED, type Page } from "../../helpers/wire/decode.js";
+import { resolveHref } from "../../helpers/wire/own-address.js";
 
 describe("GET /v1/shipments: links", () => {
   rule.fromStandard(

@@ -20,7 +20,7 @@ import { draftTrial } from "./purchase-orders/draft.js";
 import { changeableOrder } from "./purchase-orders/listed.js";
 import { restorationOf } from "./warehouses/bodies.js";
 import { firstWarehouses } from "./warehouses/record.js";
-import { subjectIn } from "./warehouses/updates.js";
+import { subjectIn } from "./warehouses/subject.js";
 
 /** A call without a key for a record of the run's own, or for a fixture with the values that it has. */
 interface Tried {

@@ -3,11 +3,11 @@ import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
 import { decodedPath } from "../../contract/operations.js";
 import { renderValue } from "../../wire/message.js";
+import { resolveHref } from "../../wire/own-address.js";
 import { hrefIn } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
-import { resolveHref } from "../lists/links.js";
 import type { JudgedExchange } from "./context.js";
 
 export const BATCH_LINK_RULES = {

@@ -12,6 +12,7 @@ import { MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, parseInstant } from "../../wire/instant.js";
 import { renderValue } from "../../wire/message.js";
+import { resolveHref } from "../../wire/own-address.js";
 import { finding } from "../finding.js";
 
 interface OfLink {
@@ -24,10 +25,6 @@ interface OfLink {
 const OFFSET_LIMITED: readonly (string | null)[] = ["v1ListShipments", "v2ListShipments"];
 /** Documented defaults that an href may leave out. */
 const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
-/** Absolute URL behind an href, which may be relative to the request; null when it is not an address at all. */
-export function resolveHref(href: string, requestUrl: string): URL | null {
-  return URL.canParse(href, requestUrl) ? new URL(href, requestUrl) : null;
-}
 
 /**
  * Whether an href on a page is the very request for another page: same address and parameters in any order. Following

@@ -17,7 +17,7 @@ import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known, knownOrLoose } from "../reading/readings.js";
 import { sharedSize, walkable, walkRoute } from "../reading/walkable.js";
-import { nextAfterLast } from "./sizes.js";
+import { nextAfterLast } from "./past-last.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function judgeTotals(t: Check, list: ListDeclaration): Promise<Findings> {

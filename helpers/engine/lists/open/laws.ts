@@ -16,17 +16,8 @@ import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { judgeEach } from "../reading/judge-list.js";
-import {
-  APART,
-  askOpenPage,
-  BESIDE,
-  NO_LINKS,
-  type OpenReading,
-  pageOf,
-  readAgain,
-  sizeOf,
-  smallAndFull,
-} from "./reading.js";
+import { APART, BESIDE, NO_LINKS, pageOf, sizeOf, smallAndFull } from "./pages.js";
+import { askOpenPage, type OpenReading, readAgain } from "./reading.js";
 
 /**
  * Reads what a run reads of each list anyway, for rules that the exchange oracles judge.

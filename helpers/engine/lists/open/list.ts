@@ -6,7 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { ListQuery } from "../asking/pages.js";
-import { NO_LINKS } from "./reading.js";
+import { NO_LINKS } from "./pages.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */
 export interface OpenList {

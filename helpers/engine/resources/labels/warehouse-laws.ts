@@ -25,7 +25,8 @@ import { exchangesOf, queryOf, refusal } from "../../lists/asking/pages.js";
 import { surelyMeeting } from "../../lists/asking/sieves.js";
 import { type Combination, combination } from "../../lists/asking/tries.js";
 import { judgeDefaultDirectionOf } from "../../lists/laws/defaults.js";
-import { judgeAlone, lostWithout } from "../../lists/laws/filters.js";
+import { judgeAlone } from "../../lists/laws/filters-together.js";
+import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import type { Reading } from "../../lists/reading/reading.js";
 import {

@@ -11,7 +11,8 @@ import { aWhileAfter } from "../later.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
 import { firstWarehouses, listedName, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
-import { type Subject, subjectIn, Updates, updateWarehouse } from "./updates.js";
+import { type Subject, subjectIn } from "./subject.js";
+import { Updates, updateWarehouse } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
 export interface Life {

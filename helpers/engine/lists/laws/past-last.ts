@@ -1,0 +1,82 @@
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT } from "../../../contract/lists.js";
+import { heedsFilters } from "../../../oracles/lists/window-filter.js";
+import { idsOf } from "../../../wire/decode.js";
+import type { Findings } from "../../../wire/exchange.js";
+import { plural, renderIds } from "../../../wire/message.js";
+import type { Check } from "../../check/check.js";
+import { dividing, type ListQuery, refusal } from "../asking/pages.js";
+import { almostAll, valuesOf } from "../asking/sieves.js";
+import { judgeParts } from "../reading/judge-list.js";
+import type { Reading } from "../reading/reading.js";
+import { sharedSize, walkable } from "../reading/walkable.js";
+
+/** A list without an offset limit has empty pages however far out. */
+const FAR_BEYOND = 100_001;
+
+/**
+ * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one under a
+ * filter, oldest first.
+ */
+export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
+  const queries = QUERIES.slice(0, t.budget("lists.past-last"));
+  t.find(
+    await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
+      const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
+      const query = queryOf(part);
+      return query === null ? [] : judgeEmptyPage(t, part, query);
+    }),
+  );
+}
+
+/** The page after the last one of the walk that checks share. */
+export function nextAfterLast(part: Reading): ListQuery {
+  const page_size = sharedSize(part);
+  const page = after(part.items.length, page_size, 1);
+  return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
+}
+
+const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
+  nextAfterLast,
+  // A list without other filters is narrowed by a window, oldest first.
+  ({ list, items }) => ({
+    ...fartherOut(list, items.length),
+    ...(Object.keys(list.filters).length === 0 && {
+      ...almostAll(items)?.query,
+      sort_dir: "asc",
+      sort_by: "created_at",
+    }),
+  }),
+  ({ list, items }) => {
+    const [parameter = ""] = Object.keys(list.filters);
+    const [rare] = valuesOf(list, items, parameter);
+    if (rare === undefined) return null;
+    const page_size = dividing(rare[1], DEFAULT_PAGE_SIZE);
+    const page = after(rare[1], page_size, 1);
+    return { [parameter]: rare[0], page_size, page, sort_dir: "asc", sort_by: "created_at" };
+  },
+];
+
+/** A page well past the last of a list with that many items. */
+export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
+  const page = after(held, DEFAULT_PAGE_SIZE, 3);
+  return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
+}
+
+function after(held: number, size: number, away: number): number {
+  return Math.max(1, Math.ceil(held / size)) + away;
+}
+
+async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Promise<Findings> {
+  const { list } = reading;
+  const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
+  const read = await reading.ask(t, query);
+  t.saw("pages past the last");
+  if (read.kind === "refused") return [refusal(t, read, documented)];
+  // Unknown items mean that the total was too small, which another rule judges.
+  const held = new Set(idsOf(reading.items));
+  if (read.items.length === 0 || idsOf(read.items).every((id) => !held.has(id))) return [];
+  // The filter's own rule judges what the filter lets in.
+  if (!heedsFilters(list, read)) return [];
+  const received = `${plural(read.items.length, "item")}: ${renderIds(idsOf(read.items))}`;
+  return [t.finding(read.exchange, documented, received, `/${list.name}`)];
+}

@@ -1,0 +1,124 @@
+import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
+import { meetsFilter } from "../../../oracles/lists/filters.js";
+import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
+import { type Item, idsOf, type Page } from "../../../wire/decode.js";
+import type { Exchange, Findings } from "../../../wire/exchange.js";
+import { SECOND, shifted } from "../../../wire/instant.js";
+import { renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { exchangesOf, type ListQuery, queryOf } from "../asking/pages.js";
+import { sieveOf, surelyMeeting, windowSieve } from "../asking/sieves.js";
+import { plainTry, type Try } from "../asking/tries.js";
+import { valueTries } from "../asking/value-tries.js";
+import { membersOf } from "../asking/window-tries.js";
+import { judgeList } from "../reading/judge-list.js";
+import { walkTry } from "../reading/judge-try.js";
+import { mattersToFilter, WHICH_ITEMS } from "../reading/list-watch.js";
+import type { Reading } from "../reading/reading.js";
+
+/** A bound before any item, and a page larger than any that a target is likely to serve, below the offset limit. */
+export const SINCE_EVER: ListQuery = {
+  created_at_start: LONG_AGO,
+  sort_dir: "asc",
+  sort_by: "created_at",
+  page_size: 5_000,
+};
+
+/**
+ * Judges that the unfiltered list holds the items of every value that the filter names.
+ * @throws Inconclusive if none of the values gives an item
+ */
+export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
+  const judge = async (reading: Reading) => {
+    const tries = valueTries(t, list, reading.items, parameter);
+    const asked = (list.filters[parameter]?.values ?? []).flatMap((value) => {
+      const sieve = sieveOf(list, parameter, value);
+      // The filter's own check sends the same request, if it asks for this value.
+      const own = tries.find((one) => one.sieve.query[parameter] === value);
+      return sieve === null ? [] : [own ?? plainTry(sieve)];
+    });
+    const judged = await Promise.all(asked.map((one) => judgeInList(t, reading, one)));
+    if (judged.every((one) => one === null))
+      t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}`);
+    return judged.flatMap((one) => one ?? []);
+  };
+  t.find(await judgeList(t, list, mattersToFilter(list, parameter), judge));
+}
+
+/** Judges that the unfiltered list holds the items of every age, and that a bound beyond all of them leaves none. */
+export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<void> {
+  const judge = async (reading: Reading) => {
+    // With a page, so that no other check has asked for it long before.
+    const query = { ...SINCE_EVER, page: 1 };
+    // A target may refuse so large a page, or give more than a run keeps.
+    const large = await ifReadable(reading.ask(t, query));
+    const page = large?.kind === "page" ? large : await reading.ask(t, { ...query, page_size: reading.size });
+    if (page.kind === "refused") return [];
+    const lost = lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
+    return lost.length > 0 ? lost : judgeBeyond(t, reading, page);
+  };
+  t.find(await judgeList(t, list, WHICH_ITEMS, judge));
+}
+
+const YEAR = 365n * 86_400n * SECOND;
+
+const BEYOND = { start: 9n * YEAR, end: -9n * YEAR } as const;
+
+/**
+ * Asks for a page again, each time with one bound beyond all items. A target that keeps answers, and forgets that bound
+ * when it looks for one, gives the same page; so this comes right after it.
+ */
+async function judgeBeyond(t: Check, reading: Reading, page: Page): Promise<Findings> {
+  const { list } = reading;
+  const bounds = membersOf(list).flatMap((member) => [[member, "start"] as const, [member, "end"] as const]);
+  const judged = bounds.map(async ([member, edge]) => {
+    const dated = oldestFirst(datedBy(page.items, member) ?? []);
+    const from = dated.at(edge === "start" ? -1 : 0);
+    if (from === undefined) return [];
+    const { query, filter } = windowSieve(member, { [edge]: shifted(from.at, BEYOND[edge]) });
+    const read = await ifReadable(reading.ask(t, { ...queryOf(page), ...query }));
+    // A target may refuse a bound so far away.
+    if (read?.kind !== "page") return [];
+    const rule = list.rules.filter[`${member}_${edge}`] ?? t.rule;
+    return meetsFilter({ rule, exchanges: [read.exchange, page.exchange], filter, items: read.items });
+  });
+  // Where filters are joined wrongly, one bound tells enough.
+  return (await Promise.all(judged)).flat().slice(0, 1);
+}
+
+/** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */
+async function judgeInList(t: Check, reading: Reading, one: Try): Promise<Findings | null> {
+  const walk = await walkTry(t, reading, one);
+  const { filter } = one.sieve;
+  if (walk.kind === "refused") return null;
+  // Items that do not meet the filter are judged by the filter's own rule.
+  const meeting = surelyMeeting(walk.items, filter);
+  return lostWithout(t, reading, exchangesOf(walk), meeting, filter.words);
+}
+
+/** Items found with a filter that the unfiltered list lacks; null if it need hold none of them. */
+export function lostWithout(
+  t: Check,
+  reading: Reading,
+  exchanges: readonly Exchange[],
+  items: readonly Item[],
+  words: string,
+): Findings | null {
+  const found = mustHold(reading, items);
+  if (found.length === 0) return null;
+  t.saw("items", found.length);
+  const held = new Set(idsOf(reading.items));
+  const lost = idsOf(found).filter((id) => !held.has(id));
+  if (lost.length === 0) return [];
+  const documented = `${reading.list.name} with ${words} are also in the unfiltered list`;
+  return [t.finding(exchanges, documented, `missing there: ${renderIds(lost)}`)];
+}
+
+/** Those of some items that the known part of a list must hold: not those beyond its end. */
+function mustHold({ items, whole, dir }: Reading, some: readonly Item[]): readonly Item[] {
+  if (whole) return some;
+  const last = creations(items).at(dir === "asc" ? -1 : 0);
+  if (last === undefined) return [];
+  return dir === "asc" ? createdBefore(some, last) : createdAfter(some, last);
+}

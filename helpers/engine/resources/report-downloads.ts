@@ -1,0 +1,107 @@
+import { reports } from "../../contract/lists.js";
+import type { Report } from "../../oracles/reports/csv.js";
+import {
+  downloadUrl,
+  hasByIdPath,
+  isUnnamed,
+  misleading,
+  reportIn,
+  sameReport,
+} from "../../oracles/reports/downloads.js";
+import { type Item, idsOf } from "../../wire/decode.js";
+import { eachForm } from "../../wire/each-form.js";
+import type { Answered, Findings } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
+import { spread } from "../../wire/spread.js";
+import type { Check } from "../check/check.js";
+import { given } from "../check/given.js";
+import { judgeList } from "../lists/reading/judge-list.js";
+import type { Reading } from "../lists/reading/reading.js";
+import { known } from "../lists/reading/readings.js";
+
+/** A report read by its id. */
+interface ById {
+  readonly item: Item;
+  readonly exchange: Answered;
+  /** Null if it is not readable CSV, which another rule judges. */
+  readonly report: Report | null;
+}
+
+/** Some listed reports, read by their ids. Once a run. */
+export const firstReports = given(async (t) => readReports(t, await known(t, reports)));
+
+/** Judges that the downloads of reports lead to those reports: by their addresses, and by what some of them deliver. */
+export async function judgeDownloads(t: Check): Promise<void> {
+  const { pages } = await t.census.list("reports");
+  // One page is enough, whatever is added to the list meanwhile.
+  const ids = new Set(pages.flatMap(({ items }) => idsOf(items)));
+  const misled = pages.flatMap(({ exchange, items }) =>
+    items.flatMap((item) => misleading(t.rule, item, exchange, ids)),
+  );
+  if (misled.length > 0) return t.find(misled.slice(0, 1));
+  const list = pages[0]?.exchange.request.url ?? t.settings.url;
+  t.find(await judgeList(t, reports, "everything", (reading) => judgeFollowed(t, reading, list)));
+}
+
+/** Follows the downloads of some reports. @param list the address of the list */
+async function judgeFollowed(t: Check, reading: Reading, list: string): Promise<Findings> {
+  const isFirst = reading === (await known(t, reports));
+  const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
+  const most = t.budget("reports.downloads.followed");
+  // Of a long list not at equal distances.
+  const followed = spread(read, most, skewOf(read, most));
+  const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, list)));
+  const seen = judged.filter((findings) => findings !== null);
+  if (seen.length === 0)
+    t.inconclusive(
+      "needs a report that can be read by its id, with a report_download that leads to a report",
+    );
+  t.saw("reports", seen.length);
+  return seen.flat().slice(0, 1);
+}
+
+async function readReports(t: Check, { items }: Reading): Promise<readonly ById[]> {
+  if (items.length === 0)
+    t.inconclusive("needs a listed report; the list is empty. Point at an account with some");
+  return Promise.all(
+    oddFirst(items, t.settings.url, t.budget("reports.downloads")).map(async (item) => {
+      const exchange = await t.ask({ operation: "v1GetAdjustmentReport", path: { report_id: item.id } });
+      return { item, exchange, report: reportIn(exchange) };
+    }),
+  );
+}
+
+/** Some reports; first one whose download does not name it, if most do. The links of the first ones are followed. */
+function oddFirst(items: readonly Item[], base: string, most: number): readonly Item[] {
+  const odd = items.filter((item) => isUnnamed(item, base));
+  const [first] = 2 * odd.length < items.length ? odd : [];
+  if (first === undefined) return printed(items, most);
+  const others = items.filter((item) => item !== first);
+  return [first, ...printed(others, most - 1)];
+}
+
+/** Null where there is nothing to compare: no readable report by id, no href, or another host does not serve it. */
+async function judgeDownload(
+  t: Check,
+  { item: { id, raw }, exchange, report }: ById,
+  list: string,
+): Promise<Findings | null> {
+  const url = downloadUrl(raw, list);
+  if (url === null || report === null) return null;
+  const isForeign = url.origin !== new URL(t.settings.url).origin;
+  // A link with the by-id path leads to the report just read, whatever host or base path it names.
+  if (hasByIdPath(url, id) && (isForeign || url.search === "")) return [];
+  const asked = t.ask({ href: url.href });
+  const download = isForeign ? await ifReadable(asked) : await asked;
+  if (download === null || (isForeign && reportIn(download) === null)) return null;
+  return sameReport(t.rule, { id, exchange, report }, download);
+}
+
+/** Some reports, the oldest and the newest among them, and of each form in which their created_at is printed. */
+function printed(items: readonly Item[], most: number): readonly Item[] {
+  return eachForm(items, most, ({ raw }) => String(raw.created_at), skewOf(items, most));
+}
+
+function skewOf({ length }: readonly unknown[], most: number): number {
+  return length - 1 > most * Math.max(1, most - 1) ? 1 : 0;
+}

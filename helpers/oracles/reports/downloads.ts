@@ -1,0 +1,70 @@
+import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
+import { plural, renderValue } from "../../wire/message.js";
+import { resolveHref } from "../../wire/own-address.js";
+import { hrefIn, type Raw } from "../../wire/raw.js";
+import { segmentsOf } from "../../wire/segment.js";
+import { finding } from "../finding.js";
+import { parseReport, type Report } from "./csv.js";
+import { reportNamedBy } from "./event.js";
+
+/** A report as a list shows it. */
+interface ListedReport {
+  readonly id: string;
+  readonly raw: Raw;
+}
+
+/** The address of a listed report's download; null if it shows none. @param base the address of the list */
+export function downloadUrl({ report_download: link }: Raw, base: string): URL | null {
+  const href = hrefIn(link);
+  return href === null ? null : resolveHref(href, base);
+}
+
+/** Whether the address of a download ends in the path of its report, however its characters are encoded. */
+export function hasByIdPath({ href, pathname }: URL, id: string): boolean {
+  return reportNamedBy(href) === id && !pathname.endsWith("/");
+}
+
+/** Whether the address of a download does not name its report. */
+export function isUnnamed({ id, raw }: ListedReport, base: string): boolean {
+  const url = downloadUrl(raw, base);
+  return url !== null && !segmentsOf(url).includes(id);
+}
+
+/** Judges that the address of a download names no other listed report in place of its own. */
+export function misleading(
+  rule: string,
+  { id, raw }: ListedReport,
+  list: Exchange,
+  ids: ReadonlySet<string>,
+): Findings {
+  const url = downloadUrl(raw, list.request.url);
+  const named = url === null ? [] : segmentsOf(url);
+  const other = named.includes(id) ? undefined : named.find((segment) => ids.has(segment));
+  if (other === undefined) return [];
+  const received = `${renderValue(url?.href)} names ${other}`;
+  return [finding({ rule, exchanges: [list] }, `report_download of ${id} leads to that report`, received)];
+}
+
+/** The report that an answer holds; null if it is not readable CSV, which another rule judges. */
+export function reportIn({ answer }: Answered): Report | null {
+  return answer.status === 200 && "text" in answer.body ? parseReport(answer.body.text) : null;
+}
+
+/** A report read by its id. */
+interface ReadReport {
+  readonly id: string;
+  readonly exchange: Exchange;
+  readonly report: Report;
+}
+
+/** Judges that a download holds the report that was read by its id, as far as header and number of rows show. */
+export function sameReport(rule: string, { id, exchange, report }: ReadReport, download: Answered): Findings {
+  const came = reportIn(download);
+  if (came?.rows.length === report.rows.length && came.header.join() === report.header.join()) return [];
+  const documented = `the header row and ${plural(report.rows.length, "row")} of ${id}`;
+  const received =
+    came === null
+      ? `status ${download.answer.status} without a readable report`
+      : `${plural(came.header.length, "column")} and ${plural(came.rows.length, "row")}`;
+  return [finding({ rule, exchanges: [download, exchange] }, documented, received)];
+}
