@@ -38,7 +38,7 @@ const TABLE = {
   "batches.open": row(1, 2, 25, "batches of the open list read by id", "batches.open.*"),
   "batches.records": row(1, 3, 40, "batches read by id", "batch.*", "batches.open.*"),
   "batches.sequences": row(0, 1, 8, "sequences of moves", "batches.archive.*"),
-  "carriers.records": row(1, 4, 40, "carriers read by id", "carriers.*"),
+  "carriers.records": row(1, 10, 40, "carriers read by id", "carriers.*"),
   "content.bare-dates": row(1, 1, ALL, "lists asked between dates", "content.date-params.bare-date*"),
   "content.date-times": row(1, ALL, ALL, "lists asked between date-times", "content.date-params.date-time"),
   "content.date-times.forms": row(0, 0, ALL, "other forms of a date-time", "content.date-params.date-time"),

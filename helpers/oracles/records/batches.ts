@@ -38,6 +38,11 @@ export function statusOf(raw: Raw | null | undefined): string | null {
   return typeof raw?.status === "string" ? raw.status : null;
 }
 
+/** How many shipments a batch counts, or null. */
+export function countOf(raw: Raw | null): number | null {
+  return typeof raw?.count === "number" ? raw.count : null;
+}
+
 /** Whether a batch is open, as far as it shows its state. */
 export function mayBeOpen(raw: Raw): boolean {
   const status = statusOf(raw);

@@ -72,6 +72,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "carrier-services-null-of-last",
+    rule: "carriers.services.array",
+    sentence: "The services of the last carrier are null.",
+    bend: showing("v1ListCarrierServices", (json, call) => {
+      const last = call.world.carriers.ordered().at(-1);
+      return call.param("carrier_id") === last?.id ? { services: null } : json;
+    }),
+  },
+  {
     id: "carrier-list-ids-of-accounts",
     rule: "carriers.id-from-list",
     sentence: "The ids of the v1 carrier list are unknown elsewhere.",

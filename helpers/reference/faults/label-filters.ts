@@ -47,6 +47,16 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "labels-batch_id-of-empty-batch-finds-all",
+    rule: "labels.filter.batch_id",
+    sentence: "Under batch_id the label list finds all labels for a batch that has no shipments.",
+    bend: filters.finds(
+      "labels",
+      "batch_id",
+      (usually, _, value, { world }) => usually || world.batches.get(value)?.count === 0,
+    ),
+  },
+  {
     id: "labels-created_at_end-exclusive-with-carrier",
     rule: "labels.filter.created_at_end.inclusive",
     sentence: "A label exactly at created_at_end is left out when there is a carrier_id too.",

@@ -245,6 +245,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipments-batch_id-of-empty-batch-finds-all",
+    rule: "shipments.filter.batch_id",
+    sentence: "Under batch_id the shipment list finds all shipments for a batch that has none.",
+    bend: filters.finds(
+      "shipments",
+      "batch_id",
+      (usually, _, value, { world }) => usually || world.batches.get(value)?.count === 0,
+    ),
+  },
+  {
     id: "shipments-batch_id-finds-none-of-archived",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list finds nothing for an archived batch.",

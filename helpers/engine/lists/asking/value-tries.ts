@@ -80,10 +80,11 @@ function rareValues(
   return [...ofEachState(list, items, parameter, confusableFirst(values).filter(isRare)), ...absent];
 }
 
-/** First a tag that is not the first of some item, one that must be encoded in a URL, and one with a capital. */
+/** First the tag that stands behind most others of an item, one that must be encoded in a URL, and one with a capital. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
   const worn = items.map(({ raw }) => tagsOf(raw));
-  const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
+  const placeOf = (tag: string) => Math.max(...worn.map((names) => names.indexOf(tag)));
+  const [behind] = tags.filter((tag) => placeOf(tag) > 0).toSorted((one, two) => placeOf(two) - placeOf(one));
   const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
   const capital = tags.find((tag) => tag.toLowerCase() !== tag);
   return [...new Set([behind, encoded, capital, ...tags])].filter((tag) => tag !== undefined);

@@ -1,9 +1,10 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
+import { countOf } from "../../../oracles/records/batches.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { objectOf, type Raw, sentIn } from "../../../wire/raw.js";
+import { objectOf, sentIn } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
@@ -26,7 +27,7 @@ export async function judgeShipmentsKept(t: Check): Promise<void> {
   if (!operationInScope("v1ListShipments", t.settings) || !operationInScope("v1GetBatch", t.settings)) return;
   const done = await archivedWithShipments(t);
   if (done === null) return;
-  const held = countOf(done.byId.raw);
+  const held = countOf(done.byId.raw) ?? 0;
   const listed = await ifReadable(listUntil(t, done.victim.id, held));
   if (listed === null) return;
   if (listed.total < held) await judgeAnother(t, done, listed);
@@ -38,8 +39,8 @@ async function archivedWithShipments(t: Check): Promise<Archived | null> {
   for (const way of rotated([archived, deletedInV2, putInV2], t.settings.seed)) {
     const done = await ifReadable(t.given<Archived>(way));
     if (done === null || !succeeded(done.answer)) continue;
-    const [before, after] = [countOf(done.victim.before.raw), countOf(done.byId.raw)];
-    if (before > 0 && after === before) return done;
+    const before = countOf(done.victim.before.raw) ?? 0;
+    if (before > 0 && countOf(done.byId.raw) === before) return done;
   }
   return null;
 }
@@ -90,8 +91,4 @@ async function list(t: Check, batch_id: string): Promise<Listed> {
   return typeof total === "number"
     ? { exchange, total }
     : t.inconclusive("the list of shipments shows no total");
-}
-
-function countOf(raw: Raw | null): number {
-  return typeof raw?.count === "number" ? raw.count : 0;
 }

@@ -50,18 +50,17 @@ export const completion = given(async (t): Promise<Completion> => {
   const { generations } = t.settings;
   const isTold = triggerOf(t) !== null;
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
+  let inV2: Lasting | Inconclusive = new Inconclusive("v2 is out of scope");
+  // First, so that what is created and deleted after its update may undo that.
+  if (generations.includes("v2")) inV2 = await orWhyNot(t.given(lastingV2));
   // Only of use where a report is completed on demand.
   const deleted = isTold ? await t.given(deletedBefore) : [];
+  // Between the other two: if the target serves webhooks in order, forwards or backwards, it has served this one once it
+  // has served both others.
+  if (generations.includes("v2")) await ifReadable(t.given(lastingBatch));
   const inV1 = generations.includes("v1")
     ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
     : [];
-  let inV2: Lasting | Inconclusive = new Inconclusive("v2 is out of scope");
-  if (generations.includes("v2")) {
-    // Register this webhook between the other two: if the target serves webhooks in order, forwards or backwards, it
-    // has served this one once it has served both others.
-    await ifReadable(t.given(lastingBatch));
-    inV2 = await orWhyNot(t.given(lastingV2));
-  }
   const earlier = receiver.deliveries.length;
   const { certain, triggered } = await completeReport(t, receiver, former?.total ?? null);
   await receiver.waitFor(isReportForV1, certain ? WAIT_MS : 0);

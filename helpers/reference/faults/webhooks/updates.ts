@@ -32,6 +32,30 @@ const changingMore = (act: (webhook: Webhook, call: Call) => void): Bend =>
     act(webhook, call);
   });
 
+/** Gives webhooks back the names that they had before their first update, whenever another one comes or goes. */
+const renamedBackBy =
+  (act: "createWebhook" | "removeWebhook"): Bend =>
+  (does) => {
+    const former = new Map<Webhook, string>();
+    const undo = () => {
+      for (const [webhook, name] of former) webhook.name = name;
+    };
+    return {
+      changeWebhook: (call, webhook, change) => {
+        if (!former.has(webhook)) former.set(webhook, webhook.name);
+        does.changeWebhook(call, webhook, change);
+      },
+      createWebhook: (call) => {
+        if (act === "createWebhook") undo();
+        return does.createWebhook(call);
+      },
+      removeWebhook: (call, webhook) => {
+        does.removeWebhook(call, webhook);
+        if (act === "removeWebhook") undo();
+      },
+    };
+  };
+
 /** Updates in v2. */
 export const faults: readonly Fault[] = [
   {
@@ -47,6 +71,18 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.put.accepted",
     sentence: "Updates of v2 webhooks succeed and change nothing.",
     bend: changing(() => {}),
+  },
+  {
+    id: "webhook-v2-put-name-undone-by-creation",
+    rule: "webhooks.v2.put.name",
+    sentence: "The creation of a webhook gives the others the names that they had before their updates.",
+    bend: renamedBackBy("createWebhook"),
+  },
+  {
+    id: "webhook-v2-put-name-undone-by-deletion",
+    rule: "webhooks.v2.put.name",
+    sentence: "The deletion of a webhook gives the others the names that they had before their updates.",
+    bend: renamedBackBy("removeWebhook"),
   },
   {
     id: "webhook-v2-put-refuses-headers",
