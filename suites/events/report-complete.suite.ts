@@ -8,6 +8,7 @@ import {
   noEventInV2,
   noWebhookInV2,
 } from "../../helpers/engine/resources/events/deliveries.js";
+import { judgeFoundSince } from "../../helpers/engine/resources/events/new-report.js";
 import {
   follow,
   judgeListed,
@@ -124,6 +125,11 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
     },
   );
+});
+
+// biome-ignore format: one rule a line
+describe("GET /v1/incubator/adjustments/reports: a new report", { meta: { changes: ["webhooks"] } }, () => {
+  rule.fromStandard("reports.filter.created_at_start", "looks for the report completed on demand from just before its creation", judgeFoundSince);
 });
 
 // biome-ignore format: one rule a line

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { after, all, before } from "../bends.js";
+import { after, all, before, remembering } from "../bends.js";
 import { CSV, file } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
@@ -224,6 +224,22 @@ export const faults: readonly Fault[] = [
     rule: "report.csv.amount",
     sentence: "Amounts are followed by their currency.",
     bend: column("AdjustmentAmount", (amount) => `${amount} USD`),
+  },
+  {
+    id: "reports-created_at_start-misses-new-ones",
+    rule: "reports.filter.created_at_start",
+    sentence: "With created_at_start the report list misses reports that it told webhooks about.",
+    bend: remembering((told) =>
+      all(
+        (does) => ({
+          reportPayload: (report, ...rest) => {
+            told.add(report.id);
+            return does.reportPayload(report, ...rest);
+          },
+        }),
+        filters.finds("reports", "created_at_start", (usually, id) => usually && !told.has(id)),
+      ),
+    ),
   },
   {
     id: "report-csv-date-without-fraction",

@@ -222,6 +222,17 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipments-list-shows-status-before-cancellation",
+    rule: "shipments.filter.shipment_status",
+    sentence: "The shipment list finds a cancelled shipment under its status, and shows it as pending.",
+    bend: onceDone("v2CancelShipment", "shipment_id", (ids) => (does) => ({
+      shipmentView: (call, shipment, form) => {
+        const view = does.shipmentView(call, shipment, form);
+        return form === "list" && ids.has(shipment.id) ? { ...view, shipment_status: "pending" } : view;
+      },
+    })),
+  },
+  {
     id: "shipments-batch_id-finds-those-of-another",
     rule: "shipments.filter.batch_id",
     sentence:

@@ -72,19 +72,28 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
   t.breach([exchange, removal.removed], documented, received);
 }
 
-/** Judges that a cancelled shipment which v1 shows as such by its id is found under that status. */
+/** Judges that a cancelled shipment which v1 shows as such by its id is found under that status, and shows it there. */
 export async function judgeUnderCancelled(t: Check): Promise<void> {
   const done = await ifReadable(t.given(cancelling));
   if (done?.shown.record?.shipment_status !== "cancelled") return;
   const { id, cancelled } = done;
-  const listed = await ifReadable(readListedAgain(t, id, { shipment_status: "cancelled" }, cancelled));
+  const filter = { shipment_status: "cancelled" };
+  const listed = await ifReadable(readListedAgain(t, id, filter, cancelled, isCancelled));
   if (listed === null) return;
-  if (listed.record !== null) return t.saw("shipments cancelled before");
+  const { record, exchange, href } = listed;
+  if (record !== null && isCancelled(record)) return t.saw("shipments cancelled before");
   const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
   if (byId?.record?.shipment_status !== "cancelled") return;
   t.saw("shipments cancelled before");
   const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
-  t.breach([listed.exchange, byId.exchange], documented, notListed(listed.href));
+  const received =
+    record === null ? notListed(href) : `there it shows ${renderValue(record.shipment_status)}`;
+  t.breach([exchange, byId.exchange], documented, received);
+}
+
+/** Whether an item of a list is cancelled, as far as it shows its state. */
+function isCancelled({ shipment_status: status }: Raw): boolean {
+  return status === undefined || status === "cancelled";
 }
 
 /**

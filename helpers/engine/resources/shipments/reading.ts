@@ -121,8 +121,8 @@ interface ListedAgain extends StillSeen {
 }
 
 /**
- * The same some time after a write, waiting until the list has the shipment: by an address of before the write, if the
- * run knows one and a page still shows all shipments under the filter.
+ * The same some time after a write, waiting until the list has the shipment as it is due: by an address of before the
+ * write, if the run knows one and a page still shows all shipments under the filter.
  * @throws Inconclusive as `readListed`
  */
 export async function readListedAgain(
@@ -130,9 +130,10 @@ export async function readListedAgain(
   id: string,
   filter: Filter,
   write: Answered,
+  isRight: (record: Raw) => boolean,
 ): Promise<ListedAgain> {
   const untilListed = (read: () => Promise<StillSeen>) =>
-    awaitEffect(t, read, ({ record }) => record !== null);
+    awaitEffect(t, read, ({ record }) => record !== null && isRight(record));
   const href = await listedBefore(t, "v1ListShipments", filter, write);
   const again = href === null ? null : await ifReadable(untilListed(() => readUnder(t, id, { href })));
   return again === null
