@@ -2,8 +2,8 @@ import { unescapeStep } from "../helpers/contract/json.js";
 import { ruleOf } from "../helpers/wire/check-title.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
+import { findArray } from "../helpers/wire/find-array.js";
 import { requestLine } from "../helpers/wire/message.js";
-import { findArray } from "../helpers/wire/search.js";
 import type { FindingResult, Sample } from "./results.js";
 
 /** Longest excerpt of a body, in characters. */

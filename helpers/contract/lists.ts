@@ -223,9 +223,12 @@ export interface OpenListDeclaration {
   readonly below?: { readonly parameter: "batch_id"; readonly countedBy: "errors" };
 }
 
+export const shipmentsInV2: OpenListDeclaration = { operation: "v2ListShipments", id: "shipment_id" };
+export const labelsInV2: OpenListDeclaration = { operation: "v2ListLabels", id: "label_id" };
+
 export const V2_LISTS: readonly OpenListDeclaration[] = [
-  { operation: "v2ListShipments", id: "shipment_id" },
-  { operation: "v2ListLabels", id: "label_id" },
+  shipmentsInV2,
+  labelsInV2,
   { operation: "v2ListBatches", id: "batch_id" },
   { operation: "v2ListBatchErrors", id: "error_id", below: { parameter: "batch_id", countedBy: "errors" } },
 ];

@@ -2,9 +2,9 @@ import { isObject } from "../contract/json.js";
 import { LISTS, type LinkName } from "../contract/lists.js";
 import type { ListName } from "../contract/model.js";
 import type { Exchange } from "./exchange.js";
+import { findArray } from "./find-array.js";
 import { type Instant, parseInstant } from "./instant.js";
 import type { Raw } from "./raw.js";
-import { findArray } from "./search.js";
 
 /** One entry of a list. */
 export interface Item {
@@ -73,16 +73,18 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
 }
 
 /**
- * Reads a list answer whose array the contract does not name: the array of objects with `idMember`, or the one named
- * after the resource, or the first one. Entries without `idMember` are identified by their position.
+ * Reads a list answer whose array the contract does not name; see `findArray`. Entries without `idMember` are identified
+ * by their position. Undecodable if several arrays may be the list.
  */
 export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
   const body = exchange.answer?.status === 200 ? exchange.answer.body : null;
   if (body?.kind !== "json") return { kind: "undecodable", why: "no JSON answer with status 200" };
   const name = new URL(exchange.request.url).pathname.split("/").at(-1) ?? "";
   const envelope = decodeEnvelope(body.value);
-  const found = findArray(body.value, { id: idMember, name, isEmpty: envelope.total === 0 });
+  const found = findArray(body.value, { id: idMember, name, total: envelope.total });
   if (found === null) return { kind: "undecodable", why: "the body holds no array of objects" };
+  if (!found.isSure)
+    return { kind: "undecodable", why: "the body holds several arrays that may be the list" };
   const items = found.items.map(
     (raw, at) => decodeItem(raw, idMember) ?? { id: `#${at}`, createdAt: parseInstant(raw.created_at), raw },
   );

@@ -1,28 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deepIncludesId, findArray, findIds } from "./search.js";
-
-describe("findArray", () => {
-  it("takes the outermost array of objects, a bare one too", () => {
-    expect(findArray([{ a: 1 }])).toEqual({ pointer: "", items: [{ a: 1 }] });
-    const body = { meta: { hints: [{ b: 1 }] }, tags: ["x"], data: [{ a: 1 }] };
-    expect(findArray(body)).toEqual({ pointer: "/data", items: [{ a: 1 }] });
-  });
-
-  it("is not misled by another array of objects before the items", () => {
-    const body = { notices: [{ text: "x" }], batches: [{ batch_id: "se-1" }], errors: [] };
-    expect(findArray(body, { id: "batch_id" })?.pointer).toBe("/batches");
-    expect(findArray(body, { id: "error_id", name: "errors" })).toEqual({ pointer: "/errors", items: [] });
-    const nothing = { notices: [{ text: "x" }], data: [] };
-    expect(findArray(nothing, { id: "batch_id", isEmpty: true })).toEqual({ pointer: "/data", items: [] });
-    expect(findArray(nothing, { id: "batch_id" })?.pointer).toBe("/notices");
-  });
-
-  it("falls back on an empty array and says when there is none", () => {
-    expect(findArray({ errors: [] })).toEqual({ pointer: "/errors", items: [] });
-    expect(findArray({ errors: ["x"] })).toBeNull();
-    expect(findArray(null)).toBeNull();
-  });
-});
+import { deepIncludesId, findIds } from "./search.js";
 
 describe("findIds", () => {
   it("takes other spellings of the same words, and no other words", () => {

@@ -1,57 +1,27 @@
 import { escapeStep, isObject } from "../contract/json.js";
 import type { Raw } from "./raw.js";
 
-/** Limits of a deep search, so that no body can make it slow. */
+/** The limit of a deep search, so that no body can make it slow. */
 const MOST_NODES = 200_000;
-const DEEPEST_ARRAY = 3;
 
-/** An array of objects inside a body of unknown shape. */
-interface FoundArray {
-  /** JSON Pointer of the array, "" if the body itself is the array. */
-  readonly pointer: string;
-  readonly items: readonly Raw[];
-}
-
+/** A value inside a JSON value. */
 interface Node {
   readonly value: unknown;
   /** Member name that holds the value; inside an array, that of the array. */
   readonly name: string;
   readonly pointer: string;
   readonly depth: number;
+  /** Whether it is inside an array. */
+  readonly isInside: boolean;
 }
 
-/** How to tell a list from other arrays in its body. */
-interface ArrayHint {
-  /** The member that its objects have. */
-  readonly id?: string;
-  /** The name that it likely has. */
-  readonly name?: string;
-  /**
-   * True if the body counts no items: then objects next to an empty array belong to something else, such as notices.
-   */
-  readonly isEmpty?: boolean;
+/** Whether a member may be the same as one of the contract, spelled otherwise: `batchId` is like `batch_id`. */
+export function isLikeName(name: string, documented: string): boolean {
+  return plain(name) === plain(documented);
 }
 
-/**
- * Finds the list in a body whose shape the contract leaves open. Of the arrays of objects, outermost first: the one
- * whose objects have the member, otherwise the one with the name, otherwise the first that may be it; failing that, an
- * empty array. Null if there is none.
- */
-export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | null {
-  const arrays: (FoundArray & { readonly name: string })[] = [];
-  for (const { value, name, pointer, depth } of walk(body)) {
-    if (depth > DEEPEST_ARRAY) break;
-    if (Array.isArray(value) && value.every(isObject)) arrays.push({ pointer, name, items: value });
-  }
-  const filled = arrays.filter(({ items }) => items.length > 0);
-  const { id, name, isEmpty = false } = hint;
-  const found =
-    filled.find(({ items }) => id !== undefined && items.every((item) => id in item)) ??
-    arrays.find((array) => array.name === name) ??
-    (isEmpty ? arrays.find(({ items }) => items.length === 0) : undefined) ??
-    filled[0] ??
-    arrays[0];
-  return found === undefined ? null : { pointer: found.pointer, items: found.items };
+function plain(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
 /**
@@ -59,10 +29,10 @@ export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | nul
  * as `batch_id`, since the contract does not show how most payloads of v2 spell it.
  */
 export function findIds(value: unknown, member: string): readonly string[] {
-  const name = new RegExp(`^${member.replaceAll("_", "[-_]?")}$`, "i");
+  const wanted = plain(member);
   const ids = new Set<string>();
   for (const node of walk(value)) {
-    if (isId(node.value) && name.test(node.name)) ids.add(String(node.value));
+    if (isId(node.value) && plain(node.name) === wanted) ids.add(String(node.value));
   }
   return [...ids];
 }
@@ -101,8 +71,8 @@ export function isId(value: unknown): value is string | number {
 }
 
 /** Breadth first, so that the outermost match comes first. */
-function* walk(root: unknown): Generator<Node> {
-  const queue: Node[] = [{ value: root, name: "", pointer: "", depth: 0 }];
+export function* walk(root: unknown): Generator<Node> {
+  const queue: Node[] = [{ value: root, name: "", pointer: "", depth: 0, isInside: false }];
   for (let at = 0; at < queue.length && at < MOST_NODES; at++) {
     const node = queue[at];
     if (node === undefined) return;
@@ -111,7 +81,8 @@ function* walk(root: unknown): Generator<Node> {
     const inArray = Array.isArray(node.value);
     for (const [key, value] of Object.entries(node.value)) {
       const name = inArray ? node.name : key;
-      queue.push({ value, name, pointer: `${node.pointer}/${escapeStep(key)}`, depth: node.depth + 1 });
+      const pointer = `${node.pointer}/${escapeStep(key)}`;
+      queue.push({ value, name, pointer, depth: node.depth + 1, isInside: inArray || node.isInside });
     }
   }
 }

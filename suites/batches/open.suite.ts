@@ -15,10 +15,12 @@ import {
 } from "../../helpers/engine/resources/batches/open-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { findArray } from "../../helpers/wire/find-array.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { findArray } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
+
+const BATCHES = { id: "batch_id", name: "batches" };
 
 describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => {
   rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
@@ -36,7 +38,7 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
 
   rule.fromStandard("batches.archived.only", "asks for archived batches", async (t) => {
     const exchange = await t.given(archivedList);
-    const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
+    const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer), BATCHES) : null;
     const states = found?.items.map(statusOf).filter((status) => status !== null) ?? [];
     if (states.length === 0)
       t.inconclusive(
@@ -53,7 +55,7 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
   rule.fromStandard("batches.list.other-status", "asks for archived batches", async (t) => {
     const exchange = await t.given(archivedList);
     const { status } = exchange.answer;
-    const found = findArray(jsonOf(exchange.answer));
+    const found = findArray(jsonOf(exchange.answer), BATCHES);
     t.saw("calls");
     t.observe(
       `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
@@ -66,7 +68,7 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
       ...(await t.given(openBatches)).exchanges,
       ...(errors ? [errors] : []),
     ]) {
-      const pointer = findArray(jsonOf(answer))?.pointer;
+      const pointer = findArray(jsonOf(answer), BATCHES)?.pointer;
       t.saw("lists");
       if (operation === null) continue;
       const where = pointer === "" ? "bare" : `under ${pointer ?? "no name"}`;

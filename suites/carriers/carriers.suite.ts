@@ -4,9 +4,10 @@ import { given } from "../../helpers/engine/check/given.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
+import { findArray } from "../../helpers/wire/find-array.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { findArray, findIds } from "../../helpers/wire/search.js";
+import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 // The exchange oracles judge array names, member types and the carrier that a service names. These checks only make the

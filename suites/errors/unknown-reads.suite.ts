@@ -10,9 +10,10 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { hasErrorBody, isNotFound } from "../../helpers/oracles/answers/likeness.js";
 import { cutId, unknownIds } from "../../helpers/target/messages/made-up.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
+import { findArray } from "../../helpers/wire/find-array.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { findArray, findIds } from "../../helpers/wire/search.js";
+import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** Statuses that say nothing about the id: they concern the key, the method or a file's location. */

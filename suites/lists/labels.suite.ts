@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { labels } from "../../helpers/contract/lists.js";
+import { labels, labelsInV2 } from "../../helpers/contract/lists.js";
 import {
   judgeDefaultDirection,
   judgeDefaultKey,
@@ -36,7 +36,7 @@ describe("GET /v1/labels: slices and defaults", () => {
     await judgeEveryAge(t, labels);
     await judgeEveryValue(t, labels, "label_status");
   });
-  rule.fromStandard("labels.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, "v2ListLabels", "labels"));
+  rule.fromStandard("labels.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, labelsInV2));
 
   rule("labels.slice.asc", "takes pages of several sizes under asc, first and last ones among them", async (t) => {
     await judgeSlices(t, labels, "created_at", "asc");

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { shipments } from "../../helpers/contract/lists.js";
+import { shipments, shipmentsInV2 } from "../../helpers/contract/lists.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/engine/lists/laws/defaults.js";
 import { judgeFilter } from "../../helpers/engine/lists/laws/filters.js";
 import { judgeFiltersTogether } from "../../helpers/engine/lists/laws/filters-together.js";
@@ -33,7 +33,7 @@ describe("GET /v1/shipments: slices and defaults", () => {
     await judgeEveryValue(t, shipments, "shipment_status");
   });
   rule.fromStandard("shipments.order", "looks at the order inside a page under asc and under desc", (t) => observeOrder(t, shipments));
-  rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, "v2ListShipments", "shipments"));
+  rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, shipmentsInV2));
   rule.fromStandard("shipments.partition", "walks the list sorted and cut in several ways", (t) => judgePartition(t, shipments, "created_at", "modified_at"));
   rule.fromStandard("shipments.page-past-last", "asks for pages past the last", (t) => judgePastLast(t, shipments));
 });

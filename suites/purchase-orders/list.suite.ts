@@ -8,8 +8,8 @@ import { hasLeft } from "../../helpers/engine/resources/purchase-orders/reading.
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
+import { findArray } from "../../helpers/wire/find-array.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { findArray } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /**
@@ -65,7 +65,8 @@ describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] }
 
   rule("purchase-orders.status.values", "looks whether a purchase order came at all", async (t) => {
     const { answer } = await t.listedOk("v2ListPurchaseOrders");
-    const records = findArray(jsonOf(answer))?.items ?? [];
+    const records =
+      findArray(jsonOf(answer), { id: "purchase_order_id", name: "purchase_orders" })?.items ?? [];
     if (records.length === 0) t.inconclusive("needs a purchase order; the list shows none");
   });
 

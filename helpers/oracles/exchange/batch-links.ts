@@ -2,10 +2,10 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
 import { decodedPath } from "../../contract/operations.js";
+import { findArray } from "../../wire/find-array.js";
 import { renderValue } from "../../wire/message.js";
 import { resolveHref } from "../../wire/own-address.js";
 import { hrefIn } from "../../wire/raw.js";
-import { findArray } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
@@ -32,7 +32,7 @@ export function judgeBatchLinks(judged: JudgedExchange): Judgement {
 
 /** The batches of a list. It is open which links they show, but a link that names another batch is wrong. */
 function linksOfListed(judged: JudgedExchange, body: unknown): Judgement {
-  const found = findArray(body);
+  const found = findArray(body, { id: "batch_id" });
   if (found === null) return NOTHING;
   const { findings } = merge(
     found.items.flatMap((batch, at) => linksOf(judged, batch, `${found.pointer}/${at}`).map(judgeItems)),

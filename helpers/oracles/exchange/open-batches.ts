@@ -1,6 +1,6 @@
 import { idsOf } from "../../wire/decode.js";
+import { findArray } from "../../wire/find-array.js";
 import { renderIds } from "../../wire/message.js";
-import { findArray } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
 import { isPlainlyValid } from "../answers/plainly-valid.js";
 import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
@@ -39,8 +39,9 @@ export function judgeOpenBatches(
   if (operation?.id !== "v1ListBatches" || searchParams.get("status") !== "open") return NOTHING;
   if (!isPlainlyValid(operation, url) || !isSuccess(answer.status) || answer.body.kind !== "json")
     return NOTHING;
-  const shown = (findArray(answer.body.value)?.items ?? []).flatMap(({ batch_id: id, status }) =>
-    typeof id === "string" && typeof status === "string" ? [{ id, status }] : [],
+  const shown = (findArray(answer.body.value, { id: "batch_id" })?.items ?? []).flatMap(
+    ({ batch_id: id, status }) =>
+      typeof id === "string" && typeof status === "string" ? [{ id, status }] : [],
   );
   if (shown.length === 0) return NOTHING;
   const wrong = notOpen(shown.filter(({ id }) => !memory.changed.has(id)));

@@ -1,10 +1,10 @@
 import { isObject } from "../../contract/json.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
+import { findArray } from "../../wire/find-array.js";
 import { parseInstant } from "../../wire/instant.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
-import { findArray } from "../../wire/search.js";
 import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
 
@@ -65,7 +65,7 @@ function saysBoth({ status, voided: flag, voided_at: at }: Raw): boolean {
 }
 
 function webhookIds({ exchange }: JudgedExchange, body: unknown): Judgement {
-  const ids = (findArray(body)?.items ?? []).flatMap(({ webhook_id: id }) =>
+  const ids = (findArray(body, { id: "webhook_id" })?.items ?? []).flatMap(({ webhook_id: id }) =>
     typeof id === "string" ? [id] : [],
   );
   if (ids.length < 2) return NOTHING;

@@ -1,8 +1,8 @@
 import { findOperation, operations } from "../../contract/operations.js";
 import { ORDER_STATUSES } from "../../contract/purchase-orders.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { findArray } from "../../wire/find-array.js";
 import { jsonOf, type Raw } from "../../wire/raw.js";
-import { findArray } from "../../wire/search.js";
 import { segmentsOf } from "../../wire/segment.js";
 
 /** Where a kind of record shows its id and its state, and the states that only a write leads to. */

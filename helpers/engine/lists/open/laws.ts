@@ -1,4 +1,3 @@
-import type { OperationId } from "../../../contract/generated/types.js";
 import {
   DEFAULT_PAGE_SIZE,
   type LinkName,
@@ -11,9 +10,8 @@ import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/link
 import { openTotals } from "../../../oracles/lists/open-totals.js";
 import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
+import { findArray } from "../../../wire/find-array.js";
 import { plural, renderIds } from "../../../wire/message.js";
-import { jsonOf, objectOf } from "../../../wire/raw.js";
-import { findArray } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { judgeEach } from "../reading/judge-list.js";
 import { APART, BESIDE, NO_LINKS, pageOf, sizeOf, smallAndFull } from "./pages.js";
@@ -170,23 +168,24 @@ function wordsOf(items: readonly Item[]): string {
 function itemsOf(exchange: Answered, id: string): readonly Item[] | null {
   const page = decodeOpenPage(exchange, id);
   if (page.kind === "page") return page.items;
-  return exchange.answer.status === 200 && exchange.answer.body.kind === "json" ? [] : null;
+  const { status, body } = exchange.answer;
+  return status === 200 && body.kind === "json" && findArray(body.value) === null ? [] : null;
 }
 
 /**
  * Judges that a v2 list without page_size holds 25 items.
  * @throws Inconclusive if the list may hold no more than 25 items
  */
-export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+export async function judgeDefaultSizeV2(t: Check, { operation, id }: OpenListDeclaration): Promise<void> {
   const exchange = await t.listedOk(operation);
-  const list = findArray(jsonOf(exchange.answer), { name: items });
-  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
-  const total = objectOf(exchange.answer)?.total;
-  const { length } = list.items;
-  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
+  const page = decodeOpenPage(exchange, id);
+  if (page.kind !== "page") return t.inconclusive(`the v2 list could not be read: ${page.why}`);
+  const { total, array } = page;
+  const { length } = page.items;
+  const isMore = total !== null && total > DEFAULT_PAGE_SIZE;
   if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
-    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
+    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} items in the v2 list; ${length} came`);
   t.saw("pages");
   if (length !== DEFAULT_PAGE_SIZE)
-    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, plural(length, "item"), list.pointer);
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} items on a page`, plural(length, "item"), array && `/${array}`);
 }

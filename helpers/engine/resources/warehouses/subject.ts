@@ -5,8 +5,8 @@ import {
   returnIndicator,
   texts,
 } from "../../../oracles/warehouses/record.js";
+import { findArray } from "../../../wire/find-array.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
-import { findArray } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { neededFixtures } from "../fixtures.js";
@@ -60,7 +60,7 @@ async function fromShipments(
   name: string | null | undefined,
 ): Promise<WarehouseBody | null> {
   const { answer } = await t.ask({ operation: "v1ListShipments" });
-  const shipments = findArray(jsonOf(answer))?.items ?? [];
+  const shipments = findArray(jsonOf(answer), { id: "shipment_id" })?.items ?? [];
   const one = shipments.find(({ warehouse_id: each }) => each === id) ?? shipments[0];
   if (one === undefined) return null;
   const { ship_from: origin_address, return_to: return_address } = one;
