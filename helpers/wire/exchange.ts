@@ -6,13 +6,16 @@
 import type { Intent } from "../contract/conduct.js";
 import type { Option } from "./outcome.js";
 
-/** The body of an answer, as far as it could be read. `text` is the body as received, up to a maximum size. */
+/**
+ * The body of an answer, as far as it could be read. `text` is the body as received, up to a maximum size. A body that was
+ * left unread because of a limit of ours may be well-formed.
+ */
 export type Body =
   | { kind: "empty" }
   | { kind: "json"; value: unknown; text: string }
   | { kind: "text"; text: string }
   | { kind: "binary"; bytes: number; head: string }
-  | { kind: "unreadable"; why: string; text: string };
+  | { kind: "unreadable"; why: string; text: string; byOurLimit?: boolean };
 
 /** Which API key a request carried; the key itself is never kept. */
 export type KeyUse = "right" | "wrong" | "none" | "empty" | "query";

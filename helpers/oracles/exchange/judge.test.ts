@@ -264,12 +264,22 @@ describe("the judge of exchanges", () => {
     expect(found).not.toContain("batch.href.shipments");
   });
 
+  it("leaves a body alone that a limit of ours left unread", () => {
+    const body = { kind: "unreadable", why: "nested deeper", text: "{", byOurLimit: true } as const;
+    expect(broken([sample({ ...webhooks, body })])).toEqual([]);
+  });
+
   it.each<[string, Sample, string[]]>([
     ["a status outside of the table", { ...webhooks, status: 418 }, ["status.documented"]],
     ["a redirect", { ...webhooks, status: 302 }, ["status.redirect"]],
     [
       "a success that is not JSON",
       { ...webhooks, body: { kind: "text", text: "ok" } },
+      ["status.success-json"],
+    ],
+    [
+      "a body declared as JSON that is none",
+      { ...webhooks, body: { kind: "unreadable", why: "not JSON although declared so", text: "{" } },
       ["status.success-json"],
     ],
     ["an empty body where one is shown", webhooks, ["status.success-json"]],

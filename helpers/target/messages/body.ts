@@ -141,6 +141,7 @@ function tooDeep(text: string): Body {
     kind: "unreadable",
     why: `nested deeper than ${MAX_DEPTH} levels`,
     text: beginningOf(text),
+    byOurLimit: true,
   };
 }
 
