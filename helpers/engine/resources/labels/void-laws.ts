@@ -2,7 +2,7 @@ import { idsOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { notListed } from "../../operations/listed-before.js";
+import { notListed } from "../../operations/asked-before.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */

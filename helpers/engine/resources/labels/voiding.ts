@@ -8,7 +8,7 @@ import { CALM } from "../../check/again.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { listedBefore } from "../../operations/listed-before.js";
+import { listedBefore } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
