@@ -5,7 +5,7 @@ import type { OperationId, RuleId, SchemaId } from "./generated/types.js";
 export type Generation = "v1" | "v2";
 
 /** What an operation does to the data of the target. */
-export type Effect = "read" | "create" | "update" | "delete" | "act";
+type Effect = "read" | "create" | "update" | "delete" | "act";
 
 /** The worst that a call may do; see schemas/README.md. */
 type Risk = "none" | "state" | "money" | "third-party" | "irreversible";

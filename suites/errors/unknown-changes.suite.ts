@@ -1,134 +1,16 @@
 import { describe } from "vitest";
-import { leastHarmFirst } from "../../helpers/contract/conduct.js";
-import { isObject } from "../../helpers/contract/json.js";
-import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
-import type { Operation } from "../../helpers/contract/model.js";
-import { operationInScope, operationsOf } from "../../helpers/contract/scope.js";
-import type { Ask } from "../../helpers/engine/check/ask.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { given } from "../../helpers/engine/check/given.js";
-import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
-import { unknownRecords } from "../../helpers/engine/operations/unknown-records.js";
-import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
+import {
+  judgeDeletions,
+  judgeNoFailure,
+  judgeUnknownWarehouse,
+  judgeUpdates,
+} from "../../helpers/engine/resources/unknown-changes.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { hasErrorBody, isNotFound } from "../../helpers/oracles/answers/likeness.js";
-import { certainlyUnknownIds } from "../../helpers/target/messages/made-up.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
-import { requestLine } from "../../helpers/wire/message.js";
-import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
-import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
-/** The deletions that are tried at this effort. */
-function deletionsOf(t: Check): readonly Operation[] {
-  return operationsOf("error.404.v2.delete", t.settings).slice(0, t.budget("errors.unknown-ids.deletions"));
-}
-
-/** The changes that are tried: the rule lists first the operations about which the contract says most. */
-function changesOf(t: Check): readonly Operation[] {
-  const changes = operationsOf("error.404.v2.change", t.settings);
-  return leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes")));
-}
-
-/** An update of a warehouse that does not exist; if that is refused for another reason, of one with a shorter id. */
-const unknownWarehouse = given(async (t): Promise<Answered> => {
-  const [sample] = await t.census.ids("warehouse_id");
-  const sampled = await sampleBody(t, "v1UpdateWarehouse");
-  const update = async (warehouse_id: string): Promise<Answered> => {
-    const body = isObject(sampled) ? { ...sampled, warehouse_id } : sampled;
-    const ask: Ask = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body, intent: "id" };
-    const exchange = await tryAsk(t, ask);
-    if (exchange !== null) return exchange;
-    throw (
-      t.session.conduct.whyNot(ask) ??
-      new Inconclusive("the update got no answer; run again when the target is stable")
-    );
-  };
-  const [first = IMPROBABLE_ID, shorter] = certainlyUnknownIds("warehouse_id", sample, t.settings.seed);
-  const exchange = await update(first);
-  return shorter === undefined || succeeded(exchange) || isNotFound(exchange) ? exchange : update(shorter);
-});
-
+// biome-ignore format: one rule a line
 describe("Errors: changes", () => {
-  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
-    t.needsWrites("sends deletions, though only of unknown records");
-    await judgeChanges(t, deletionsOf(t));
-  });
-
-  rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
-    t.needsWrites("sends changes, though only of unknown records");
-    await judgeChanges(t, changesOf(t));
-  });
-
-  rule.fromStandard(
-    "status.unknown-id-no-5xx",
-    "changes and deletes unknown records of each family",
-    async (t) => {
-      t.needsWrites("sends changes, though only of unknown records");
-      const sent = [...deletionsOf(t), ...changesOf(t)];
-      const first = (await Promise.all(sent.map((change) => unknownChanges(t, change)))).flatMap(
-        ([ask = []]) => ask,
-      );
-      const warehouse = operationInScope("v1UpdateWarehouse", t.settings)
-        ? await ifReadable(t.given(unknownWarehouse))
-        : null;
-      const answers = await Promise.all(first.map((ask) => askOnce(t, ask)));
-      for (const exchange of [warehouse, ...answers]) {
-        if (exchange === null) continue;
-        t.saw("unknown ids");
-        const { status } = exchange.answer;
-        if (isFailure(status))
-          return t.breach(exchange, "status 404 to an id that does not exist, not a 5xx", `status ${status}`);
-      }
-    },
-  );
-
-  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
-    t.needsWrites("sends an update, though only of an unknown warehouse");
-    const exchange = await t.given(unknownWarehouse);
-    const { status } = exchange.answer;
-    if (succeeded(exchange)) {
-      t.saw("unknown ids");
-      t.expect(exchange, "an update of a warehouse that does not exist").status(404);
-    } else if (status >= 500) {
-      t.inconclusive(`${requestLine(exchange)} was answered with ${status}; see status.unknown-id-no-5xx`);
-    } else if (status !== 404) {
-      t.inconclusive(
-        `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
-      );
-    } else if (!hasErrorBody(exchange)) {
-      t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
-    } else t.saw("unknown ids");
-  });
+  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", judgeDeletions);
+  rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", judgeUpdates);
+  rule.fromStandard("status.unknown-id-no-5xx", "changes and deletes unknown records of each family", judgeNoFailure);
+  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", judgeUnknownWarehouse);
 });
-
-/**
- * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
- * and changes nothing. If no refusal says that there is no such record, shorter ids are tried.
- */
-async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
-  const asks = await Promise.all(changes.map((change) => unknownChanges(t, change)));
-  for (const round of [0, 1]) {
-    const tried = asks.flatMap((each) => each[round] ?? []);
-    const told = await Promise.all(tried.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
-    if (told.includes(true)) return;
-  }
-}
-
-/** Changes of unknown records, with a body that gives no reason to refuse them. */
-async function unknownChanges(t: Check, change: Operation): Promise<readonly Ask[]> {
-  const paths = await unknownRecords(t, change);
-  const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
-  return paths.map((path) => ({ operation: change.id, path, ...body, intent: "id" }));
-}
-
-/** Returns whether the answer shows what becomes of an unknown record. */
-function judgeNoSuccess(t: Check, exchange: Answered | null): boolean {
-  if (exchange === null) return false;
-  const { status } = exchange.answer;
-  // A 207 may report the unknown id in one of its parts.
-  const isDone = succeeded(exchange) && status !== 207;
-  if (!isDone && !isNotFound(exchange)) return false;
-  t.saw("unknown ids");
-  if (isDone) t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
-  return true;
-}

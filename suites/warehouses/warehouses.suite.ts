@@ -45,7 +45,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       if (!made.some(succeeded) && !asksForIndicator(answer))
         t.inconclusive(
           withIndicator === null
-            ? "the update was refused; only a warehouse whose return address has the indicator would show whether for its lack"
+            ? "the update was refused; only a warehouse whose return address has the indicator would show whether the missing indicator is the reason"
             : "the update was refused with the indicator too; see warehouses.update.status-204",
         );
       t.saw("updates");

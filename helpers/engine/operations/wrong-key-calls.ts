@@ -13,7 +13,7 @@ import { workingExchange } from "./calls-so-far.js";
 import { harmlessCall, repeatedCall } from "./key-calls.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
-import { unknownReadOf } from "./unknown-reads.js";
+import { unknownReadOf } from "./wrong-key-reads.js";
 
 /** What one call with a wrong key showed. */
 interface WrongKeyTold {

@@ -11,7 +11,7 @@ import type { Check } from "../check/check.js";
 import { workingExchange } from "../operations/calls-so-far.js";
 import { askOnce, tryAsk } from "../operations/probe.js";
 import { isLikeUnknown } from "../operations/unknown-paths.js";
-import { createBatch } from "./batches/victims.js";
+import { createBatch } from "./batches/own.js";
 import { awaitEffect, BRIEF } from "./eventually.js";
 import { type Family, families } from "./v1-families.js";
 

@@ -3,7 +3,7 @@ import type { Answered, Exchange } from "../../wire/exchange.js";
 import { isFailure, isUnwell } from "../../wire/status.js";
 
 /** How the calls of one operation went. */
-export interface Calls {
+interface Calls {
   readonly made: number;
   readonly failed: readonly Answered[];
 }

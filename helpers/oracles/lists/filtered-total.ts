@@ -1,4 +1,4 @@
-import type { Item, Page } from "../../wire/decode.js";
+import { type Item, idsOf, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { finding } from "../finding.js";
@@ -26,7 +26,7 @@ interface TotalClaim {
  */
 export function filteredTotal({ rule, filter, walk, known }: TotalClaim): Finding[] {
   if (!walk.whole || letsInMore(filter, walk.items)) return [];
-  const delivered = new Set(walk.items.map(({ id }) => id)).size;
+  const delivered = new Set(idsOf(walk.items)).size;
   const meeting = known.items.filter(({ raw }) => filter.meets(raw) === true).length;
   const isRight = (total: number) => total === delivered || (known.whole && total === meeting);
   return walk.pages

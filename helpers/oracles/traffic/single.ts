@@ -1,6 +1,7 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { findOperation, matchOperation } from "../../contract/operations.js";
+import { idsOf } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import { objectOf, sentIn } from "../../wire/raw.js";
@@ -97,7 +98,7 @@ function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
 /** No item occurs twice on a page, no page holds more than the total, and a filtered page no fewer than due. */
 function judgePage({ list, page, asked, total, filters }: PageSeen, tally: Tally): void {
   const blame = { exchanges: [page.exchange] };
-  const ids = page.items.map(({ id }) => id);
+  const ids = idsOf(page.items);
   const twice = ids.filter((id, at) => ids.indexOf(id) < at);
   if (twice.length > 0) {
     tally.find([

@@ -1,5 +1,5 @@
 import type { RuleId } from "../../contract/generated/types.js";
-import { type Item, itemOf } from "../../wire/decode.js";
+import { type Item, idsOf, itemOf } from "../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import type { Raw } from "../../wire/raw.js";
@@ -67,7 +67,7 @@ export function listAfter(
 ): Findings {
   const { kind, id: touched, answer } = step;
   const { gone, listed, others, reused } = blames;
-  const ids = list.items.map(({ id }) => id);
+  const ids = idsOf(list.items);
   const exchanges = [answer, ...list.exchanges];
   const say = (rule: RuleId, documented: string, received: string) => [
     finding({ rule, exchanges }, documented, received),

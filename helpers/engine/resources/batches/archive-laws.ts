@@ -9,7 +9,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { lostOf, takesOthers } from "./takes-others.js";
-import { taken } from "./victims.js";
+import { taken } from "./used.js";
 
 /** Judges that a batch which v1 archived is archived by its id, and not open in v2. */
 export async function judgeById(t: Check): Promise<void> {

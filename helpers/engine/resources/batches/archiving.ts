@@ -11,17 +11,9 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { type GetBatch, listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";
-import {
-  archivedAgain,
-  archivingOf,
-  archivings,
-  createBatch,
-  fixtureVictim,
-  fullVictim,
-  onceThere,
-  taken,
-  type Victim,
-} from "./victims.js";
+import { createBatch } from "./own.js";
+import { archivedAgain, archivingOf, archivings, taken, type Victim } from "./used.js";
+import { fixtureVictim, fullVictim, onceThere } from "./victims.js";
 
 /** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);

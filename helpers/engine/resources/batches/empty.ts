@@ -8,7 +8,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { askPage } from "../../lists/asking/pages.js";
 import { readBatch } from "./lists.js";
-import { ownExternalId } from "./victims.js";
+import { ownExternalId } from "./own.js";
 
 /** A batch that the run made, and that counted no shipments when it was read by id; null if there is none. */
 const emptyOwn = given(async (t): Promise<string | null> => {

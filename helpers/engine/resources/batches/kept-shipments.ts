@@ -11,7 +11,8 @@ import { rotated } from "../../check/seed.js";
 import { awaitEffect } from "../eventually.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { readBatch } from "./lists.js";
-import { ARCHIVING, fullFixture, onceThere } from "./victims.js";
+import { ARCHIVING } from "./used.js";
+import { fullFixture, onceThere } from "./victims.js";
 
 // A batch that was archived keeps its shipments: the list under its id brings as many as the batch counts. Where it does
 // not, archiving another one, with the list before and after, shows whether archiving is the reason.

@@ -17,7 +17,8 @@ import { aWhileAfter, lookingAgain, settled } from "../later.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
 import { type GetBatch, listAll, listAllIn, listOpen, readBatch, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
-import { ARCHIVING, archivedAgain, archivings, oweArchiving, ownExternalId } from "./victims.js";
+import { oweArchiving, ownExternalId } from "./own.js";
+import { ARCHIVING, archivedAgain, archivings } from "./used.js";
 
 const GETS = ["v1GetBatch", "v2GetBatch"] as const;
 const LISTS = ["v1ListBatches", "v2ListBatches"] as const;

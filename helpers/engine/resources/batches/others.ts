@@ -10,7 +10,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { allBatches, openBatches } from "./lists.js";
 import { closesOthers, lostOf, takesOthers, takesOthersLater } from "./takes-others.js";
-import { ARCHIVING, type ArchiveWay, taken } from "./victims.js";
+import { ARCHIVING, type ArchiveWay, taken } from "./used.js";
 
 const ONLY_THAT_ONE = "batches.archive.only-that-one";
 

@@ -6,7 +6,7 @@ import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import { namedFixtures } from "../fixtures.js";
 import { allBatches, firstReading, readBatch, type SeenBatch } from "./lists.js";
-import { createBatch } from "./victims.js";
+import { createBatch } from "./own.js";
 
 /**
  * Batches by id, one of each state first, then those named by most labels, so that their links lead to something; where

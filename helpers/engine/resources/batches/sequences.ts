@@ -14,7 +14,9 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
-import { archive, archivingOf, archivings, createBatch, type Victim } from "./victims.js";
+import { createBatch } from "./own.js";
+import { archivingOf, archivings, type Victim } from "./used.js";
+import { archive } from "./victims.js";
 
 /** The operations that archive without a body; the body that PUT needs is not documented. */
 const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;

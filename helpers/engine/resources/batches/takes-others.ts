@@ -8,7 +8,9 @@ import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
-import { type ArchiveWay, archive, createBatch, openVictim, taken } from "./victims.js";
+import { createBatch } from "./own.js";
+import { type ArchiveWay, taken } from "./used.js";
+import { archive, openVictim } from "./victims.js";
 
 // Another client may archive its own batches. So a batch that changed when one of ours was archived counts only if
 // archiving more of ours, repeatedly, changes others too.

@@ -9,7 +9,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { allBatches, openBatches, readBatch } from "../batches/lists.js";
-import { taken } from "../batches/victims.js";
+import { taken } from "../batches/used.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { PATH } from "../webhooks/addresses.js";

@@ -1,6 +1,7 @@
 import { isAboutTheCaller, toldBy } from "../../../oracles/answers/refusal.js";
 import { insteadOfReport, judgeReportComplete, reportsNamedIn } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, requestLine } from "../../../wire/message.js";
 import { isOwnAddress } from "../../../wire/own-address.js";
@@ -106,7 +107,7 @@ export async function judgeNamed(t: Check): Promise<void> {
   const { former } = await t.given(completion);
   const all = await deliveries(t);
   if (former === null) return;
-  const known = new Set(former.oldest.map(({ id }) => id));
+  const known = new Set(idsOf(former.oldest));
   const isNew = (delivery: Delivery) => reportsNamedIn(delivery.text).some((id) => !known.has(id));
   for (const delivery of all) {
     const old = reportsNamedIn(delivery.text).filter((id) => known.has(id));

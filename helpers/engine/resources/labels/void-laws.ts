@@ -1,7 +1,8 @@
+import { idsOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { notListed } from "../../operations/listed-before.js";
+import { notListed } from "../../operations/asked-before.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
@@ -35,11 +36,11 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   const again = await voidAgain(t, first.label, gone);
   if (again === null)
     return t.inconclusive(
-      `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether the void caused it`,
+      `${renderIds(idsOf(gone))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether the void caused it`,
       "--fixture label:voidable=ID",
     );
   if (again.with.length === 0) return;
-  const received = `changed with it: ${renderIds(again.with.map(({ id }) => id))}`;
+  const received = `changed with it: ${renderIds(idsOf(again.with))}`;
   const shown = [again.exchange, ...(again.elsewhere ? [again.elsewhere] : [])];
   t.breach([...shown, again.voided], `only label ${again.label.id} is voided`, received);
 }

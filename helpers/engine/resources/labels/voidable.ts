@@ -1,5 +1,5 @@
 import { memo } from "../../../contract/memo.js";
-import type { Item } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Check } from "../../check/check.js";
 import { neededFixtures } from "../fixtures.js";
 
@@ -18,7 +18,7 @@ export function isCompleted({ raw }: Item): boolean {
 export async function voidable(t: Check): Promise<readonly Item[]> {
   const { oldest } = await t.census.list("labels");
   const ids = await neededFixtures(t, "label:voidable", "voids a label for good", async () =>
-    oldest.filter(isCompleted).map(({ id }) => id),
+    idsOf(oldest.filter(isCompleted)),
   );
   const able = oldest.filter(
     ({ id, raw }) => ids.includes(id) && raw.voided !== true && trackingOf(raw) !== "",

@@ -1,14 +1,14 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
-import { decodePage, type Item } from "../../../wire/decode.js";
+import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { CALM } from "../../check/again.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { listedBefore } from "../../operations/listed-before.js";
+import { listedBefore } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
@@ -115,7 +115,7 @@ export async function voidedBeside(
   { label, around }: Pick<Voided, "label" | "around">,
 ): Promise<readonly Item[]> {
   const others = await othersAround(t, label, around);
-  const completed = new Set((await t.census.list("labels")).oldest.filter(isCompleted).map(({ id }) => id));
+  const completed = new Set(idsOf((await t.census.list("labels")).oldest.filter(isCompleted)));
   return others.filter((item) => item.raw.voided === true || (completed.has(item.id) && !isCompleted(item)));
 }
 
@@ -155,7 +155,7 @@ export async function voidAgain(
   const hit = newIn(await voidedBeside(t, seen), [spent, ...were]);
   if (hit.length === 0) return { ...seen, with: [] };
   await t.session.pause(CALM * (performance.now() - from));
-  const byOthers = newIn(await voided(), [label, ...were, ...hit]).map(({ id }) => id);
+  const byOthers = idsOf(newIn(await voided(), [label, ...were, ...hit]));
   if (byOthers.length > 0)
     t.inconclusive(
       `labels are voided by others than this run: ${renderIds(byOthers)}; run again while fewer clients write to the target`,

@@ -6,7 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
-import { notListed } from "../../operations/listed-before.js";
+import { notListed } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { cancelAgain, cancelling } from "./cancelling.js";
 import {

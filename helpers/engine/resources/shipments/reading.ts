@@ -8,7 +8,7 @@ import { objectsIn } from "../../../wire/search.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { type Filter, listedBefore } from "../../operations/listed-before.js";
+import { type Filter, listedBefore } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter, settled } from "../later.js";

@@ -1,4 +1,5 @@
 import type { Removal } from "../../../target/ledger/ledger.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
@@ -108,7 +109,7 @@ function formatOf({ request: { headers } }: Answered): string {
 
 /** Ids of webhooks with an address. */
 function idsAt({ items }: OpenList, url: string): readonly string[] {
-  return items.filter(({ raw }) => raw.url === url).map(({ id }) => id);
+  return idsOf(items.filter(({ raw }) => raw.url === url));
 }
 
 /** Whether the target says that it created something. */

@@ -7,8 +7,7 @@ import type { Bend, Call } from "../../service/behaviours.js";
 import type { JsonObject, Webhook } from "../../service/records.js";
 
 /** Whether a call is of a generation. */
-export const is = ({ operation }: Call, generation: Generation): boolean =>
-  operation.generation === generation;
+const is = ({ operation }: Call, generation: Generation): boolean => operation.generation === generation;
 
 /** Does something with a new webhook. */
 export const making =

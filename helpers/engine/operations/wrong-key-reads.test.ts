@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { operation, operations } from "../../contract/operations.js";
-import { unknownReadOf } from "./unknown-reads.js";
+import { unknownReadOf } from "./wrong-key-reads.js";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -1,0 +1,130 @@
+import { leastHarmFirst } from "../../contract/conduct.js";
+import { isObject } from "../../contract/json.js";
+import { IMPROBABLE_ID } from "../../contract/lists.js";
+import type { Operation } from "../../contract/model.js";
+import { operationInScope, operationsOf } from "../../contract/scope.js";
+import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
+import { certainlyUnknownIds } from "../../target/messages/made-up.js";
+import type { Answered } from "../../wire/exchange.js";
+import { requestLine } from "../../wire/message.js";
+import { Inconclusive, ifReadable } from "../../wire/outcome.js";
+import { isFailure, succeeded } from "../../wire/status.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
+import { given } from "../check/given.js";
+import { askOnce, tryAsk } from "../operations/probe.js";
+import { unknownRecords } from "../operations/unknown-records.js";
+import { sampleBody } from "./sample-bodies.js";
+
+/** The deletions that are tried at this effort. */
+function deletionsOf(t: Check): readonly Operation[] {
+  return operationsOf("error.404.v2.delete", t.settings).slice(0, t.budget("errors.unknown-ids.deletions"));
+}
+
+/** The changes that are tried: the rule lists first the operations about which the contract says most. */
+function changesOf(t: Check): readonly Operation[] {
+  const changes = operationsOf("error.404.v2.change", t.settings);
+  return leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes")));
+}
+
+/** An update of a warehouse that does not exist; if that is refused for another reason, of one with a shorter id. */
+const unknownWarehouse = given(async (t): Promise<Answered> => {
+  const [sample] = await t.census.ids("warehouse_id");
+  const sampled = await sampleBody(t, "v1UpdateWarehouse");
+  const update = async (warehouse_id: string): Promise<Answered> => {
+    const body = isObject(sampled) ? { ...sampled, warehouse_id } : sampled;
+    const ask: Ask = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body, intent: "id" };
+    const exchange = await tryAsk(t, ask);
+    if (exchange !== null) return exchange;
+    throw (
+      t.session.conduct.whyNot(ask) ??
+      new Inconclusive("the update got no answer; run again when the target is stable")
+    );
+  };
+  const [first = IMPROBABLE_ID, shorter] = certainlyUnknownIds("warehouse_id", sample, t.settings.seed);
+  const exchange = await update(first);
+  return shorter === undefined || succeeded(exchange) || isNotFound(exchange) ? exchange : update(shorter);
+});
+
+/**
+ * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
+ * and changes nothing. If no refusal says that there is no such record, shorter ids are tried.
+ */
+async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
+  const asks = await Promise.all(changes.map((change) => unknownChanges(t, change)));
+  for (const round of [0, 1]) {
+    const tried = asks.flatMap((each) => each[round] ?? []);
+    const told = await Promise.all(tried.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
+    if (told.includes(true)) return;
+  }
+}
+
+/** Changes of unknown records, with a body that gives no reason to refuse them. */
+async function unknownChanges(t: Check, change: Operation): Promise<readonly Ask[]> {
+  const paths = await unknownRecords(t, change);
+  const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
+  return paths.map((path) => ({ operation: change.id, path, ...body, intent: "id" }));
+}
+
+/** Returns whether the answer shows what becomes of an unknown record. */
+function judgeNoSuccess(t: Check, exchange: Answered | null): boolean {
+  if (exchange === null) return false;
+  const { status } = exchange.answer;
+  // A 207 may report the unknown id in one of its parts.
+  const isDone = succeeded(exchange) && status !== 207;
+  if (!isDone && !isNotFound(exchange)) return false;
+  t.saw("unknown ids");
+  if (isDone) t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+  return true;
+}
+
+/** Judges that a deletion of an unknown record of each family does not succeed. */
+export async function judgeDeletions(t: Check): Promise<void> {
+  t.needsWrites("sends deletions, though only of unknown records");
+  await judgeChanges(t, deletionsOf(t));
+}
+
+/** Judges that a change of an unknown record of each family does not succeed. */
+export async function judgeUpdates(t: Check): Promise<void> {
+  t.needsWrites("sends changes, though only of unknown records");
+  await judgeChanges(t, changesOf(t));
+}
+
+/** Judges that no change or deletion of an unknown record causes a 5xx. */
+export async function judgeNoFailure(t: Check): Promise<void> {
+  t.needsWrites("sends changes, though only of unknown records");
+  const sent = [...deletionsOf(t), ...changesOf(t)];
+  const first = (await Promise.all(sent.map((change) => unknownChanges(t, change)))).flatMap(
+    ([ask = []]) => ask,
+  );
+  const warehouse = operationInScope("v1UpdateWarehouse", t.settings)
+    ? await ifReadable(t.given(unknownWarehouse))
+    : null;
+  const answers = await Promise.all(first.map((ask) => askOnce(t, ask)));
+  for (const exchange of [warehouse, ...answers]) {
+    if (exchange === null) continue;
+    t.saw("unknown ids");
+    const { status } = exchange.answer;
+    if (isFailure(status))
+      return t.breach(exchange, "status 404 to an id that does not exist, not a 5xx", `status ${status}`);
+  }
+}
+
+/** Judges that the update of an unknown warehouse, with a full body, does not succeed. */
+export async function judgeUnknownWarehouse(t: Check): Promise<void> {
+  t.needsWrites("sends an update, though only of an unknown warehouse");
+  const exchange = await t.given(unknownWarehouse);
+  const { status } = exchange.answer;
+  if (succeeded(exchange)) {
+    t.saw("unknown ids");
+    t.expect(exchange, "an update of a warehouse that does not exist").status(404);
+  } else if (status >= 500) {
+    t.inconclusive(`${requestLine(exchange)} was answered with ${status}; see status.unknown-id-no-5xx`);
+  } else if (status !== 404) {
+    t.inconclusive(
+      `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
+    );
+  } else if (!hasErrorBody(exchange)) {
+    t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
+  } else t.saw("unknown ids");
+}
