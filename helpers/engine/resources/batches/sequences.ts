@@ -15,6 +15,7 @@ import { awaitEffect } from "../eventually.js";
 import { listOpen, readArchived, readBatch } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
 import { createBatch } from "./own.js";
+import { takesOthers } from "./takes-others.js";
 import { archivingOf, archivings, type Victim } from "./used.js";
 import { archive } from "./victims.js";
 
@@ -75,7 +76,8 @@ function create(t: Check, nextName: () => string): Move<Model> {
       const victim = await createBatch(t, nextName());
       if (statusOf(victim.before.raw) !== "open") return null;
       model.open.set(victim.id, victim);
-      const wrong = await judgeOpen(t, model, victim.before.exchange, "batches.open.complete");
+      const made = { answer: victim.before.exchange, missing: "batches.open.complete", way: null } as const;
+      const wrong = await judgeOpen(t, model, made);
       // A batch that need not be in the open list shows nothing of it.
       return wrong.length > 0 || model.open.has(victim.id) ? wrong : null;
     },
@@ -98,7 +100,8 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
       model.open.delete(victim.id);
       model.archived.add(victim.id);
       const wrong = await judgeArchived(t, { way, id: victim.id, answer });
-      return wrong.length > 0 ? wrong : judgeOpen(t, model, answer, "batches.archive.only-that-one");
+      const missing = "batches.archive.only-that-one";
+      return wrong.length > 0 ? wrong : judgeOpen(t, model, { answer, missing, way });
     },
   };
 }
@@ -115,26 +118,45 @@ async function judgeArchived(t: Check, { way, id, answer }: Archiving): Promise<
   return [finding(blame, `batch ${id} is archived`, state)];
 }
 
-/** The open list agrees with the model after a move. @param missing the rule that a missing open batch breaks */
-async function judgeOpen(t: Check, model: Model, answer: Answered, missing: RuleId): Promise<Findings> {
-  const judge = (list: OpenList) => openListAfter(model, list, answer, missing);
+/** A move, as the open list may show its effect. */
+interface Moved {
+  readonly answer: Answered;
+  /** The rule that a missing open batch breaks. */
+  readonly missing: RuleId;
+  /** How it archived a batch; null if it created one. */
+  readonly way: Way | null;
+}
+
+/** The open list agrees with the model after a move. */
+async function judgeOpen(t: Check, model: Model, moved: Moved): Promise<Findings> {
+  const judge = (list: OpenList) => openListAfter(model, list, moved.answer, moved.missing);
   const list = await awaitEffect(
     t,
     () => listOpen(t),
     (reading) => judge(reading).length === 0,
   );
   for (const id of idsOf(list.items)) model.listed.add(id);
-  await forgetMoved(t, model, idsOf(list.items));
+  await forgetMoved(t, model, idsOf(list.items), moved.way);
   const findings = judge(list);
   return findings.length > 0 ? findings : judgeOthers(t, list);
 }
 
-/** Forgets batches that a target has moved on by itself, or that v1 never held: those need not be in its open list. */
-async function forgetMoved(t: Check, { open, listed }: Model, now: readonly string[]): Promise<void> {
+/**
+ * Forgets batches that need not be in the open list: a target has moved them on by itself, v1 never held them, or another
+ * client has archived them.
+ */
+async function forgetMoved(
+  t: Check,
+  { open, listed }: Model,
+  now: readonly string[],
+  way: Way | null,
+): Promise<void> {
   for (const id of [...open.keys()].filter((each) => !now.includes(each))) {
     const { raw, exchange } = await readBatch(t, id);
     const state = statusOf(raw) ?? "open";
     const neverThere = exchange.answer.status === 404 && !listed.has(id);
-    if (neverThere || (state !== "open" && state !== "archived")) open.delete(id);
+    const isMoved =
+      state !== "open" && (state !== "archived" || way === null || !(await takesOthers(t, way)));
+    if (neverThere || isMoved) open.delete(id);
   }
 }
