@@ -48,6 +48,12 @@ describe("links", () => {
     );
   });
 
+  it("may all be missing from a single page, and none alone", () => {
+    const page = servedPage(world, { ...first, size: 9 });
+    expect(judge(withLinks(page, { first: null, last: null }))).toEqual([]);
+    expect(judge(withLinks(page, { last: null }))).toEqual(["last"]);
+  });
+
   it("are blamed on the link that is wrong", () => {
     const page = servedPage(world, middle);
     expect(judge(withLinks(page, { next: page.links.prev }))).toEqual(["next"]);

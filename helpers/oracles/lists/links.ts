@@ -45,15 +45,21 @@ export function isRequestFor(
 
 /**
  * The page that a link must name; "none" if it must be empty; null if nothing is due: past the end, for `first` and
- * `last` of an empty list, without `pages`, or where the page may not be asked for (rule `limits.offset.status`).
+ * `last` of an empty list or of a single page without any link, without `pages`, or where the page may not be asked for
+ * (rule `limits.offset.status`).
  */
 export function dueTarget(page: Page, link: LinkName): number | "none" | null {
   const asked = askedOf(page.exchange);
   if (asked === null || page.pages === null) return null;
   const isEnd = link === "first" || link === "last";
-  if (isEnd && page.items.length === 0) return null;
+  if (isEnd && (page.items.length === 0 || isLinkless(page))) return null;
   const due = isEnd ? endOf(link, page.pages) : beside(link, asked.page, page.pages);
   return typeof due === "number" && isBeyondLimit(page, due * asked.size) ? null : due;
+}
+
+/** Whether a list of one page shows no link at all: there is no other page to go to. */
+function isLinkless({ pages, links }: Page): boolean {
+  return pages === 1 && LINK_NAMES.every((name) => links[name] === null);
 }
 
 /** Whether a list refuses a page at this offset, so that a link to it may be missing. */

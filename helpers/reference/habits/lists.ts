@@ -306,6 +306,15 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({ href: (call, path) => does.href(call, path).replaceAll(/%20|\+/g, " ") }),
   },
   {
+    id: "links-none-on-single-page",
+    section: "Conventions",
+    sentence: "A list of one page shows no links: there is no other page to go to.",
+    bend: (does) => ({
+      links: (listing, request, pages) =>
+        pages === 1 ? { first: {}, last: {}, prev: {}, next: {} } : does.links(listing, request, pages),
+    }),
+  },
+  {
     id: "links-of-another-host",
     section: "Conventions",
     sentence: "The addresses in links name the host behind a proxy.",
