@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { gained, isInUse, isListed, lost, touched } from "./lists.js";
 
 const item = (id: string, url = `http://${id}`) => ({ id, createdAt: null, raw: { webhook_id: id, url } });
-const listOf = (...items: readonly ReturnType<typeof item>[]) => ({ items });
+const listOf = (...items: readonly ReturnType<typeof item>[]) => ({ items, whole: true });
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 const before = listOf(item("a"), item("b"));
@@ -13,6 +13,12 @@ describe("two lists of webhooks", () => {
     expect(ids(gained(before, after))).toEqual(["c"]);
     expect(ids(lost(before, after))).toEqual(["a"]);
     expect(ids(touched(before, after))).toEqual(["a"]);
+  });
+
+  it("lose nothing where the second was read in part", () => {
+    const after = { ...listOf(item("b", "http://z")), whole: false };
+    expect(ids(lost(before, after))).toEqual([]);
+    expect(ids(touched(before, after))).toEqual(["b"]);
   });
 
   it("differ by another value of a documented member, whatever else was added", () => {

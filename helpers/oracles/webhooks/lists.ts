@@ -4,6 +4,8 @@ import { isGone, webhookDifferences } from "./webhooks.js";
 /** A list of webhooks at one time. */
 interface Listed {
   readonly items: readonly Item[];
+  /** False if it has pages that were not read. */
+  readonly whole: boolean;
 }
 
 /** Items of `after` that are new. */
@@ -11,25 +13,25 @@ export function gained(before: Listed, after: Listed): readonly Item[] {
   return after.items.filter(({ id }) => before.items.every((item) => item.id !== id));
 }
 
-/** Items of `before` that are no longer there. */
+/** Items of `before` that are no longer there; those missing from a list that was read in part may be further on. */
 export function lost(before: Listed, after: Listed): readonly Item[] {
-  return gained(after, before);
+  return after.whole ? gained(after, before) : [];
 }
 
-/** Items of `before` that are gone, or that show another value in one of the documented members. */
+/** Items of `before` that are lost, or that show another value in one of the documented members. */
 export function touched(before: Listed, after: Listed): readonly Item[] {
   return before.items.filter(({ id, raw }) => {
     const now = itemOf(after, id);
-    return now === null || webhookDifferences(raw, now).length > 0;
+    return now === null ? after.whole : webhookDifferences(raw, now).length > 0;
   });
 }
 
 /** Whether a list shows the webhook as one in use: a deleted one may stay in it as one that is not. */
-export function isInUse(list: Listed | null, id: string): boolean {
+export function isInUse(list: Pick<Listed, "items"> | null, id: string): boolean {
   return !isGone(itemOf(list, id));
 }
 
 /** Whether a list shows the webhook. */
-export function isListed(list: Listed | null, id: string): boolean {
+export function isListed(list: Pick<Listed, "items"> | null, id: string): boolean {
   return itemOf(list, id) !== null;
 }

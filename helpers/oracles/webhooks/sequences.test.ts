@@ -24,7 +24,11 @@ const BLAMES: WebhookBlames = {
   reused: null,
 };
 const item = (id: string, name = id) => ({ id, createdAt: null, raw: { webhook_id: id, name } });
-const listOf = (...items: readonly ReturnType<typeof item>[]) => ({ items, exchanges: [answered()] });
+const listOf = (...items: readonly ReturnType<typeof item>[]) => ({
+  items,
+  exchanges: [answered()],
+  whole: true,
+});
 const MODEL = {
   alive: new Map(["a", "b"].map((id) => [id, { sent: { name: id }, former: [] }])),
   dead: new Set(["z"]),

@@ -54,6 +54,7 @@ export interface WebhookStep {
 
 /** A list of webhooks as it was read. */
 interface ReadList {
+  readonly whole: boolean;
   readonly items: readonly Item[];
   readonly exchanges: readonly Exchange[];
 }
@@ -76,7 +77,9 @@ export function listAfter(
     return say(reused, "a new webhook gets an id that none had before", touched);
   const still = [...dead].filter((id) => isInUse(list, id) && !alive.has(id));
   if (still.length > 0) return say(gone, "a deleted webhook is gone", `listed: ${renderIds(still)}`);
-  for (const [id, webhook] of alive) {
+  // Others may be on a page that was not read.
+  const due = list.whole ? alive : [...alive].filter(([id]) => ids.includes(id));
+  for (const [id, webhook] of due) {
     const item = itemOf(list, id);
     const isNew = id === touched && kind === "create";
     if (item === null) return say(isNew ? listed : others[kind], dueOf(step, id), withoutIt(id, ids));

@@ -2,7 +2,7 @@ import { difference } from "../../../oracles/lists/sets.js";
 import { gained, isInUse, isListed, lost, touched } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
-import { renderIds } from "../../../wire/message.js";
+import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -41,6 +41,10 @@ export async function judgeListed(t: Check, generation: WebhookGeneration): Prom
     after: idsOf(fresh),
     gained: due,
   });
+  if (fresh.length < due.length && !after.whole)
+    t.inconclusive(
+      `the created webhooks may be on a page of the list that was not read: it has more than ${plural(after.pages.length, "page")}`,
+    );
   if (wrong.length > 0) return t.find(wrong);
   if (touched(before, after).length === 0) return;
   const documented = "a creation leaves every other webhook as it was";
