@@ -124,6 +124,24 @@ export function linksKeepSort(claim: { rule: string; page: Page }): Finding[] {
 }
 
 /**
+ * Whether the links name no sort parameter that the request left out. They may name its default; whether it is that shows
+ * only if the link is followed.
+ */
+export function linksAddNoSort({ rule, page }: { rule: string; page: Page }): Finding[] {
+  const { url } = page.exchange.request;
+  const asked = new URL(url).searchParams;
+  for (const [link, href] of hrefs(page)) {
+    const shown = resolveHref(href, url)?.searchParams;
+    const added = SORT_PARAMETERS.find((name) => !asked.has(name) && shown?.has(name));
+    if (added === undefined) continue;
+    const documented = `${link} is sorted as the page, which was asked for without ${added}`;
+    const received = `${added}=${shown?.get(added)} in ${renderValue(href)}`;
+    return [finding({ rule, exchanges: [page.exchange] }, documented, received, `${at(link)}/href`)];
+  }
+  return [];
+}
+
+/**
  * Whether the links keep the filters of the request, judged by the hrefs alone; whether a dropped filter changes the
  * items shows only if the link is followed. `shipment_status=any` stands for any value, equal times may be spelled
  * differently, and beside batch_id the ignored filters may be dropped.

@@ -47,6 +47,19 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "labels-service_code-doubles",
+    rule: "labels.filter.service_code",
+    sentence: "With service_code a label list that fits on one page holds each label twice.",
+    blame: "What comes twice is counted twice, and comes twice beside other filters too.",
+    bend: (does) => ({
+      matching: (listing, request) => {
+        const found = does.matching(listing, request);
+        const isFiltered = listing.word === "labels" && listing.call.query.service_code !== undefined;
+        return isFiltered && 2 * found.length <= request.size ? found.flatMap((item) => [item, item]) : found;
+      },
+    }),
+  },
+  {
     id: "labels-batch_id-of-empty-batch-finds-all",
     rule: "labels.filter.batch_id",
     sentence: "Under batch_id the label list finds all labels for a batch that has no shipments.",

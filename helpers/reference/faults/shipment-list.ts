@@ -1,5 +1,5 @@
 import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
-import { all, before, onceDone, remembering } from "../bends.js";
+import { ARCHIVING, all, before, onceDone, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -263,6 +263,14 @@ export const faults: readonly Fault[] = [
       "shipments",
       "batch_id",
       (usually, _, value, { world }) => usually || world.batches.get(value)?.count === 0,
+    ),
+  },
+  {
+    id: "shipments-batch_id-finds-all-once-archived",
+    rule: "shipments.filter.batch_id",
+    sentence: "Under batch_id the shipment list finds all shipments for a batch once it is archived.",
+    bend: onceDone(ARCHIVING, "batch_id", (ids) =>
+      filters.finds("shipments", "batch_id", (usually, _, value) => usually || ids.has(value)),
     ),
   },
   {

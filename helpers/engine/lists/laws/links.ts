@@ -10,6 +10,7 @@ import {
   dueTarget,
   isOpaque,
   isRequestFor,
+  linksAddNoSort,
   linksKeepFilters,
   linksKeepPageSize,
   linksKeepSort,
@@ -73,17 +74,24 @@ export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<Find
   });
 }
 
-/** Judges links of pages with another sort order than the default. */
+/** Judges links of pages with another sort order than the default, and the next link of one without any. */
 export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
+  return judgeList(t, list, WHICH_AND_WHEN, async (reading) => {
     const asc = sortedWalk(t, reading, "asc");
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
     const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
     const wanted = t.affords("lists.links.further")
       ? [asc, byChange, ...asShown(filtered(t, reading))]
       : [asc];
-    return judgeKept(t, wanted, linksKeepSort);
+    const found = await judgeKept(t, wanted, linksKeepSort);
+    return found.length > 0 ? found : judgeUnsorted(t, asc.from);
   });
+}
+
+/** Judges the next link of page 1 without sort parameters, as the check of partitions reads it. */
+async function judgeUnsorted(t: Check, from: Reading): Promise<Findings> {
+  const page = await from.ask(t, { page_size: sharedSizes(from).desc, page: 1 });
+  return page.kind === "refused" ? [] : judgeLinks(t, from, onlyLink(page, "next"), linksAddNoSort, noOther);
 }
 
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */

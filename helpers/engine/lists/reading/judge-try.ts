@@ -95,6 +95,8 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
     meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
   );
   if (odd.length > 0) return odd.slice(0, 1);
+  const twice = walk.pages.flatMap((page) => nothingTwice({ rule: t.rule, walk: tallyOf([page]) }));
+  if (twice.length > 0) return twice.slice(0, 1);
   const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
   const known = reached(reading, walk);
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });

@@ -1,3 +1,4 @@
+import { shipments } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { countOf } from "../../../oracles/records/batches.js";
@@ -32,7 +33,26 @@ export async function judgeShipmentsKept(t: Check): Promise<void> {
   const listed = await ifReadable(listUntil(t, done.victim.id, held));
   if (listed === null) return;
   if (listed.total < held) await judgeAnother(t, done, listed);
+  if (listed.total > held) await judgeSurplus(t, done, listed);
   t.saw("batches with shipments");
+}
+
+/** Judges that not every shipment comes under the batch_id of an archived batch that counts fewer. */
+async function judgeSurplus(t: Check, { victim }: Archived, listed: Listed): Promise<void> {
+  const all = (await ifReadable(t.census.list("shipments")))?.total ?? null;
+  const batch = await readBatch(t, victim.id);
+  const held = countOf(batch.raw);
+  if (all === null || held === null || held >= all) return;
+  const again = await list(t, victim.id);
+  if (again.total < all || listed.total < all) return;
+  const documented = `under batch_id ${victim.id} the ${plural(held, "shipment")} that the archived batch counts`;
+  const found = t.finding(
+    [again.exchange, batch.exchange],
+    documented,
+    plural(again.total, "shipment"),
+    "/total",
+  );
+  t.find([{ ...found, rule: shipments.rules.filter.batch_id ?? t.rule }]);
 }
 
 /** A batch with shipments that was archived and counts as many as before; with each seed in another way. */

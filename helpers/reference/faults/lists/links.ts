@@ -202,6 +202,18 @@ export const faults: readonly Fault[] = [
     sentence: "The links of the shipment list always sort by created_at.",
     bend: links.linkQueries("shipments", (params) => ({ ...params, sort_by: "created_at" })),
   },
+  ...perList(
+    (list) =>
+      links.linkQueries(list, (params, query) =>
+        query.sort_dir === undefined ? { ...params, sort_dir: "asc" } : params,
+      ),
+    ({ one }) => `Without sort_dir the links of the ${one} list turn to the oldest.`,
+    {
+      "shipments-links-turn-without-direction": "paging.links.keep-sort",
+      "labels-links-turn-without-direction": "paging.links.keep-sort",
+      "reports-links-turn-without-direction": "paging.links.keep-sort",
+    },
+  ),
   ...perList(links.linksDropFilters, ({ one }) => `The links of the ${one} list lose the filters.`, {
     "shipments-links-drop-filters": "paging.links.keep-filters",
     "labels-links-drop-filters": "paging.links.keep-filters",

@@ -85,6 +85,14 @@ export const faults: readonly Fault[] = [
     bend: renamedBackBy("removeWebhook"),
   },
   {
+    id: "webhook-v2-put-name-needs-new-url",
+    rule: "webhooks.v2.put.name",
+    sentence: "An update of a v2 webhook changes the name only if it changes the url.",
+    bend: changing((webhook, change, apply) =>
+      apply(change.url === webhook.url ? { ...change, name: undefined } : change),
+    ),
+  },
+  {
     id: "webhook-v2-put-refuses-headers",
     rule: "webhooks.v2.put.accepted",
     sentence: "Updates of v2 webhooks are refused when they have headers.",
