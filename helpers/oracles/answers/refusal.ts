@@ -23,6 +23,9 @@ const MISSED = new Set<unknown>(["field_value_required", "request_body_required"
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
 
+/** Words of a message about what there is already, or how much there may be. */
+const FULL = /already|limit|quota|maximum|at most|too many|exceed|reached/i;
+
 /** 4xx statuses about the key, the path or the rate rather than about what was sent. */
 const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
 
@@ -82,6 +85,14 @@ export function isConflict(answer: Answer): boolean {
   return (
     answer.status === CONFLICT ||
     errorsIn(answer).some(({ error_code: code }) => typeof code === "string" && code.endsWith("conflict"))
+  );
+}
+
+/** Whether a refusal is about what there is already, or how much there may be. */
+export function isAboutHoldings(answer: Answer): boolean {
+  if (isConflict(answer)) return true;
+  return errorsIn(answer).some(
+    ({ field_name: field, message }) => typeof field !== "string" && FULL.test(`${message}`),
   );
 }
 
