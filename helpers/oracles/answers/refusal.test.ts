@@ -129,5 +129,8 @@ describe("toldBy", () => {
       "status 400 (No.)",
     );
     expect(toldBy(refusal(400, null).answer)).toBe("status 400");
+    expect(toldBy(refusal(200, { approved: false, message: "Too late." }).answer)).toBe(
+      "status 200 (approved: false; Too late.)",
+    );
   });
 });

@@ -69,10 +69,15 @@ export function errorsName(answer: Answer, what: RegExp): boolean {
   return errorsIn(answer).some(({ field_name: field, message }) => what.test(`${field} ${message}`));
 }
 
-/** A refusal in words: its status, and what the target says. */
+/** A refusal in words: its status, and what the target says; also of a success that was not approved. */
 export function toldBy(answer: Answer): string {
   const [first] = errorsIn(answer);
-  const said = first === undefined ? "" : [first.field_name, first.message].filter(isText).join(": ");
+  const { approved, message } = objectOf(answer) ?? {};
+  const words =
+    first === undefined
+      ? [approved === false && "approved: false", message]
+      : [first.field_name, first.message];
+  const said = words.filter(isText).join(first === undefined ? "; " : ": ");
   return said === "" ? `status ${answer.status}` : `status ${answer.status} (${shorten(said)})`;
 }
 
