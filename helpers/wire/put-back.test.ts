@@ -26,6 +26,7 @@ describe("notAsBefore", () => {
     ["phone", "+44 20 7946 0902", "442079460902"],
     ["postal_code", "K1A 0B1", "k1a0b1"],
     ["address_line2", "", null],
+    ["tags", [], null],
   ])("takes another spelling of the same %s for what it was", (name, before, after) => {
     expect(notAsBefore({ origin: { [name]: before } }, { origin: { [name]: after } })).toEqual([]);
     expect(notAsBefore({ [name]: before }, { [name]: after })).toEqual([]);

@@ -1,4 +1,4 @@
-import { isObject } from "../contract/json.js";
+import { hasMembers, isObject } from "../contract/json.js";
 import { type Change, changes, shows } from "./changes.js";
 import type { Raw } from "./raw.js";
 import { objectsIn } from "./search.js";
@@ -17,10 +17,16 @@ export function notAsBefore(former: Raw, body: unknown): readonly Change[] {
     .filter((change) => !isSpelling(change));
 }
 
-/** The value without empty members: a service may show them as null, as an empty text or not at all. */
+/** Whether a value is nothing to lose: a service may show it as null, as an empty text or list, or not at all. */
+export function isEmpty(value: unknown): boolean {
+  return value == null || value === "" || (hasMembers(value) && Object.keys(value).length === 0);
+}
+
+/** The value without empty members. */
 function present(value: unknown): unknown {
-  if (!isObject(value)) return value === "" ? null : (value ?? null);
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== ""));
+  if (isEmpty(value)) return null;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => !isEmpty(member)));
 }
 
 /** Whether two texts mean the same. */

@@ -5,6 +5,7 @@ import type { SeenShipment } from "../../helpers/engine/resources/shipments/read
 import { tagging } from "../../helpers/engine/resources/shipments/tagging.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { tagsOf } from "../../helpers/wire/tags.js";
 
@@ -32,7 +33,7 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     if (removal === null) return t.inconclusive(`the tag ${tag} never showed; see v2.shipments.tag-added`);
     const { removed, without } = removal;
     if (!isAccepted(removed))
-      t.inconclusive(`removing tag ${tag} was answered with ${removed.answer.status}`);
+      t.inconclusive(`removing tag ${tag} was answered with ${toldBy(removed.answer)}`);
     t.saw("tags removed");
     const shown = tagsOf(without.record);
     if (shown.includes(tag))

@@ -12,7 +12,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { readUntil, recordIn } from "../../helpers/engine/resources/webhooks/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { errorsName, isAboutHoldings, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";
 import { itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -120,13 +120,21 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
 async function judgeUnknownStore(t: Check, like: Born | undefined): Promise<void> {
   const sent = { ...like?.sent, name: "Plimsoll store", url: ownUrl(t, "store"), store_id: NO_STORE };
   const { created, own } = await registerWebhook(t, V2, sent);
-  if (own === null) return needsStore(t, `a made-up one is answered with ${toldBy(created.answer)}`);
+  if (own === null) return needsStore(t, whyStoreless(created));
   const byId = await readUntil(t, V2, own.id, ({ raw }) => raw !== null);
   await removeWebhook(t, V2, own);
   const readings = [recordIn(created), byId?.raw];
   if (readings.some((raw) => storedSays("store_id", { sent }, [raw]) !== "yes"))
     return needsStore(t, "a made-up one does not show, as that of a known store would have to");
   t.saw("webhooks");
+}
+
+/** Why a webhook with a made-up store was not created. */
+function whyStoreless({ answer }: Answered): string {
+  const isAboutStore = !isAboutHoldings(answer) || errorsName(answer, /store/i);
+  return isAboutStore
+    ? `a made-up one is answered with ${toldBy(answer)}`
+    : `a webhook with a made-up one was refused for another reason: ${toldBy(answer)}`;
 }
 
 function needsStore(t: Check, why: string): never {

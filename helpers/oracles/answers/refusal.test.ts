@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../../wire/exchange.js";
-import { deniesValue, errorsIn, mayBeDueTo, namesSeller, toldBy } from "./refusal.js";
+import { deniesValue, errorsIn, isAboutHoldings, mayBeDueTo, namesSeller, toldBy } from "./refusal.js";
 
 function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {
   return {
@@ -49,6 +49,22 @@ describe("mayBeDueTo", () => {
     { error_type: "system", error_code: "unknown" },
   ])("does not excuse %j", (error) => {
     expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(false);
+  });
+});
+
+describe("isAboutHoldings", () => {
+  const said = (status: number, error: object) => isAboutHoldings(refusal(status, errors(error)).answer);
+
+  it("takes a conflict, and words about how much there may be", () => {
+    expect(said(409, {})).toBe(true);
+    expect(said(400, { error_code: "webhook_event_type_conflict" })).toBe(true);
+    expect(said(400, { message: "An account may have 2 webhooks at most" })).toBe(true);
+    expect(said(400, { message: "Webhook limit reached" })).toBe(true);
+  });
+
+  it("takes no refusal of a member, and no other words", () => {
+    expect(said(400, { message: "at most 50 characters", field_name: "name" })).toBe(false);
+    expect(said(400, { message: "There is no such store" })).toBe(false);
   });
 });
 
@@ -113,5 +129,8 @@ describe("toldBy", () => {
       "status 400 (No.)",
     );
     expect(toldBy(refusal(400, null).answer)).toBe("status 400");
+    expect(toldBy(refusal(200, { approved: false, message: "Too late." }).answer)).toBe(
+      "status 200 (approved: false; Too late.)",
+    );
   });
 });

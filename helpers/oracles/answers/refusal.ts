@@ -23,6 +23,9 @@ const MISSED = new Set<unknown>(["field_value_required", "request_body_required"
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
 
+/** Words of a message about what there is already, or how much there may be. */
+const FULL = /already|limit|quota|maximum|at most|too many|exceed|reached/i;
+
 /** 4xx statuses about the key, the path or the rate rather than about what was sent. */
 const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
 
@@ -66,10 +69,15 @@ export function errorsName(answer: Answer, what: RegExp): boolean {
   return errorsIn(answer).some(({ field_name: field, message }) => what.test(`${field} ${message}`));
 }
 
-/** A refusal in words: its status, and what the target says. */
+/** A refusal in words: its status, and what the target says; also of a success that was not approved. */
 export function toldBy(answer: Answer): string {
   const [first] = errorsIn(answer);
-  const said = first === undefined ? "" : [first.field_name, first.message].filter(isText).join(": ");
+  const { approved, message } = objectOf(answer) ?? {};
+  const words =
+    first === undefined
+      ? [approved === false && "approved: false", message]
+      : [first.field_name, first.message];
+  const said = words.filter(isText).join(first === undefined ? "; " : ": ");
   return said === "" ? `status ${answer.status}` : `status ${answer.status} (${shorten(said)})`;
 }
 
@@ -82,6 +90,14 @@ export function isConflict(answer: Answer): boolean {
   return (
     answer.status === CONFLICT ||
     errorsIn(answer).some(({ error_code: code }) => typeof code === "string" && code.endsWith("conflict"))
+  );
+}
+
+/** Whether a refusal is about what there is already, or how much there may be. */
+export function isAboutHoldings(answer: Answer): boolean {
+  if (isConflict(answer)) return true;
+  return errorsIn(answer).some(
+    ({ field_name: field, message }) => typeof field !== "string" && FULL.test(`${message}`),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { membersOf, recordIn, returnIndicator, texts } from "./record.js";
+import { furtherMembers, membersOf, recordIn, returnIndicator, texts } from "./record.js";
 
 it("finds the record of a warehouse in a body, or in its wrapper", () => {
   const record = { warehouse_id: "se-1", name: "Dock" };
@@ -16,4 +16,13 @@ it("says which members a record shows", () => {
   expect(returnIndicator(shown)).toBe("no");
   expect(returnIndicator(membersOf({}))).toBeNull();
   expect(texts(address)).toEqual({ name: "Quay" });
+});
+
+it("says what else an address holds, unless that is empty", () => {
+  const address = { name: "Quay", address_residential_indicator: "no", instructions: null, tags: [] };
+  expect(furtherMembers(address)).toEqual([]);
+  expect(furtherMembers({ ...address, geolocation: [{ type: "pier" }], gate: 4 })).toEqual([
+    "geolocation",
+    "gate",
+  ]);
 });

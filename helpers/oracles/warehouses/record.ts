@@ -1,4 +1,5 @@
 import { isObject } from "../../contract/json.js";
+import { isEmpty } from "../../wire/put-back.js";
 import type { Raw } from "../../wire/raw.js";
 
 /** The members that hold the addresses of a warehouse. */
@@ -53,6 +54,12 @@ export function texts(address: Raw): Raw {
     typeof address[member] === "string" ? [[member, address[member]] as const] : [],
   );
   return Object.fromEntries(members);
+}
+
+/** Names of what an address holds besides its documented members. */
+export function furtherMembers(address: Raw): readonly string[] {
+  const documented: readonly string[] = [...ADDRESS_MEMBERS, INDICATOR];
+  return Object.keys(address).filter((name) => !documented.includes(name) && !isEmpty(address[name]));
 }
 
 /** The record of a warehouse in a body: the body itself, or the record inside its wrapper. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Raw } from "../../wire/raw.js";
 import { sampleExchange } from "../testing.js";
-import { asksForIndicator, deniesAddress, isAboutThePlace } from "./refusals.js";
+import { asksForIndicator, deniesAddress, isAboutThePlace, isAboutTheWarehouse } from "./refusals.js";
 
 function refused(error: Raw) {
   const json = { errors: [{ error_type: "validation", error_code: "invalid_field_value", ...error }] };
@@ -26,5 +26,13 @@ describe("the refusal of an update", () => {
     expect(asksForIndicator(refused({ message: "return_address: residential flag missing" }))).toBe(true);
     expect(asksForIndicator(refused({ message: "origin_address: residential flag missing" }))).toBe(false);
     expect(asksForIndicator(refused({ field_name: "name", message: "too long" }))).toBe(false);
+  });
+
+  it("may be due to the warehouse as it is", () => {
+    expect(isAboutTheWarehouse(refused({ error_code: "warehouse_conflict" }))).toBe(true);
+    expect(isAboutTheWarehouse(refused({ error_code: "default_warehouse_cannot_be_deleted" }))).toBe(true);
+    expect(isAboutTheWarehouse(refused({ error_type: "business_rules" }))).toBe(true);
+    expect(isAboutTheWarehouse(refused({ error_type: "business_rules", field_name: "name" }))).toBe(false);
+    expect(isAboutTheWarehouse(refused({}))).toBe(false);
   });
 });

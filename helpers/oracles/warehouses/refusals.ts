@@ -1,5 +1,5 @@
 import type { Answered } from "../../wire/exchange.js";
-import { deniesValue, errorsIn } from "../answers/refusal.js";
+import { deniesValue, errorsIn, isAboutTheCaller, isConflict, isRefusal } from "../answers/refusal.js";
 import { ADDRESS_MEMBERS, INDICATOR } from "./record.js";
 
 // What the refusal of an update is about.
@@ -27,4 +27,20 @@ export function asksForIndicator({ answer }: Answered): boolean {
     const said = `${field} ${message}`;
     return /residential/i.test(said) && !/origin/i.test(said);
   });
+}
+
+/**
+ * Whether a refusal may be due to the warehouse as it is: a conflict, or a business rule that names no member. Another
+ * warehouse may then be changed.
+ */
+export function isAboutTheWarehouse({ answer }: Answered): boolean {
+  if (!isRefusal(answer) || isAboutTheCaller(answer)) return false;
+  return (
+    isConflict(answer) ||
+    errorsIn(answer).some(
+      ({ error_type: type, error_code: code, field_name: field }) =>
+        code === "default_warehouse_cannot_be_deleted" ||
+        (type === "business_rules" && typeof field !== "string"),
+    )
+  );
 }

@@ -42,6 +42,12 @@ export const habits: readonly Habit[] = [
     bend: orderShows((order) => ({ purchase_order: order })),
   },
   {
+    id: "purchase-order-status-nested",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order shows its status in an object, as state.",
+    bend: orderShows(({ status, ...order }) => ({ ...order, progress: { state: status } })),
+  },
+  {
     id: "purchase-order-details-nested",
     section: "Purchase order (v2)",
     sentence: "A purchase order shows its shipping details in an object of their own.",

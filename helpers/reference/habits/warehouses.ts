@@ -15,6 +15,12 @@ function unprocessable(field: string, value: string): Problem {
   return new Problem(422, invalidValue(field, value, "This value cannot be used.").detail);
 }
 
+/** The notes in an address of an update; undefined if it has none. */
+function notesIn(call: Call, which: "origin_address" | "return_address"): unknown {
+  const address = call.object()[which];
+  return isObject(address) ? address.dock_notes : undefined;
+}
+
 /** Streets that the service stores already. */
 function isKnownStreet({ world }: Call, street: unknown): boolean {
   const held = ({ line1 }: Address) => line1 === street;
@@ -120,6 +126,45 @@ export const habits: readonly Habit[] = [
         },
       };
     },
+  },
+  {
+    id: "warehouse-addresses-replaced",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "Addresses hold notes too, and lose them by an update whose addresses have none.",
+    bend: (does) => {
+      const notes = new Map<string, readonly unknown[]>();
+      return {
+        handle: (call) => {
+          const warehouse = call.operation.id === "v1UpdateWarehouse" ? namedWarehouse(call) : undefined;
+          const answer = does.handle(call);
+          if (warehouse !== undefined && answer.status < 400)
+            notes.set(warehouse.id, [notesIn(call, "origin_address"), notesIn(call, "return_address")]);
+          return answer;
+        },
+        warehouseView: (call, warehouse) => {
+          const [origin, returns] = notes.get(warehouse.id) ?? ["Ring twice.", ["No trucks after 18:00."]];
+          return {
+            ...does.warehouseView(call, warehouse),
+            origin_address: { ...warehouse.origin, dock_notes: origin },
+            return_address: { ...warehouse.returns, dock_notes: returns },
+          };
+        },
+      };
+    },
+  },
+  {
+    id: "warehouse-default-locked",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "The default warehouse, here the last one, cannot be changed: 409 with warehouse_conflict.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const warehouse = namedWarehouse(call);
+      if (warehouse === undefined || warehouse !== call.world.warehouses.ordered().at(-1)) return;
+      throw new Problem(409, {
+        ...invalidValue("warehouse_id", warehouse.id, "The default warehouse cannot be changed.").detail,
+        type: "business_rules",
+        code: "warehouse_conflict",
+      });
+    }),
   },
   {
     id: "warehouse-renamed-by-others",

@@ -253,6 +253,19 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "webhook-quota",
+    section: "Status codes",
+    sentence: "An account may have six webhooks at most; a further one is refused by a business rule.",
+    bend: before(["v1CreateWebhook", "v2CreateWebhook"], (call) => {
+      if (call.world.webhooks.ordered().length < 6) return;
+      throw new Problem(400, {
+        type: "business_rules",
+        code: "unspecified",
+        message: "An account may have 6 webhooks at most.",
+      });
+    }),
+  },
+  {
     id: "webhook-names-unique",
     section: "Status codes",
     sentence: "A second webhook of v2 under the same name is a conflict.",

@@ -1,7 +1,8 @@
 import { operations } from "../../contract/operations.js";
 import { after, before, on } from "../bends.js";
+import { namedShipment } from "../named-records.js";
 import { multi, ok } from "../service/answer.js";
-import { invalidValue, Problem } from "../service/problem.js";
+import { conflict, invalidValue, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 const WRITES = operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
@@ -42,6 +43,14 @@ export const habits: readonly Habit[] = [
     section: "v2 endpoints",
     sentence: "The cancellation of a shipment answers 200 with a message.",
     bend: after("v2CancelShipment", () => ok({ message: "The shipment was cancelled." })),
+  },
+  {
+    id: "shipment-tags-locked",
+    section: "Status codes",
+    sentence: "A shipment whose label is purchased takes no more tags: 409.",
+    bend: before("v2AddShipmentTag", (call) => {
+      if (namedShipment(call)?.status === "label_purchased") throw conflict("The shipment has its label.");
+    }),
   },
   {
     id: "user-of-unknown-shipments-refused",

@@ -20,6 +20,7 @@ export type ErrorCode =
   | "tracking_not_supported"
   | "unauthorized"
   | "unspecified"
+  | "warehouse_conflict"
   | "webhook_event_type_conflict";
 
 export interface ProblemDetail {

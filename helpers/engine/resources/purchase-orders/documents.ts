@@ -14,7 +14,7 @@ import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { redirectOf } from "../../check/redirects.js";
 import { rotated } from "../../check/seed.js";
-import { listedOrders, needsEach, readableOrders } from "./listed.js";
+import { listedOrders, needsEach, readableOrders, whatHidesOrders } from "./listed.js";
 import { hasLeft } from "./reading.js";
 
 const DOCUMENTS = {
@@ -135,7 +135,7 @@ async function judgeBy(t: Check, document: Document, law: Law): Promise<void> {
   }
   if (concerned.length === 0) await noneConcerned(t, document, law);
   if (law === LAWS.available && t.affords("purchase-orders.documents.every-status"))
-    needsEach(t, statusesWith(DOCUMENTS[document].what), concerned);
+    await needsEach(t, statusesWith(DOCUMENTS[document].what), concerned);
 }
 
 /** Ends a check for which no order is in a fitting status. */
@@ -145,9 +145,11 @@ async function noneConcerned(t: Check, document: Document, { isDue }: Law): Prom
   const orders = (await t.given(listedOrders)).length;
   const due = statusesWith(DOCUMENTS[document].what);
   const needed = isDue ? due : ORDER_STATUSES.filter((status) => !due.includes(status));
+  const shown =
+    (await whatHidesOrders(t)) ??
+    `the list shows ${plural(orders, "purchase order")}, none of them ${needed.join(" or ")}`;
   return t.inconclusive(
-    `the list shows ${plural(orders, "purchase order")} with purchase_order_id or id, none of them ${needed.join(" or ")}; ` +
-      "name some as fixtures purchase_order:<status>",
+    `${shown}; name some as fixtures purchase_order:<status>`,
     "--fixture purchase_order:STATUS=ID",
   );
 }

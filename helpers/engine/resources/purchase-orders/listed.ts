@@ -1,6 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { type Order, ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { plural } from "../../../wire/message.js";
 import { ifReadable, type Option } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -64,10 +65,7 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
   const ids = await changeableOrders(t, status);
   return (
     ids[n % ids.length] ??
-    t.inconclusive(
-      `needs a purchase order that is ${status}; ${await sawNone(t)}${hint(t, status)}`,
-      optionFor(status),
-    )
+    t.inconclusive(`needs a purchase order that is ${status}; ${await hint(t, status)}`, optionFor(status))
   );
 }
 
@@ -79,18 +77,25 @@ export async function changeableOrders(t: Check, status: OrderStatus): Promise<r
   return t.settings.fixturesAll ? readableOrders(t, status) : namedFixtures(t, kind);
 }
 
-/** Says that the list shows no order that can be recognised, if it was read and that is so. */
-async function sawNone(t: Check): Promise<string> {
-  const isBare = t.settings.fixturesAll && (await t.given(listedOrders)).length === 0;
-  return isBare
-    ? "the list shows none, that is, no object with purchase_order_id, or with id and status; "
-    : "";
+/** What hides from the run which orders are in which status, in words; null if nothing does. */
+export async function whatHidesOrders(t: Check): Promise<string | null> {
+  const orders = (await t.given(listedOrders)).length;
+  if (orders === 0)
+    return "the list shows no purchase order, that is, no object with purchase_order_id, or with id and status";
+  const isStated = (await t.given(statedOrders)).some(({ status }) => status !== null);
+  return isStated
+    ? null
+    : `the list shows ${plural(orders, "purchase order")} without a documented word as status or purchase_order_status`;
 }
 
 /** How to supply an order for a check. Where every order is a fixture, there may be none to name. */
-function hint(t: Check, status: OrderStatus | "<status>"): string {
+async function hint(t: Check, status: OrderStatus | "<status>"): Promise<string> {
   const name = `name one as fixture purchase_order:${status}`;
-  return t.settings.fixturesAll ? `create one, or ${name}` : name;
+  if (!t.settings.fixturesAll) return name;
+  const hidden = await whatHidesOrders(t);
+  if (hidden === null) return `create one, or ${name}`;
+  const isEmpty = (await t.given(listedOrders)).length === 0;
+  return `${hidden}; ${isEmpty ? "create one, or " : ""}${name}`;
 }
 
 /** The option that supplies it. */
@@ -102,7 +107,7 @@ function optionFor(status: OrderStatus): Option {
 export async function presentOf(t: Check, statuses: readonly OrderStatus[]): Promise<readonly OrderStatus[]> {
   const present: OrderStatus[] = [];
   for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
-  if (present.length === 0) needsEach(t, statuses, []);
+  if (present.length === 0) await needsEach(t, statuses, []);
   return present;
 }
 
@@ -110,15 +115,15 @@ export async function presentOf(t: Check, statuses: readonly OrderStatus[]): Pro
  * Ends a check that could not look at an order in each of the statuses: what holds in some need not hold in others.
  * @param seen what was looked at
  */
-export function needsEach(
+export async function needsEach(
   t: Check,
   statuses: readonly OrderStatus[],
   seen: readonly { readonly status: OrderStatus }[],
-): void {
+): Promise<void> {
   const unseen = statuses.filter((each) => seen.every(({ status }) => status !== each));
   if (unseen.length === 0) return;
   t.inconclusive(
-    `no purchase order could be tried that is ${unseen.join(" or ")}; ${hint(t, "<status>")}`,
+    `no purchase order could be tried that is ${unseen.join(" or ")}; ${await hint(t, "<status>")}`,
     ...unseen.map(optionFor),
   );
 }

@@ -43,12 +43,12 @@ export async function judgeUnknownWords(t: Check): Promise<void> {
   const trials = await judgeWords(t, MORE_WORDS, judgeUnknownWord);
   const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
   for (const trial of further) judgeWordRefused(t, trial);
-  needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
+  await needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
 }
 
 /** Judges that finished orders do not become drafts again. */
 export async function judgeFinal(t: Check): Promise<void> {
-  needsEach(t, FINAL, await judgeWords(t, FINAL, judgeBackwards));
+  await needsEach(t, FINAL, await judgeWords(t, FINAL, judgeBackwards));
 }
 
 /**

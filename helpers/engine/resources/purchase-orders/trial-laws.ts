@@ -80,7 +80,7 @@ async function judgeTrials(
       `no request on an order that is ${unclear.join(" or ")} was answered in a way that tells acceptance from refusal`,
     );
   if (reasons.length > 0) throw noneOf(reasons);
-  needsEach(t, statuses, trials);
+  await needsEach(t, statuses, trials);
 }
 
 function refusedOf(steps: readonly AttemptStep[]): readonly AttemptStep[] {

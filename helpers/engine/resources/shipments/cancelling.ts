@@ -1,4 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { isLeft, newlyCancelled, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -81,10 +82,10 @@ export function besideMostLeft(ids: readonly string[], records: readonly Raw[]):
 }
 
 async function cancelOne(t: Check, ids: readonly string[]) {
-  const answers: number[] = [];
+  const answers: string[] = [];
   for (const id of ids.slice(0, MOST_TRIED)) {
     const cancelled = await t.ask({ operation: "v2CancelShipment", path: { shipment_id: id } });
-    answers.push(cancelled.answer.status);
+    answers.push(toldBy(cancelled.answer));
     if (isAccepted(cancelled)) return { made: { id, cancelled }, answers };
   }
   return { made: null, answers };

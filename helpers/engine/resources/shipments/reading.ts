@@ -152,6 +152,12 @@ async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
   return { record, exchange };
 }
 
+/** What checks do to shipments of a kind, and to which of the listed ones. */
+const DOES = {
+  "shipment:cancellable": "cancels a shipment that is pending",
+  "shipment:taggable": "tags a shipment that is neither pending nor cancelled",
+} as const;
+
 /**
  * Ids of shipments that may be changed in a way.
  * @param fits which listed ones may be, if everything that the target holds is a fixture
@@ -159,10 +165,10 @@ async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
  */
 export function changeable(
   t: Check,
-  kind: "shipment:cancellable" | "shipment:taggable",
+  kind: keyof typeof DOES,
   fits: (record: Raw) => boolean,
 ): Promise<readonly string[]> {
-  return neededFixtures(t, kind, "changes a shipment", async () =>
+  return neededFixtures(t, kind, DOES[kind], async () =>
     (await t.given(listedShipments)).filter(fits).map(shipmentIdOf),
   );
 }

@@ -1,4 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
+import { isAboutTheCaller, isRefusal, toldBy } from "../../../oracles/answers/refusal.js";
 import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -19,6 +20,9 @@ import {
   type SeenShipment,
   type StillSeen,
 } from "./reading.js";
+
+/** From how many pending shipments on one is left that no other check cancels. */
+const ENOUGH_PENDING = 8;
 
 export interface Tagging {
   /** The shipment. */
@@ -42,12 +46,7 @@ export interface Tagging {
 
 /** Adds two tags to a shipment and removes one again. Once a run. */
 export const tagging = given(async (t): Promise<Tagging> => {
-  const id = await taggable(t);
-  const others = tagsOf((await readTagged(t, id)).record);
-  const [tag = "", further = ""] = await unusedTags(t, others);
-  const { added, entry } = await addTag(t, id, tag);
-  if (entry === null)
-    return t.inconclusive(`adding tag ${tag} to shipment ${id} was answered with ${added.answer.status}`);
+  const { id, others, tag, further, entry } = await tagOne(t, await taggable(t));
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag}-B`)) ?? (await keepTag(t, id, further)))
     : null;
@@ -77,14 +76,50 @@ export const tagging = given(async (t): Promise<Tagging> => {
   return { ...seen, removal: { removed, without } };
 });
 
-/** A shipment that may be tagged, preferably with a tag: adding or removing another one may damage it. */
-async function taggable(t: Check): Promise<string> {
-  const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
-  const ids = around(await changeable(t, "shipment:taggable", untouched), 0.4);
-  const tagged = (await t.given(listedShipments))
-    .filter((record) => tagsOf(record).length > 0)
-    .map(shipmentIdOf);
-  return ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
+/**
+ * Adds a tag to the first of these shipments that takes it.
+ * @throws Inconclusive if none does
+ */
+async function tagOne(t: Check, ids: readonly string[]) {
+  const answers: string[] = [];
+  for (const id of ids) {
+    const others = tagsOf((await readTagged(t, id)).record);
+    const [tag = "", further = ""] = await unusedTags(t, others);
+    const { added, entry } = await addTag(t, id, tag);
+    if (entry !== null) return { id, others, tag, further, entry };
+    answers.push(`adding tag ${tag} to shipment ${id} was answered with ${toldBy(added.answer)}`);
+    if (!isRefusal(added.answer) || isAboutTheCaller(added.answer)) break;
+  }
+  return t.inconclusive(
+    `${answers.join("; ")}; name a shipment that may be tagged as fixture shipment:taggable`,
+    "--fixture shipment:taggable=ID",
+  );
+}
+
+/**
+ * A shipment that may be tagged, preferably with a tag: adding or removing another one may damage it. Behind it one of
+ * another status, which may be taggable where the first is not.
+ */
+async function taggable(t: Check): Promise<readonly string[]> {
+  const ids = around(await changeable(t, "shipment:taggable", isUntouched), 0.4);
+  const listed = await t.given(listedShipments);
+  const tagged = listed.filter((record) => tagsOf(record).length > 0).map(shipmentIdOf);
+  const first = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
+  const statusOf = (id: string) => listed.find((each) => shipmentIdOf(each) === id)?.shipment_status;
+  const further = [...ids, ...(t.settings.fixturesAll ? spareShipments(listed) : [])];
+  const other = further.find((each) => each !== first && statusOf(each) !== statusOf(first));
+  return other === undefined ? [first] : [first, other];
+}
+
+/** Whether no other check changes the shipment. */
+function isUntouched({ shipment_status: status }: Raw): boolean {
+  return status !== "cancelled" && status !== "pending";
+}
+
+/** Pending shipments where there are many, from the end of the list, where the checks that cancel some begin last. */
+function spareShipments(listed: readonly Raw[]): readonly string[] {
+  const pending = listed.filter((record) => record.shipment_status === "pending").map(shipmentIdOf);
+  return pending.length < ENOUGH_PENDING ? [] : pending.slice(-1);
 }
 
 /** Whether a shipment shows all of these tags; null stands for none. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { moved } from "./bodies.js";
+import { sampleExchange } from "../../../oracles/testing.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { moved, restorationOf } from "./bodies.js";
 
 const austin = { city_locality: "Austin", state_province: "TX", postal_code: "78701", country_code: "US" };
 const boston = { city_locality: "Boston", state_province: "MA", postal_code: "02108", country_code: "US" };
@@ -36,5 +38,29 @@ describe("moved", () => {
   it("leaves an address where it is if no other has the same members", () => {
     const { origin_address } = moved(body(austin, austin), [], [{ ...boston, state_province: "" }]);
     expect(origin_address).toMatchObject({ ...austin, address_line1: "33 Plimsoll Quay" });
+  });
+});
+
+function answered(): Answered {
+  const { answer, ...exchange } = sampleExchange();
+  if (answer === null) throw new Error("a sample without trouble has an answer");
+  return { ...exchange, answer };
+}
+
+describe("restorationOf", () => {
+  const record = { name: "Dock", origin_address: austin, return_address: boston };
+  const restored = (shown: typeof record) =>
+    restorationOf("se-1", { ...shown, exchange: answered(), record: shown })?.bodies ?? [];
+
+  it("sends the documented members first where the addresses hold no others", () => {
+    expect(restored(record)[0]).toEqual({ warehouse_id: "se-1", ...record });
+  });
+
+  it("sends everything first that an address held", () => {
+    const origin_address = { ...austin, geolocation: [{ at: "pier 4" }], instructions: null };
+    const { instructions: _, ...filled } = origin_address;
+    const [first, second] = restored({ ...record, origin_address });
+    expect(first).toMatchObject({ origin_address: filled });
+    expect(second).toMatchObject({ origin_address: austin });
   });
 });

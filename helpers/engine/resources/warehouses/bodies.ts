@@ -1,5 +1,7 @@
 import { isObject } from "../../../contract/json.js";
 import {
+  ADDRESSES,
+  furtherMembers,
   INDICATOR,
   type Members,
   membersOf,
@@ -150,9 +152,20 @@ function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
   };
 }
 
+/** What the addresses of a warehouse hold besides the documented members: an update without it may lose it. */
+export function furtherOf(shown: Members): readonly string[] {
+  return [...new Set(ADDRESSES.flatMap((which) => furtherMembers(shown[which] ?? {})))];
+}
+
+/** What an address holds, as it was shown. */
+function filled(address: Raw | null): Raw {
+  return Object.fromEntries(Object.entries(address ?? {}).filter(([, value]) => value !== null));
+}
+
 /**
- * How to restore a warehouse: by the documented body, with the indicator if there was one; if that does not work, by
- * the exact addresses that were shown. Null if nobody knows what it was.
+ * How to restore a warehouse: by all that its addresses held, if that is more than the documented members; by the
+ * documented body, with the indicator if there was one; if that does not work, by the exact addresses that were shown.
+ * Null if nobody knows what it was.
  */
 export function restorationOf(id: string, original: SeenWarehouse | null): Restoration | null {
   const body = original === null ? null : bodyOf(id, original);
@@ -160,10 +173,16 @@ export function restorationOf(id: string, original: SeenWarehouse | null): Resto
   const indicator = returnIndicator(original);
   const withIndicator = { ...body.return_address, [INDICATOR]: indicator };
   const { origin_address, return_address } = original.record;
+  const whole = {
+    ...body,
+    origin_address: filled(original.origin_address),
+    return_address: filled(original.return_address),
+  };
   return {
     operation: "v1UpdateWarehouse",
     path: { warehouse_id: id },
     bodies: [
+      ...(furtherOf(original).length === 0 ? [] : [whole]),
       indicator === null ? body : { ...body, return_address: withIndicator },
       { ...body, origin_address, return_address },
     ],

@@ -8,11 +8,11 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
 import { firstWarehouses, listedName, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
-import { type Subject, subjectIn } from "./subject.js";
-import { Updates, updateWarehouse } from "./updates.js";
+import { type Updates, updateWarehouse } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
 export interface Life {
@@ -55,28 +55,24 @@ const WRONG = [{ name: WRONG_NAME }, { origin_address: "11 Plimsoll Quay" }] as 
  */
 export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
-  const subject = await subjectIn(t, listBefore);
+  const begun = await beginUpdates(t, listBefore);
+  const { subject, updates, restoration } = begun;
   const { id, original } = subject;
-  const others = (listBefore?.items ?? []).flatMap((item) => (item.id === id ? [] : [item.raw]));
-  const updates = new Updates(t, subject, others);
-  const restoration = restorationOf(id, original);
-  const entry = restoration === null ? null : t.session.ledger.changing(intentOf(t, id), restoration);
-  const seen = await lookAtChanges(t, subject, updates).then(
+  const seen = await lookAtChanges(t, begun).then(
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
   const back = await updates.restore(restoration);
   const { exchange: restored, shown: atLast } = back;
-  if (entry !== null && restoration !== null && isRestored(restoration, atLast))
-    t.session.ledger.removed(entry);
+  if (restoration !== null && isRestored(restoration, atLast)) begun.isBack();
   if ("error" in seen) throw seen.error;
   const isRestless = seen.changes.isRestless || back.isRestless;
   return { id, original, listBefore, bodies: updates.bodies, ...seen.changes, restored, atLast, isRestless };
 });
 
-/** Sends all updates but the one that restores the warehouse, and looks at their effects. */
-async function lookAtChanges(t: Check, { id, original }: Subject, updates: Updates) {
-  const { answer, sent: taken } = await updates.putFirst();
+/** Sends all updates but the first one and the one that restores the warehouse, and looks at their effects. */
+async function lookAtChanges(t: Check, { subject, updates, answer, sent: taken }: Begun) {
+  const { id, original } = subject;
   const { second, sent } = await updates.putAgain(answer, taken);
   const { shown: after, isRestless } = await updates.putUntil(
     (round) => (round === 0 ? answer : updates.put(sent)),

@@ -30,7 +30,7 @@ export async function readWarehouse(t: Check, id: string): Promise<SeenWarehouse
   return record === null ? null : { exchange, record, ...membersOf(record) };
 }
 
-const LIST = { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "id"] } as const;
+const LIST = { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "warehouseId", "id"] } as const;
 
 /** All warehouses as v2 lists them; null if it does not. */
 export async function listWarehouses(t: Check): Promise<OpenList | null> {

@@ -27,17 +27,33 @@ export interface Subject {
  * @throws Inconclusive if there is none
  */
 export async function subjectIn(t: Check, list: OpenList | null): Promise<Subject> {
+  for await (const subject of subjectsIn(t, list)) return subject;
+  return t.inconclusive("needs a warehouse");
+}
+
+/**
+ * All such warehouses, one after the other.
+ * @throws Inconclusive if there is none
+ */
+export async function* subjectsIn(t: Check, list: OpenList | null): AsyncGenerator<Subject, void> {
   const named = await neededFixtures(t, "warehouse", "changes a warehouse and restores it", async () =>
     (await t.census.ids("warehouse_id")).toReversed(),
   );
   const shown = new Map((list?.items ?? []).map(({ id, raw }) => [id, shownBy(raw)]));
   const ids = named.toSorted((left, right) => (shown.get(right) ?? 0) - (shown.get(left) ?? 0));
+  let isNone = true;
   for (const id of ids) {
     const original = await readWarehouse(t, id);
     const body = original === null ? null : bodyOf(id, original);
-    if (body !== null) return { id, original, body };
+    if (body === null) continue;
+    isNone = false;
+    yield { id, original, body };
   }
-  const [id = ""] = ids;
+  if (isNone) yield await composedSubject(t, ids[0] ?? "");
+}
+
+/** A warehouse whose addresses v2 does not show, where nothing must be restored. */
+async function composedSubject(t: Check, id: string): Promise<Subject> {
   const original = await readWarehouse(t, id);
   const composed = t.settings.fixturesAll ? await fromShipments(t, id, original?.name) : null;
   if (composed !== null) return { id, original, body: composed };

@@ -96,7 +96,9 @@ export async function judgeOthers(t: Check): Promise<void> {
   if (listBefore === null && !(await showsIds(t)))
     return t.notApplicable("v2 lists warehouses without a warehouse_id, which the contract leaves open");
   if (listBefore === null || listAfter === null)
-    return t.inconclusive("not all of what v2 lists shows an array of objects with a warehouse_id");
+    return t.inconclusive(
+      "v2 lists warehouses, but not in an array of objects that each show a warehouse_id",
+    );
   const others = listBefore.items.filter((item) => item.id !== id);
   if (others.length === 0) t.inconclusive("needs a second warehouse");
   t.saw("other warehouses", others.length);

@@ -132,10 +132,13 @@ export class Updates {
         : isRestored(restoration, shown);
     const taken = this.bodies.at(-1);
     this.bodies.push(body);
-    const whole = await this.putUntil(() => this.put(restoration?.bodies[0] ?? body, "use"), isBack);
-    if (taken === undefined || !isRefusal(whole.exchange.answer)) return whole;
+    let back: Put | null = null;
+    for (const former of restoration?.bodies ?? [body]) {
+      back = await this.putUntil(() => this.put(former, "use"), isBack);
+      if (taken === undefined || !isRefusal(back.exchange.answer)) return back;
+    }
     return this.putUntil(
-      () => this.put({ ...taken, name: body.name }, "use"),
+      () => this.put({ ...(taken ?? body), name: body.name }, "use"),
       ({ name }) => name === body.name,
     );
   }
