@@ -12,6 +12,7 @@ import { existenceOf } from "../../helpers/engine/operations/existence.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { missingOperation } from "../../helpers/oracles/answers/existence.js";
+import { isAboutTheCaller, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { parts } from "../parts.js";
 
@@ -63,13 +64,15 @@ function unclear(t: Check, operation: Operation, shown: Answered | undefined): n
   const refused = refusedForSeller(shown);
   if (refused !== null) throw refused;
   return t.inconclusive(
-    `its probes do not show that it exists: they were answered with ${shown.answer.status}; ${whatWouldShow(operation)}`,
+    `its probes do not show that it exists: they were answered with ${toldBy(shown.answer)}; ${whatWouldShow(operation, shown)}`,
   );
 }
 
-function whatWouldShow({ id, method, path }: Operation): string {
+function whatWouldShow({ id, method, path, pathParams }: Operation, { answer }: Answered): string {
   if (DOWNLOADS.has(id))
     return `a label with the address of a file below ${path.slice(0, path.indexOf("{"))} would settle it`;
+  if (isAboutTheCaller(answer) || (method === "GET" && pathParams.length === 0))
+    return "an account that may use it would settle it";
   return method === "GET"
     ? "an existing resource of its kind would settle it"
     : "an Allow header on its path would show it";

@@ -6,7 +6,7 @@ import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { send } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import {
   judgeLost,
   judgeRefused,
@@ -14,6 +14,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
@@ -51,7 +52,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     "purchase-orders.shipping-details.open.each-field",
     "puts the values of an open order back",
     async (t) => {
-      const { denied, shapes } = await t.given(openTrial);
+      const { denied, shapes, steps } = await t.given(openTrial);
       t.saw("accepted fields", shapes.size);
       for (const { field, value, exchanges } of denied) {
         const documented = `${field} is accepted with ${renderValue(value)}, which the order shows`;
@@ -60,8 +61,10 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       }
       const left = SHIPPING_FIELDS.filter((field) => !shapes.has(field));
       if (denied.length === 0 && left.length > 0)
-        t.inconclusive(
-          `no request with ${left.join(" or ")} was accepted, and the answers do not show whether the values or the fields are refused`,
+        needsBody(
+          t,
+          SHIPPING.operation,
+          `no request with ${left.join(" or ")} was accepted${whyLeft(left, steps)}`,
         );
     },
   );
@@ -122,3 +125,16 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     },
   );
 });
+
+/** What the target says of fields that it did not accept: whether it refuses the values or the fields. */
+function whyLeft(left: readonly string[], steps: readonly Step[]): string {
+  const refused = steps.filter(({ outcome }) => outcome === "refused").map(({ exchange }) => exchange.answer);
+  const said = left.flatMap((field) => refused.findLast((answer) => errorsName(answer, wordOf(field))) ?? []);
+  return said.length === 0
+    ? ", and the answers do not show whether the values or the fields are refused"
+    : `: ${[...new Set(said.map(toldBy))].join(", ")}`;
+}
+
+function wordOf(field: string): RegExp {
+  return new RegExp(`\\b${field}\\b`);
+}

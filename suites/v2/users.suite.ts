@@ -9,6 +9,7 @@ import {
 } from "../../helpers/engine/resources/shipments/user-assignments.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { alike } from "../../helpers/oracles/answers/likeness.js";
+import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -68,12 +69,23 @@ async function judgeRefused(t: Check, control: Answered | null, tooMany: Answere
   const isAsOne = asOne(most) && !asOne(tooMany);
   const isTooMany = most.answer.status === tooMany.answer.status && !asOne(tooMany);
   const fewer = isTooMany ? await t.given(fewerAssigned) : null;
-  if (!isAsOne && (fewer === null || !asOne(fewer)))
-    t.inconclusive(
-      "no call with one unknown shipment is accepted, and there are no 501 known ones that may be changed",
-    );
+  if (!isAsOne && (fewer === null || !asOne(fewer))) unaccepted(t, control);
   t.saw("calls with 500 shipments");
   if (fewer === null) return;
   const documented = `500 shipments are answered as 499 are, with ${fewer.answer.status}, not refused for their number`;
   t.breach([most, fewer, tooMany], documented, `status ${most.answer.status}, as for 501`);
+}
+
+/** Ends a check for which no call is accepted. */
+function unaccepted(t: Check, control: Answered | null): never {
+  const said = control === null ? "" : `: ${toldBy(control.answer)}`;
+  if (control !== null && errorsName(control.answer, /user/i))
+    needsBody(
+      t,
+      "v2AssignShipmentsUser",
+      `a call with one unknown shipment was refused for its made-up user${said}, and one with a user of the account would settle it`,
+    );
+  return t.inconclusive(
+    `no call with one unknown shipment is accepted${said}, and there are no 501 known ones that may be changed`,
+  );
 }

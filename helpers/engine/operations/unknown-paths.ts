@@ -1,6 +1,7 @@
 import type { Generation, Operation } from "../../contract/model.js";
 import { matchOperation } from "../../contract/operations.js";
 import { alike, sameOutline } from "../../oracles/answers/likeness.js";
+import { errorsIn, isAboutTheCaller, isRefusal } from "../../oracles/answers/refusal.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
@@ -35,12 +36,20 @@ export async function isLikeUnknown(
   rest: Pick<Ask, "raw" | "key"> = {},
 ): Promise<boolean> {
   const { method, generation } = operation;
-  if (shadowingSibling(operation) === null) {
+  if (shadowingSibling(operation) === null || isClosed(operation, answer)) {
     const any = await askUnknownPath(t, generation, { ...rest, method });
     if (any !== null && !(await saysTheSame(t, generation, answer, any))) return false;
   }
   const blank = await askOnce(t, unknownPathAsk(operation, rest));
   return blank === null || saysTheSame(t, generation, answer, blank);
+}
+
+/**
+ * Whether a read is refused because of what the account may do. That is said of a part of the service, whatever the id:
+ * a read by id beside it gets the same.
+ */
+function isClosed({ method }: Operation, { answer }: Answered): boolean {
+  return method === "GET" && errorsIn(answer).length > 0 && isRefusal(answer) && isAboutTheCaller(answer);
 }
 
 /** If no two answers are alike, compares their outlines. */

@@ -11,6 +11,8 @@ const V2_DELETIONS = operations
   .filter(({ generation, method }) => generation === "v2" && method === "DELETE")
   .map(({ id }) => id);
 
+const TOTES = operations.filter(({ path }) => path.startsWith("/v2/totes")).map(({ id }) => id);
+
 export const habits: readonly Habit[] = [
   {
     id: "created-200",
@@ -69,6 +71,15 @@ export const habits: readonly Habit[] = [
       "An account that may only read is refused everything else with 400, by an error of the type security.",
     bend: before(WRITES, () => {
       throw new Problem(400, { type: "security", code: "forbidden", message: "This key may only read." });
+    }),
+  },
+  {
+    id: "totes-not-in-plan",
+    section: "Status codes",
+    sentence: "An account whose plan lacks totes is refused all about them with 400, whatever their ids.",
+    bend: before(TOTES, () => {
+      const message = "Your plan does not include this.";
+      throw new Problem(400, { type: "account_status", code: "subscription_inactive", message });
     }),
   },
   {

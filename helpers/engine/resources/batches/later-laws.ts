@@ -3,7 +3,7 @@ import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
-import { renderIds } from "../../../wire/message.js";
+import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
@@ -104,10 +104,15 @@ export async function judgeMadeOnce(t: Check): Promise<void> {
   if (later === null) return;
   const { list } = later;
   const made = t.session.journal.exchangesOf("v2CreateBatch").filter(succeeded);
-  for (const creation of made) {
-    const [id, another] = findIds(jsonOf(creation.answer), "batch_id");
+  const named = made.filter(({ answer }) => findIds(jsonOf(answer), "batch_id").length === 1);
+  if (made.length > 0 && named.length === 0)
+    t.inconclusive(
+      `${plural(made.length, "batch", "batches")} could be created, but the answers do not name them by one batch_id`,
+    );
+  for (const creation of named) {
+    const [id = ""] = findIds(jsonOf(creation.answer), "batch_id");
     const external = sentIn(creation)?.external_batch_id;
-    if (id === undefined || another !== undefined || typeof external !== "string") continue;
+    if (typeof external !== "string") continue;
     t.saw("batches made before");
     const twin = list.items.find((item) => item.raw.external_batch_id === external && item.id !== id);
     if (twin === undefined) continue;

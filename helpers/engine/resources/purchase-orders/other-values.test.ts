@@ -35,6 +35,7 @@ describe("otherValue", () => {
   it("keeps the spelling of a date", () => {
     expect(otherValue("order_date", "2024-02-28", [], "text")).toBe("2024-02-29");
     expect(otherValue("order_date", "2024-02-28T10:00:00.000Z", [], "text")).toBe("2024-02-29T10:00:00.000Z");
+    expect(otherValue("order_date", undefined, [null, "2024-02-28"], "text")).toBe("2031-05-06");
   });
 
   it("makes up a text", () => {

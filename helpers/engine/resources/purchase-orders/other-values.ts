@@ -1,5 +1,6 @@
 import type { Check } from "../../check/check.js";
-import type { Values } from "./changes.js";
+import { readGiven } from "./bodies.js";
+import { SHIPPING, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
 
@@ -64,13 +65,15 @@ export function textElsewhere(others: readonly SeenOrder[], name: string, own: s
 
 /** A date too distant for an order to have. */
 const SOME_DAY = "2031-05-06T00:00:00Z";
+/** How long a date without a time is. */
+const DAY_LETTERS = "2031-05-06".length;
 
 /**
- * Another value for a shipping field of a purchase order: a date one day later in the same spelling, a value
- * that another order of the account shows, a common one, or for texts a made-up one.
+ * Another value for a shipping field of a purchase order: a date one day later in the same spelling, or a distant
+ * one as other orders spell theirs; a value that another order of the account shows, a common one, or for texts a made-up one.
  *
  * @param current what the order shows; undefined when it does not show the field
- * @param seen values that other orders show
+ * @param seen values that other orders show, and one that is configured
  * @param text the text to make up
  */
 export function otherValue(
@@ -79,7 +82,10 @@ export function otherValue(
   seen: readonly unknown[],
   text: string,
 ): string | number {
-  if (isDateField(field)) return typeof current === "string" ? dayAfter(current) : SOME_DAY;
+  if (isDateField(field)) {
+    if (typeof current === "string") return dayAfter(current);
+    return seen.some(isBareDay) ? SOME_DAY.slice(0, DAY_LETTERS) : SOME_DAY;
+  }
   const common = COMMON[field];
   if (common !== undefined) {
     const usable = [...seen, ...common].filter((value) => typeof value === "string" && value !== "");
@@ -95,7 +101,12 @@ function dayAfter(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return SOME_DAY;
   const later = new Date(at + DAY_MS).toISOString();
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? later.slice(0, 10) : later;
+  return isBareDay(text) ? later.slice(0, DAY_LETTERS) : later;
+}
+
+/** Whether a value is a date without a time. */
+function isBareDay(value: unknown): boolean {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
 function sameText(left: unknown, right: unknown): boolean {
@@ -110,9 +121,10 @@ export async function otherValues(
   purpose: Purpose,
 ): Promise<Values> {
   const others = await neighboursOf(t, id);
+  const given = readGiven(t.settings.bodies[SHIPPING.operation], record)?.members ?? {};
   return Object.fromEntries(
     fields.map((field) => {
-      const seen = others.map((other) => other.record[field]);
+      const seen = [...others.map((other) => other.record[field]), given[field]];
       // With the field's initial, so that a text shows which field it was sent for.
       const own = textFor(t, purpose, field.slice(0, 1).toUpperCase());
       const text = field === "note_to_supplier" ? `${own}${PROSE}` : own;
