@@ -48,7 +48,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "labels-service_code-doubles",
-    rule: "labels.filter.service_code",
+    rule: "labels.partition",
     sentence: "With service_code a label list that fits on one page holds each label twice.",
     blame: "What comes twice is counted twice, and comes twice beside other filters too.",
     bend: (does) => ({

@@ -95,7 +95,8 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
     meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
   );
   if (odd.length > 0) return odd.slice(0, 1);
-  const twice = walk.pages.flatMap((page) => nothingTwice({ rule: t.rule, walk: tallyOf([page]) }));
+  const once = reading.list.rules.partition;
+  const twice = walk.pages.flatMap((page) => nothingTwice({ rule: once, walk: tallyOf([page]) }));
   if (twice.length > 0) return twice.slice(0, 1);
   const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
   const known = reached(reading, walk);

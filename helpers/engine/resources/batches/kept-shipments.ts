@@ -9,6 +9,7 @@ import { objectOf, sentIn } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
+import { askPage } from "../../lists/asking/pages.js";
 import { awaitEffect } from "../eventually.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { readBatch } from "./lists.js";
@@ -37,21 +38,17 @@ export async function judgeShipmentsKept(t: Check): Promise<void> {
   t.saw("batches with shipments");
 }
 
-/** Judges that not every shipment comes under the batch_id of an archived batch that counts fewer. */
+/** Judges that no more shipments come under the batch_id of an archived batch than it counts, if every one may. */
 async function judgeSurplus(t: Check, { victim }: Archived, listed: Listed): Promise<void> {
   const all = (await ifReadable(t.census.list("shipments")))?.total ?? null;
   const batch = await readBatch(t, victim.id);
   const held = countOf(batch.raw);
-  if (all === null || held === null || held >= all) return;
-  const again = await list(t, victim.id);
-  if (again.total < all || listed.total < all) return;
+  if (all === null || held === null || held >= all || listed.total < all) return;
+  const page = await askPage(t, shipments, { batch_id: victim.id, page_size: held + 1 });
+  if (page.kind === "refused" || page.items.length <= held) return;
   const documented = `under batch_id ${victim.id} the ${plural(held, "shipment")} that the archived batch counts`;
-  const found = t.finding(
-    [again.exchange, batch.exchange],
-    documented,
-    plural(again.total, "shipment"),
-    "/total",
-  );
+  const received = `total ${page.total}, and ${plural(page.items.length, "shipment")} on the first page`;
+  const found = t.finding([page.exchange, batch.exchange], documented, received);
   t.find([{ ...found, rule: shipments.rules.filter.batch_id ?? t.rule }]);
 }
 
