@@ -10,7 +10,15 @@ const body = fc.oneof(
   fc.json().map((text) => fromText(text, "application/json")),
   fc.string({ minLength: 1, unit: "binary" }).map((text) => ({ kind: "text" as const, text })),
   fc.uint8Array({ minLength: 1 }).map((bytes) => fromBytes(Buffer.from(bytes), "application/pdf")),
-  fc.record({ kind: fc.constant("unreadable" as const), why: fc.string(), text: fc.string() }),
+  fc.record(
+    {
+      kind: fc.constant("unreadable" as const),
+      why: fc.string(),
+      text: fc.string(),
+      byOurLimit: fc.constant(true as const),
+    },
+    { requiredKeys: ["kind", "why", "text"] },
+  ),
 );
 const answer = fc.record({ status: fc.integer({ min: 200, max: 599 }), headers, body });
 

@@ -51,27 +51,30 @@ interface Candidate extends Omit<FoundArray, "isSure"> {
 export function findArray(body: unknown, { id, name = "", total = null }: ArrayHint = {}): FoundArray | null {
   const arrays = candidatesIn(body);
   const outer = arrays.filter(({ isInside }) => !isInside);
-  const mayBeList = ({ items }: Candidate) => items.length > 0 || total === null || total === 0;
+  const isNamed = (one: Candidate) => isLikeName(one.name, name);
+  const isCommon = (one: Candidate) => COMMON.includes(one.name);
+  const isFilled = ({ items }: Candidate) => items.length > 0;
+  const mayBeList = (one: Candidate) => isFilled(one) || total === null || total === 0;
   const choose = (some: readonly Candidate[]): FoundArray | null => {
     const [first, ...others] = some;
     if (first === undefined) return null;
     const telling = [
-      some.filter((one) => isLikeName(one.name, name)),
-      some.filter((one) => COMMON.includes(one.name)),
+      some.filter(isNamed),
+      some.filter(isCommon),
       some.filter(({ items }) => items.length === total),
     ].find(({ length }) => length === 1);
     const { pointer, items } = telling?.[0] ?? first;
     return { pointer, items, isSure: others.length === 0 || telling !== undefined };
   };
   const identified = (some: readonly Candidate[]) =>
-    some.filter(({ items }) => items.length > 0 && id !== undefined && items.every((item) => has(item, id)));
+    some.filter((one) => isFilled(one) && id !== undefined && one.items.every((item) => has(item, id)));
   return (
     choose(identified(outer)) ??
     choose(identified(arrays).slice(0, 1)) ??
-    choose(outer.filter((one) => isLikeName(one.name, name) && mayBeList(one))) ??
-    choose(outer.filter((one) => COMMON.includes(one.name) && mayBeList(one))) ??
-    choose(total === 0 ? outer.filter(({ items }) => items.length === 0) : []) ??
-    choose(outer.filter(({ items }) => items.length > 0)) ??
+    choose(outer.filter((one) => isNamed(one) && mayBeList(one))) ??
+    choose(outer.filter((one) => isCommon(one) && mayBeList(one))) ??
+    choose(total === 0 ? outer.filter((one) => !isFilled(one)) : []) ??
+    choose(outer.filter(isFilled)) ??
     choose(outer)
   );
 }

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { holdsNothing } from "../../helpers/engine/resources/batches/empty.js";
-import { judgeShipmentsKept } from "../../helpers/engine/resources/batches/kept-shipments.js";
+import { judgeNoSurplus, judgeShipmentsKept } from "../../helpers/engine/resources/batches/kept-shipments.js";
 import {
   judgeByExternalId,
   judgeListedStatus,
@@ -32,4 +32,5 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
 describe("Batch states of others, later in the run", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard("batches.archive.only-that-one", "looks again for batches of other clients in the open list", judgeOthersStillListed);
   rule.fromStandard("batches.archive.keeps-rest", "counts the shipments of a batch that it archived", judgeShipmentsKept);
+  rule.fromStandard("shipments.filter.batch_id", "counts the shipments of a batch that it archived", judgeNoSurplus);
 });

@@ -25,6 +25,7 @@ interface Extra {
 interface BodyExtra {
   readonly kind: Body["kind"];
   readonly why?: string;
+  readonly byOurLimit?: boolean;
   readonly bytes?: number;
   readonly head?: string;
 }
@@ -95,7 +96,9 @@ function bodyExtra(answer: Answer | null): BodyExtra | null {
   if (answer === null) return null;
   const { body } = answer;
   if (body.kind === "binary") return body;
-  return body.kind === "unreadable" ? { kind: body.kind, why: body.why } : { kind: body.kind };
+  if (body.kind !== "unreadable") return { kind: body.kind };
+  const { text: _, ...extra } = body;
+  return extra;
 }
 
 function toPairs(headers: Readonly<Record<string, string>>): Header[] {
@@ -174,7 +177,12 @@ function ownBody(body: unknown, response: unknown): Body {
     case "binary":
       return { kind: "binary", bytes: number(member(body, "bytes")), head: string(member(body, "head")) };
     case "unreadable":
-      return { kind: "unreadable", why: string(member(body, "why")), text };
+      return {
+        kind: "unreadable",
+        why: string(member(body, "why")),
+        text,
+        ...(member(body, "byOurLimit") === true ? { byOurLimit: true } : {}),
+      };
     default:
       return { kind: "empty" };
   }

@@ -1,8 +1,9 @@
 import type { SortKey } from "../../../contract/generated/types.js";
-import type { ListDeclaration } from "../../../contract/lists.js";
+import { DEFAULT_PAGE, type ListDeclaration } from "../../../contract/lists.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import type { Place } from "../../../oracles/lists/slices.js";
 import type { Walked } from "../../../target/lists/walk.js";
+import { askedOf } from "../../../wire/asked.js";
 import { decodePage, idsOf, type Page } from "../../../wire/decode.js";
 import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
@@ -88,6 +89,11 @@ export function dividing(held: number, largest: number): number {
   let size = largest;
   while (held % size !== 0) size -= 1;
   return size;
+}
+
+/** The number of the page that was asked for, from 1. */
+export function pageOf({ exchange }: { readonly exchange: Exchange }): number {
+  return askedOf(exchange)?.page ?? DEFAULT_PAGE;
 }
 
 /** The query that a page was asked for with. */

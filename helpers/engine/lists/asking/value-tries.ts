@@ -82,8 +82,10 @@ function rareValues(
 
 /** First the tag that stands behind most others of an item, one that must be encoded in a URL, and one with a capital. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
-  const worn = items.map(({ raw }) => tagsOf(raw));
-  const placeOf = (tag: string) => Math.max(...worn.map((names) => names.indexOf(tag)));
+  const places = new Map<string, number>();
+  for (const { raw } of items)
+    for (const [place, tag] of tagsOf(raw).entries()) places.set(tag, Math.max(place, places.get(tag) ?? 0));
+  const placeOf = (tag: string) => places.get(tag) ?? 0;
   const [behind] = tags.filter((tag) => placeOf(tag) > 0).toSorted((one, two) => placeOf(two) - placeOf(one));
   const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
   const capital = tags.find((tag) => tag.toLowerCase() !== tag);

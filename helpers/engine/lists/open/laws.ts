@@ -13,8 +13,9 @@ import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { findArray } from "../../../wire/find-array.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
+import { pageOf } from "../asking/pages.js";
 import { judgeEach } from "../reading/judge-list.js";
-import { APART, BESIDE, NO_LINKS, pageOf, sizeOf, smallAndFull } from "./pages.js";
+import { APART, BESIDE, NO_LINKS, sizeOf, smallAndFull } from "./pages.js";
 import { askOpenPage, type OpenReading, readAgain } from "./reading.js";
 
 /**

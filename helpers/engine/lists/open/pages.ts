@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
 import { askedOf } from "../../../wire/asked.js";
 import type { Page } from "../../../wire/decode.js";
 import { dividing } from "../asking/pages.js";
@@ -41,11 +41,6 @@ export function pageBeside(total: number, size: number): number {
 /** The page size that was asked for. */
 export function sizeOf({ exchange }: Page): number {
   return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
-}
-
-/** The number of the page that was asked for, from 1. */
-export function pageOf({ exchange }: Page): number {
-  return askedOf(exchange)?.page ?? DEFAULT_PAGE;
 }
 
 /** What the links of a page without any say. */

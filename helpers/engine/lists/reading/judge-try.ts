@@ -4,7 +4,6 @@ import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
 import { sizeCuttingTie, sizeTellingKeys } from "../../../oracles/lists/ties.js";
 import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import type { Walked } from "../../../target/lists/walk.js";
-import { askedOf } from "../../../wire/asked.js";
 import { createdBefore, creations, datedBy } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -12,7 +11,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
 import { omittedFrom } from "../asking/omitted.js";
-import { exchangesOf, type Omittable, type Refused, refusal } from "../asking/pages.js";
+import { exchangesOf, type Omittable, pageOf, type Refused, refusal } from "../asking/pages.js";
 import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
 import type { Reading } from "./reading.js";
@@ -77,10 +76,11 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   if (walk.kind === "refused") {
     // Another rule judges whether a list may be sorted by modified_at at all.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
-    const later = laterPageOf(walk);
-    if (later !== null)
+    // The filter itself was accepted.
+    const page = pageOf(walk);
+    if (page > DEFAULT_PAGE)
       return [
-        refusal(t, walk, `page ${later} of the list with ${sieve.filter.words}, which page 1 announces`),
+        refusal(t, walk, `page ${page} of the list with ${sieve.filter.words}, which page 1 announces`),
       ];
     if (onRefusal === "breach") {
       const isAnyDue = possiblyMeeting(reading.items, sieve.filter).length > 0;
@@ -103,12 +103,6 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
   if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
   return lostBetweenPages(t, reading, sieve, walk);
-}
-
-/** The number of the page at which a walk was refused, if it is not the first: the filter itself was accepted. */
-function laterPageOf({ exchange }: Refused): number | null {
-  const page = askedOf(exchange)?.page ?? DEFAULT_PAGE;
-  return page === DEFAULT_PAGE ? null : page;
 }
 
 /** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */

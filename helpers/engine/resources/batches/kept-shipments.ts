@@ -8,6 +8,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, sentIn } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import { askPage } from "../../lists/asking/pages.js";
 import { awaitEffect } from "../eventually.js";
@@ -25,31 +26,41 @@ interface Listed {
   readonly total: number;
 }
 
-/** Judges that a batch with shipments which the run archived still has them. */
-export async function judgeShipmentsKept(t: Check): Promise<void> {
-  if (!operationInScope("v1ListShipments", t.settings) || !operationInScope("v1GetBatch", t.settings)) return;
+/** A batch with shipments that the run archived, how many it counts, and the list under its id; null if there is none. */
+const listedArchived = given(async (t) => {
+  if (!operationInScope("v1ListShipments", t.settings) || !operationInScope("v1GetBatch", t.settings))
+    return null;
   const done = await archivedWithShipments(t);
-  if (done === null) return;
+  if (done === null) return null;
   const held = countOf(done.byId.raw) ?? 0;
   const listed = await ifReadable(listUntil(t, done.victim.id, held));
-  if (listed === null) return;
-  if (listed.total < held) await judgeAnother(t, done, listed);
-  if (listed.total > held) await judgeSurplus(t, done, listed);
+  return listed === null ? null : { done, held, listed };
+});
+
+/** Judges that a batch with shipments which the run archived still has them. */
+export async function judgeShipmentsKept(t: Check): Promise<void> {
+  const seen = await t.given(listedArchived);
+  if (seen === null) return;
+  if (seen.listed.total < seen.held) await judgeAnother(t, seen.done, seen.listed);
   t.saw("batches with shipments");
 }
 
-/** Judges that no more shipments come under the batch_id of an archived batch than it counts, if every one may. */
-async function judgeSurplus(t: Check, { victim }: Archived, listed: Listed): Promise<void> {
-  const all = (await ifReadable(t.census.list("shipments")))?.total ?? null;
-  const batch = await readBatch(t, victim.id);
-  const held = countOf(batch.raw);
-  if (all === null || held === null || held >= all || listed.total < all) return;
-  const page = await askPage(t, shipments, { batch_id: victim.id, page_size: held + 1 });
+/** Judges that not every shipment comes under the batch_id of such a batch, if it counts fewer. */
+export async function judgeNoSurplus(t: Check): Promise<void> {
+  const seen = await t.given(listedArchived);
+  const all = seen === null ? null : ((await ifReadable(t.census.list("shipments")))?.total ?? null);
+  if (seen === null || all === null || seen.held >= all) return;
+  t.saw("batches with shipments");
+  if (seen.listed.total < all) return;
+  const { id } = seen.done.victim;
+  const batch = await readBatch(t, id);
+  const held = countOf(batch.raw) ?? all;
+  if (held >= all) return;
+  const page = await askPage(t, shipments, { batch_id: id, page_size: held + 1 });
   if (page.kind === "refused" || page.items.length <= held) return;
-  const documented = `under batch_id ${victim.id} the ${plural(held, "shipment")} that the archived batch counts`;
+  const documented = `under batch_id ${id} the ${plural(held, "shipment")} that the archived batch counts`;
   const received = `total ${page.total}, and ${plural(page.items.length, "shipment")} on the first page`;
-  const found = t.finding([page.exchange, batch.exchange], documented, received);
-  t.find([{ ...found, rule: shipments.rules.filter.batch_id ?? t.rule }]);
+  t.breach([page.exchange, batch.exchange], documented, received);
 }
 
 /** A batch with shipments that was archived and counts as many as before; with each seed in another way. */

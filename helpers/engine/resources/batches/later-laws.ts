@@ -104,13 +104,12 @@ export async function judgeMadeOnce(t: Check): Promise<void> {
   if (later === null) return;
   const { list } = later;
   const made = t.session.journal.exchangesOf("v2CreateBatch").filter(succeeded);
-  const named = made.filter(({ answer }) => findIds(jsonOf(answer), "batch_id").length === 1);
+  const named = made.flatMap(madeBy);
   if (made.length > 0 && named.length === 0)
     t.inconclusive(
       `${plural(made.length, "batch", "batches")} could be created, but the answers do not name them by one batch_id`,
     );
-  for (const creation of named) {
-    const [id = ""] = findIds(jsonOf(creation.answer), "batch_id");
+  for (const { id, creation } of named) {
     const external = sentIn(creation)?.external_batch_id;
     if (typeof external !== "string") continue;
     t.saw("batches made before");

@@ -25,9 +25,9 @@ export async function judgeFoundSince(t: Check): Promise<void> {
   const lacksIt = (list: Answered) => !showsId(list, id) && isWhole(list);
   const ask = () => t.askOk({ operation: "v1ListAdjustmentReports", query });
   const list = await ifReadable(awaitEffect(t, ask, (seen) => !lacksIt(seen)));
-  if (list === null) return;
+  if (list === null || !(showsId(list, id) || lacksIt(list))) return;
   t.saw("reports completed on demand");
-  if (!lacksIt(list)) return;
+  if (showsId(list, id)) return;
   const documented = `report ${id}, which the list shows as created at ${created.text}, under created_at_start=${query.created_at_start}`;
   t.breach([list, shown.exchange], documented, "it is not listed there");
 }

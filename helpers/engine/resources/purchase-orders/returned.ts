@@ -4,7 +4,7 @@ import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { type PutBack, putBack } from "./borrowed.js";
 import type { FieldChange, Shape, Values } from "./changes.js";
-import type { Applied, Lost } from "./fields.js";
+import type { Applied } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { readUntil } from "./reading.js";
 import { type Step, send } from "./sending.js";
@@ -29,11 +29,11 @@ export async function returnOrder(
 ): Promise<Returned> {
   const back = await putBack(t, change, now, shape, former);
   const texts = textsOf(former);
-  const judged = Object.keys(texts);
-  const first = await lostBy(t, back, texts, now);
-  if (first.length === 0) return { back, judged, lost: [] };
-  const again = await lostBy(t, await send(t, change, now, shape, former), texts, now);
-  return { back, judged, lost: again.filter((each) => first.some((other) => isSameLoss(each, other))) };
+  const first = await arrivalBy(t, back, texts, now);
+  if (first.lost.length === 0) return { back, ...first };
+  const again = await arrivalBy(t, await send(t, change, now, shape, former), texts, now);
+  const lost = again.lost.filter((each) => first.lost.some((other) => isSameLoss(each, other)));
+  return { back, judged: first.judged, lost };
 }
 
 /** The shipping fields that hold a text: whether null or an empty text takes a value away is open. */
@@ -42,16 +42,19 @@ function textsOf(values: Values): Raw {
   return Object.fromEntries(texts.filter(([, value]) => typeof value === "string" && value !== ""));
 }
 
-/** The texts of an accepted request in place of which an order still shows what it showed before. */
-async function lostBy(
+/** What became of the texts of a request: lost ones are those in place of which an order shows what it showed before. */
+async function arrivalBy(
   t: Check,
   { exchange, outcome }: Step,
   texts: Raw,
   before: SeenOrder,
-): Promise<readonly Lost[]> {
-  if (outcome !== "accepted") return [];
-  const lostIn = ({ record }: SeenOrder) =>
-    arrivalOf(texts, before.record, record).lost.filter(({ isFormer }) => isFormer);
-  const after = await readUntil(t, before.id, (order) => lostIn(order).length === 0);
-  return lostIn(after).map((each) => ({ ...each, exchanges: [exchange, after.exchange] }));
+): Promise<Applied> {
+  if (outcome !== "accepted") return { judged: [], lost: [] };
+  const arrival = ({ record }: SeenOrder) => {
+    const { judged, lost } = arrivalOf(texts, before.record, record);
+    return { judged, lost: lost.filter(({ isFormer }) => isFormer) };
+  };
+  const after = await readUntil(t, before.id, (order) => arrival(order).lost.length === 0);
+  const { judged, lost } = arrival(after);
+  return { judged, lost: lost.map((each) => ({ ...each, exchanges: [exchange, after.exchange] })) };
 }
