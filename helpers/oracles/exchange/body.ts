@@ -3,6 +3,10 @@ import { firstOfEach } from "../../contract/group-by.js";
 import { isObject } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { findArray } from "../../wire/find-array.js";
+import type { Raw } from "../../wire/raw.js";
+import { walk } from "../../wire/search.js";
+import { lastSegment } from "../../wire/segment.js";
 import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
@@ -23,15 +27,12 @@ export function judgeBody({ exchange, answer, operation }: JudgedExchange): Judg
   }
   const schema = schemaFor(operation, answer.status);
   if (schema === null || body.kind !== "json") return NOTHING;
-  const items = Array.isArray(body.value) ? ITEMS[schema] : undefined;
-  return merge([
-    againstSchema({
-      exchange,
-      schema,
-      value: V1_SHOWN.has(operation.id) ? withNames(body.value) : body.value,
-    }),
-    ...(items === undefined ? [] : [judgeBare(exchange, items, body.value)]),
+  const value = V1_SHOWN.has(operation.id) ? withNames(body.value) : body.value;
+  const { findings, evidence } = merge([
+    againstSchema({ exchange, schema, value }),
+    judgeElsewhere(exchange, schema, value),
   ]);
+  return { findings: firstOfEach(findings, ({ rule }) => rule), evidence };
 }
 
 /** The shape shown for the status; for a status that the contract does not have here, the shape of a success. */
@@ -57,21 +58,73 @@ function mayBeOfV1({ event, headers, store_id }: Readonly<Record<string, unknown
   return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
-/** v2 lists that may come without an object around them, and the schema of their items. */
-const ITEMS: Readonly<Partial<Record<SchemaId, SchemaId>>> = {
-  "v2/labels": "v2/label",
-  "v2/shipments": "v2/shipment",
+/** A kind of record in v2: its schema, the member that holds its id, and the name of the array in its list. */
+interface OpenRecord {
+  readonly schema: SchemaId;
+  readonly id: string;
+  readonly list: string;
+}
+
+const LABEL: OpenRecord = { schema: "v2/label", id: "label_id", list: "labels" };
+const ORDER: OpenRecord = {
+  schema: "v2/purchase-order",
+  id: "purchase_order_id",
+  list: "purchase_orders",
+};
+const SHIPMENT: OpenRecord = { schema: "v2/shipment", id: "shipment_id", list: "shipments" };
+
+/** Lists of v2, by their schema. Their array may stand anywhere; the schema knows it by its name alone. */
+const LISTS: Readonly<Partial<Record<SchemaId, OpenRecord>>> = {
+  "v2/labels": LABEL,
+  "v2/purchase-orders": ORDER,
+  "v2/shipments": SHIPMENT,
 };
 
-/** Judges the items of a bare list; each rule is blamed once, as in a list with an envelope. */
-function judgeBare(exchange: Exchange, schema: SchemaId, list: unknown): Judgement {
-  const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  const { findings, evidence } = merge(
-    items.map((value, at) => {
-      const judged = againstSchema({ exchange, schema, value });
-      const placed = judged.findings.map((each) => ({ ...each, pointer: `/${at}${each.pointer ?? ""}` }));
-      return { ...judged, findings: placed };
+/** Records of v2 by id, by their schema, which knows nothing of a wrapper. */
+const BY_ID: Readonly<Partial<Record<SchemaId, OpenRecord>>> = {
+  "v2/label": LABEL,
+  "v2/purchase-order": ORDER,
+  "v2/shipment": SHIPMENT,
+};
+
+/** Judges records of v2 that stand elsewhere than the schema of the answer looks for them. */
+function judgeElsewhere(exchange: Exchange, schema: SchemaId, body: unknown): Judgement {
+  const [list, byId] = [LISTS[schema], BY_ID[schema]];
+  if (list !== undefined) return judgeRecords(exchange, list, listedElsewhere(list, body));
+  return byId === undefined
+    ? NOTHING
+    : judgeRecords(exchange, byId, wrapped(byId, body, lastSegment(exchange.request.url)));
+}
+
+/** A record with its JSON Pointer. */
+interface Placed {
+  readonly pointer: string;
+  readonly raw: Raw;
+}
+
+function listedElsewhere({ id, list }: OpenRecord, body: unknown): readonly Placed[] {
+  const found = findArray(body, { id, name: list });
+  if (found === null || !found.isSure || found.pointer === `/${list}`) return [];
+  const placed = found.items.map((raw, at) => ({ raw, pointer: `${found.pointer}/${at}` }));
+  return placed.filter(({ raw }) => id in raw);
+}
+
+/** The record with the id inside a wrapper; none if that is not clear. */
+function wrapped({ id }: OpenRecord, body: unknown, asked: string): readonly Placed[] {
+  const found = [...walk(body)].flatMap(({ value, pointer, isInside }) =>
+    isObject(value) && !isInside && value[id] === asked ? [{ raw: value, pointer }] : [],
+  );
+  return found.length === 1 && found[0]?.pointer !== "" ? found : [];
+}
+
+function judgeRecords(exchange: Exchange, { schema }: OpenRecord, records: readonly Placed[]): Judgement {
+  return merge(
+    records.map(({ raw, pointer }) => {
+      const { findings, evidence } = againstSchema({ exchange, schema, value: raw });
+      return {
+        evidence,
+        findings: findings.map((each) => ({ ...each, pointer: pointer + (each.pointer ?? "") })),
+      };
     }),
   );
-  return { findings: firstOfEach(findings, ({ rule }) => rule), evidence };
 }

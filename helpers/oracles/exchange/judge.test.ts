@@ -208,7 +208,7 @@ describe("the judge of exchanges", () => {
     );
   });
 
-  it("looks into the items of a v2 list, bare or under its name", () => {
+  it("looks into records of v2 wherever they stand", () => {
     const label = { label_id: "L 1", created_at: "2025-01-02", status: "shipped" };
     const due = ["content.id-shape", "content.timestamp.time-of-day", "label.states.v2"];
     const list = { operation: "v2ListLabels", path: "/v2/labels" };
@@ -216,10 +216,27 @@ describe("the judge of exchanges", () => {
     expect(broken([sample({ ...list, json: [label, label] })])).toEqual(expect.arrayContaining(due));
     const odd = { label_id: 1, created_at: null, status: { code: 1 } };
     expect(broken([sample({ ...list, json: [odd] })])).toEqual(["paging.envelope.v2"]);
+    const another = { id: 1, status: "shipped" };
+    expect(broken([sample({ ...list, json: { data: [another] } })])).not.toContain("label.states.v2");
+    const twice = { data: { items: [label] }, results: [label] };
+    expect(broken([sample({ ...list, json: twice })])).not.toContain("label.states.v2");
+    const order = { purchase_order_id: "se-1", purchase_order_status: "shipped" };
+    const orders = {
+      operation: "v2ListPurchaseOrders",
+      path: "/v2/purchase_orders",
+      json: { data: [order] },
+    };
+    expect(broken([sample(orders)])).toContain("purchase-orders.status.values");
+    const byId = { operation: "v2GetPurchaseOrder", path: "/v2/purchase_orders/se-1" };
+    expect(broken([sample({ ...byId, json: { data: order } })])).toContain("purchase-orders.status.values");
+    const beside = { status: "ok", purchase_order: { ...order, purchase_order_status: "open" } };
+    const ofAnother = { data: { ...order, purchase_order_id: "se-2" } };
+    for (const json of [beside, ofAnother, { data: order, before: order }])
+      expect(broken([sample({ ...byId, json })])).not.toContain("purchase-orders.status.values");
     const judge = new ExchangeJudge(OPTIONS);
-    judge.look(sample({ ...list, json: [label, label] }));
+    judge.look(sample({ ...list, json: { data: { items: [label, label] } } }));
     expect(due.map((rule) => judge.collected(rule))).toMatchObject(
-      due.map(() => ({ evidence: 2, findings: [{ pointer: expect.stringMatching(/^\/0\//) }] })),
+      due.map(() => ({ evidence: 2, findings: [{ pointer: expect.stringMatching(/^\/data\/items\/0\//) }] })),
     );
   });
 

@@ -1,7 +1,8 @@
+import { isAboutHoldings, toldBy } from "../../../oracles/answers/refusal.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -11,7 +12,7 @@ import { awaitEffect } from "../eventually.js";
 import { excuseOf, PATH } from "./addresses.js";
 import { answeredIds, createWebhook, registerWebhook } from "./creating.js";
 import { storesFor, V1, V1_EVENT, V2 } from "./generations.js";
-import { removeWebhook } from "./life.js";
+import { creations, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
 
@@ -65,10 +66,28 @@ export const secondV1 = given(async (t): Promise<Lasting | null> => {
 });
 
 /**
+ * Why the v2 webhook for the same event is left out: an account that holds one webhook for an event keeps it for v1,
+ * which documents the event. Null if it may hold several.
+ */
+async function whyOnlyInV1(t: Check): Promise<Inconclusive | null> {
+  if (!t.settings.generations.includes("v1")) return null;
+  const made = await ifReadable(t.given(creations.v1));
+  // They would be in the way of the next one.
+  await ifReadable(t.given(removals.v1));
+  const second = made?.failed.find(({ answer }) => isAboutHoldings(answer));
+  if (made === null || made.born.length === 0 || second === undefined) return null;
+  return new Inconclusive(
+    `the account may hold only one webhook for ${V1_EVENT}, which v1 needs: a second one was refused with ${toldBy(second.answer)}`,
+  );
+}
+
+/**
  * Registers an address in v2 for the same event, then updates it to another address and other headers. Once a run.
- * @throws Inconclusive if the target refuses the creation, or its id cannot be found
+ * @throws Inconclusive if the target refuses the creation, allows only one webhook for the event, or shows no id
  */
 export const lastingV2 = given(async (t): Promise<Lasting> => {
+  const only = await whyOnlyInV1(t);
+  if (only !== null) throw only;
   const receiver = await t.given(receiverOf);
   const { run } = t.settings;
   const first = {

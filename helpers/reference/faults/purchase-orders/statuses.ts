@@ -4,8 +4,15 @@ import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
 import { orderShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
+import { arrayNamedItems } from "../list-bends/answers.js";
 import * as filters from "../list-bends/filters.js";
 import { STATUS } from "./bends.js";
+
+const closedShowsComplete = orderShows((view, _order, { operation }) =>
+  operation.id === "v2ListPurchaseOrders" && view.status === "closed"
+    ? { ...view, status: "complete" }
+    : view,
+);
 
 /** Statuses, receipts and the list. */
 export const faults: readonly Fault[] = [
@@ -19,11 +26,27 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-list-status-unknown",
     rule: "purchase-orders.status.values",
     sentence: "A closed purchase order shows complete in the list.",
-    bend: orderShows((view, _order, { operation }) =>
-      operation.id === "v2ListPurchaseOrders" && view.status === "closed"
-        ? { ...view, status: "complete" }
-        : view,
-    ),
+    bend: closedShowsComplete,
+  },
+  {
+    id: "purchase-order-list-items-status-unknown",
+    rule: "purchase-orders.status.values",
+    sentence: "A closed purchase order shows complete in the list, whose array is named items.",
+    bend: (does) => ({
+      ...arrayNamedItems("purchase_orders")(does),
+      ...closedShowsComplete(does),
+    }),
+  },
+  {
+    id: "purchase-order-wrapped-status-unknown",
+    rule: "purchase-orders.status.values",
+    sentence: "A purchase order by id stands in data, and shows complete where it is closed.",
+    bend: after("v2GetPurchaseOrder", (call) => {
+      const order = namedOrder(call);
+      if (order === undefined) return undefined;
+      const data = call.does.purchaseOrderView(call, order);
+      return ok({ data: data.status === "closed" ? { ...data, status: "complete" } : data });
+    }),
   },
   {
     id: "purchase-order-unknown-status-accepted",
