@@ -27,7 +27,7 @@ describe("the verdict on one rule", () => {
     const needy = aRule("a.must", { needs: "two pages of labels" });
     const { reason, settle } = only(needy, { records: [aRecord("a.must", { evidence: {} })] });
     expect(reason).toBe(
-      "the check saw nothing that it could judge; something of what it needs was missing: two pages of labels",
+      "the check saw nothing that it could judge: the rule needs two pages of labels",
     );
     expect(settle).toBe("needs two pages of labels");
   });

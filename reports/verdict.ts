@@ -126,7 +126,7 @@ function unseen({ needs }: RuleFacts, reason: string): Ruling {
   if (!needs) return { ...open, reason, settle: reason };
   return {
     ...open,
-    reason: `${reason}; something of what it needs was missing: ${needs}`,
+    reason: `${reason}: the rule needs ${needs}`,
     settle: `needs ${needs}`,
   };
 }
