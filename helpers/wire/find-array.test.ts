@@ -44,6 +44,25 @@ describe("findArray", () => {
     expect(pointerIn({ notices: [{ text: "x" }], errors: [] }, { name: "errors" })).toBe("/errors");
   });
 
+  it("is not sure of an array beside an empty one that may be the list on a page past the last", () => {
+    const hint = { id: "batch_id", name: "batches", total: 2 };
+    const pastLast = { facets: [{ key: "open" }, { key: "archived" }], batches: [] };
+    expect(findArray(pastLast, hint)?.isSure).toBe(false);
+    expect(findArray({ facets: pastLast.facets, data: [] }, hint)?.isSure).toBe(false);
+    expect(findArray({ batches: [] }, hint)).toEqual({ pointer: "/batches", items: [], isSure: true });
+    expect(findArray({ notices: [], faults: [{ error: "x" }] }, hint)?.isSure).toBe(true);
+  });
+
+  it("is not sure of one section of a list in sections", () => {
+    const hint = { id: "batch_id", name: "batches", total: 60 };
+    const section = { title: "Recent", items: [{ batch_id: "se-1" }] };
+    expect(findArray({ sections: [section, section] }, hint)?.isSure).toBe(false);
+    const grouped = { groups: [{ key: "x", items: [{ error: "y" }] }] };
+    expect(findArray(grouped, { ...hint, name: "errors", total: 1 })?.isSure).toBe(false);
+    const nested = { list: [{ batch_id: "se-1", parts: [{ batch_id: "se-1" }] }] };
+    expect(findArray(nested, hint)).toMatchObject({ pointer: "/list", isSure: true });
+  });
+
   it("falls back on an empty array and says when there is none", () => {
     expect(pointerIn({ errors: [] })).toBe("/errors");
     expect(findArray({ errors: ["x"] })).toBeNull();

@@ -44,9 +44,10 @@ interface Candidate extends Omit<FoundArray, "isSure"> {
 
 /**
  * Finds the list in a body whose shape the contract leaves open. Of the arrays of objects: those whose objects have the
- * member; otherwise the one with the name, or with a name that lists of any kind have; otherwise any, and rather one with
- * items. Among several, the name decides, and then which is as long as the body counts. An array inside another counts
- * only if its objects have the member. Null if there is none.
+ * member; otherwise the one with the name, or with a name that lists of any kind have; otherwise any. Of these rather one
+ * with items: an empty one may be the list on a page past the last, where another array beside it has some. Among
+ * several, the name decides, and then which is as long as the body counts. An array inside another counts only if its
+ * objects have the member; several may be the sections of one list. Null if there is none.
  */
 export function findArray(body: unknown, { id, name = "", total = null }: ArrayHint = {}): FoundArray | null {
   const arrays = candidatesIn(body);
@@ -54,29 +55,35 @@ export function findArray(body: unknown, { id, name = "", total = null }: ArrayH
   const isNamed = (one: Candidate) => isLikeName(one.name, name);
   const isCommon = (one: Candidate) => COMMON.includes(one.name);
   const isFilled = ({ items }: Candidate) => items.length > 0;
+  const isCounted = ({ items }: Candidate) => items.length === total;
   const mayBeList = (one: Candidate) => isFilled(one) || total === null || total === 0;
   const choose = (some: readonly Candidate[]): FoundArray | null => {
     const [first, ...others] = some;
     if (first === undefined) return null;
-    const telling = [
-      some.filter(isNamed),
-      some.filter(isCommon),
-      some.filter(({ items }) => items.length === total),
-    ].find(({ length }) => length === 1);
+    const telling = [some.filter(isNamed), some.filter(isCommon), some.filter(isCounted)].find(
+      ({ length }) => length === 1,
+    );
     const { pointer, items } = telling?.[0] ?? first;
     return { pointer, items, isSure: others.length === 0 || telling !== undefined };
   };
   const identified = (some: readonly Candidate[]) =>
     some.filter((one) => isFilled(one) && id !== undefined && one.items.every((item) => has(item, id)));
-  return (
+  const known =
     choose(identified(outer)) ??
-    choose(identified(arrays).slice(0, 1)) ??
+    choose(identified(arrays)) ??
     choose(outer.filter((one) => isNamed(one) && mayBeList(one))) ??
     choose(outer.filter((one) => isCommon(one) && mayBeList(one))) ??
-    choose(total === 0 ? outer.filter((one) => !isFilled(one)) : []) ??
-    choose(outer.filter(isFilled)) ??
-    choose(outer)
-  );
+    choose(total === 0 ? outer.filter((one) => !isFilled(one)) : []);
+  if (known !== null) return known;
+  const guess = choose(outer.filter(isFilled)) ?? choose(outer);
+  if (guess === null || guess.items.length === 0) return guess;
+  const isPastLast = outer.some((one) => !isFilled(one) && (isNamed(one) || isCommon(one)));
+  return { ...guess, isSure: guess.isSure && !isPastLast && !guess.items.some(hasSection) };
+}
+
+/** Whether an entry may be a section of the list: it holds objects of its own. */
+function hasSection(entry: Raw): boolean {
+  return candidatesIn(entry).some(({ items }) => items.length > 0);
 }
 
 function has(item: Raw, id: string): boolean {

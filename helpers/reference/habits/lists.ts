@@ -36,6 +36,10 @@ const shaped =
         : does.pageAnswer(listing, page),
   });
 
+const facets = [
+  { key: "open", share: 0.5 },
+  { key: "other", share: 0.5 },
+];
 const notices = [{ notice_id: "n-1", text: "Maintenance on Sunday." }];
 
 const isV2 = ({ word }: Pick<Asked<Kept>, "word">): boolean => word.startsWith("v2-");
@@ -214,6 +218,25 @@ export const habits: readonly Habit[] = [
     section: "v2 endpoints",
     sentence: "Lists of v2 have their items in results, and a count of their own in place of the envelope.",
     bend: shaped(isV2, (results, { envelope: { total } }) => ({ object: "list", count: total, results })),
+  },
+  {
+    id: "v2-lists-in-sections",
+    section: "v2 endpoints",
+    sentence: "Lists of v2 have their items in two sections, each with a title, beside the envelope.",
+    bend: shaped(isV2, (items, { envelope }) => {
+      const half = Math.ceil(items.length / 2);
+      const sections = [
+        { title: "First", items: items.slice(0, half) },
+        { title: "Further", items: items.slice(half) },
+      ];
+      return { sections, ...envelope };
+    }),
+  },
+  {
+    id: "v2-lists-beside-facets",
+    section: "v2 endpoints",
+    sentence: "Lists of v2 have an array of facets before that of their items.",
+    bend: shaped(isV2, (items, { envelope }, name) => ({ facets, ...envelope, [name]: items })),
   },
   {
     id: "batches-bare",
