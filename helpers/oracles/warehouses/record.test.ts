@@ -7,6 +7,15 @@ it("finds the record of a warehouse in a body, or in its wrapper", () => {
   expect(recordIn({ warehouse: record, other: { warehouse_id: "se-2" } }, "se-1")).toBe(record);
   expect(recordIn({ warehouse: { warehouse_id: "se-2" } }, "se-1")).toBeNull();
   expect(recordIn([record], "se-1")).toBeNull();
+  expect(recordIn({ status: "success", data: { warehouse: record } }, "se-1")).toBe(record);
+});
+
+it("finds the members of a record among its attributes", () => {
+  const record = { type: "warehouse", id: "se-1", attributes: { name: "Dock", origin_address: {} } };
+  const due = { name: "Dock", origin_address: {}, return_address: null };
+  expect(membersOf(recordIn({ data: record }, "se-1") ?? {})).toEqual(due);
+  expect(recordIn({ data: record }, "se-2")).toBeNull();
+  expect(membersOf(record)).toEqual(due);
 });
 
 it("says which members a record shows", () => {

@@ -1,6 +1,7 @@
 import { isObject } from "../../contract/json.js";
 import { isEmpty } from "../../wire/put-back.js";
 import type { Raw } from "../../wire/raw.js";
+import { walk } from "../../wire/search.js";
 
 /** The members that hold the addresses of a warehouse. */
 export const ADDRESSES = ["origin_address", "return_address"] as const;
@@ -35,11 +36,17 @@ export const INDICATOR = "address_residential_indicator";
 
 /** The members of a warehouse in a record of it. */
 export function membersOf(record: Raw): Members {
+  const { name, origin_address, return_address } = withAttributes(record);
   return {
-    name: typeof record.name === "string" ? record.name : null,
-    origin_address: isObject(record.origin_address) ? record.origin_address : null,
-    return_address: isObject(record.return_address) ? record.return_address : null,
+    name: typeof name === "string" ? name : null,
+    origin_address: isObject(origin_address) ? origin_address : null,
+    return_address: isObject(return_address) ? return_address : null,
   };
+}
+
+/** A record with its members beside the id, also where JSON:API's `attributes` hold them. */
+function withAttributes(record: Raw): Raw {
+  return isObject(record.attributes) ? { ...record, ...record.attributes } : record;
 }
 
 /** The indicator of a warehouse's return address, if it has one. */
@@ -62,10 +69,15 @@ export function furtherMembers(address: Raw): readonly string[] {
   return Object.keys(address).filter((name) => !documented.includes(name) && !isEmpty(address[name]));
 }
 
-/** The record of a warehouse in a body: the body itself, or the record inside its wrapper. */
+/** The record of a warehouse in a body: the body itself, or the record inside its wrappers. */
 export function recordIn(body: unknown, id: string): Raw | null {
   if (!isObject(body)) return null;
   if (body.warehouse_id === id || typeof body.name === "string") return body;
-  const inner = Object.values(body).filter(isObject);
-  return inner.find(({ warehouse_id: each }) => each === id) ?? null;
+  const inner = [...walk(body)].flatMap(({ value, isInside }) =>
+    isObject(value) && !isInside ? [value] : [],
+  );
+  const found =
+    inner.find(({ warehouse_id: each }) => each === id) ??
+    inner.find((record) => record.id === id && isObject(record.attributes));
+  return found === undefined ? null : withAttributes(found);
 }
