@@ -13,7 +13,7 @@ import { changeableOrder, changeableOrders, presentOf } from "./listed.js";
 import { otherValues } from "./other-values.js";
 import { exclusively, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
 import { refusalTrial } from "./refusals.js";
-import { type StatusStep, type Step, send, sendReceipt, sendStatus } from "./sending.js";
+import { isAccepted, type Step, send, sendReceipt, sendStatus } from "./sending.js";
 
 /** Index of the listed draft that these checks change; other checks use the first ones. */
 const OWN_TURN = 2;
@@ -21,20 +21,20 @@ const OWN_TURN = 2;
 const LAST_TURN = 3;
 
 /** A status that was sent to an order, or a receipt, and the order before and after. */
-export interface StatusMove<O extends Order = Order, S extends Step = Step> {
-  readonly step: S;
-  readonly before: Order;
-  readonly after: O;
+export interface StatusMove {
+  readonly step: Step;
+  readonly before: SeenOrder;
+  readonly after: SeenOrder;
 }
 
 /** Statuses that were sent to one order. */
 export interface StatusTrial {
   readonly status: OrderStatus;
-  readonly unknown: StatusMove<Order, StatusStep>;
+  readonly unknown: StatusMove;
   /**
    * Back to draft, from a status that should not allow it; a draft is cancelled instead, unless it must be restored.
    */
-  readonly next: StatusMove<SeenOrder> | null;
+  readonly next: StatusMove | null;
   /** PUT and shipping details of the order that was just cancelled. */
   readonly afterwards: readonly Step[];
 }
@@ -50,7 +50,19 @@ async function backwardsTrial(t: Check, status: OrderStatus): Promise<StatusTria
   const id = await changeableOrder(t, status, 0);
   return exclusively(t, [id], async () => {
     const before = await knownOrderAs(t, id, status);
-    return { status, ...(await tryBackwards(t, before)) };
+    const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
+    const step = await sendStatus(t, before, "draft");
+    const after = await readNow(t, id);
+    // There may be no way back, but trying costs nothing.
+    if (after.status !== null && before.status !== null && after.status !== before.status)
+      await sendStatus(t, before, before.status);
+    return {
+      status,
+      // One reading serves both: only the second request asked for a draft.
+      unknown: { step: unknown, before, after: after.status === "draft" ? before : after },
+      next: { step, before, after },
+      afterwards: [],
+    };
   });
 }
 
@@ -63,42 +75,18 @@ async function spareDraftTrial(t: Check, status: OrderStatus): Promise<StatusTri
   const id = await changeableOrder(t, status, turn);
   return exclusively(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    const tried = await tryDraft(t, before);
-    const isStill = tried.unknown.after.status === "draft";
-    return { status, ...(isSpare && isStill ? await cancelDraft(t, before, tried) : tried) };
+    const step = await sendStatus(t, before, UNKNOWN_STATUS);
+    const unknown = { step, before, after: await readNow(t, id) };
+    const next = isSpare && unknown.after.status === "draft" ? await cancel(t, before) : null;
+    const isCancelled = next?.after.status === "cancelled";
+    return { status, unknown, next, afterwards: isCancelled ? await changesOf(t, next.after) : [] };
   });
 }
 
-/** What came of the statuses that were sent to an order. */
-type TriedStatuses = Omit<StatusTrial, "status">;
-
-async function tryBackwards(t: Check, before: SeenOrder): Promise<TriedStatuses> {
-  const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
-  const step = await sendStatus(t, before, "draft");
-  const after = await readNow(t, before.id);
-  // There may be no way back, but trying costs nothing.
-  if (after.status !== null && before.status !== null && after.status !== before.status)
-    await sendStatus(t, before, before.status);
-  return {
-    // One reading serves both: only the second request asked for a draft.
-    unknown: { step: unknown, before, after: after.status === "draft" ? before : after },
-    next: { step, before, after },
-    afterwards: [],
-  };
-}
-
-async function tryDraft(t: Check, before: SeenOrder): Promise<TriedStatuses> {
-  const step = await sendStatus(t, before, UNKNOWN_STATUS);
-  const after = await readNow(t, before.id);
-  return { unknown: { step, before, after }, next: null, afterwards: [] };
-}
-
-async function cancelDraft(t: Check, before: SeenOrder, tried: TriedStatuses): Promise<TriedStatuses> {
+async function cancel(t: Check, before: SeenOrder): Promise<StatusMove> {
   const step = await sendStatus(t, before, "cancelled");
-  const isDue = step.outcome === "accepted";
-  const then = await readUntil(t, before.id, ({ status }) => !isDue || status === "cancelled");
-  const afterwards = then.status === "cancelled" ? await changesOf(t, then) : [];
-  return { ...tried, next: { step, before, after: then }, afterwards };
+  const after = await readUntil(t, before.id, ({ status }) => !isAccepted(step) || status === "cancelled");
+  return { step, before, after };
 }
 
 /** A PUT, in the shape that drafts accept, and shipping details. */
@@ -133,14 +121,14 @@ export const movedOn = given(async (t): Promise<MovedOn> => {
     const moves: MovedOn["moves"][number][] = [];
     for (const word of ["open", "receiving"] as const) {
       const step = word === status ? null : await sendStatus(t, before, word);
-      if (step?.outcome === "accepted")
+      if (step !== null && isAccepted(step))
         moves.push({ word, step, before, after: await shownAfter(t, id, word, step) });
     }
     const from = moves.at(-1)?.after ?? before;
     const step = await sendReceipt(t, id);
     // A reading may come from a lagging replica.
     const isLike = (order: Order) => !isSetBack(order) && otherCargo(from.record, order.record).length === 0;
-    const after = await readUntil(t, id, (order) => step.outcome !== "accepted" || isLike(order));
+    const after = await readUntil(t, id, (order) => !isAccepted(step) || isLike(order));
     return { moves, receipt: { step, before: from, after } };
   });
 });
@@ -162,7 +150,7 @@ async function spareOrder(t: Check): Promise<{ readonly id: string; readonly sta
 }
 
 /** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
-async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<Order> {
+async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<SeenOrder> {
   const shown = orderIn(jsonOf(exchange.answer), id);
-  return shown?.status === word ? shown : readUntil(t, id, ({ status }) => status === word);
+  return shown?.status === word ? { ...shown, exchange } : readUntil(t, id, ({ status }) => status === word);
 }

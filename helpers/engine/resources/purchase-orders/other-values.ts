@@ -55,12 +55,20 @@ export function textFor({ settings }: Check, purpose: Purpose, place: string): s
   return ownText(settings.run, `${PURPOSES[purpose]}${place}`);
 }
 
-/** A text that another order shows for a member, other than its own there; undefined if there is none. */
-export function textElsewhere(others: readonly SeenOrder[], name: string, own: string): string | undefined {
-  return others
-    .map(({ record }) => record[name])
-    .filter((value) => typeof value === "string")
-    .find((value) => value !== own);
+/** Texts that other orders show for members of an order, other than its own there. */
+export async function textsElsewhere(
+  t: Check,
+  { id, record }: SeenOrder,
+  names: readonly string[],
+): Promise<Values> {
+  const others = await neighboursOf(t, id);
+  const found = names.map((name) => {
+    const texts = others.map((other) => other.record[name]).filter((value) => typeof value === "string");
+    return [name, texts.find((text) => text !== record[name])] as const;
+  });
+  return Object.fromEntries(
+    found.filter(([name, text]) => text !== undefined && typeof record[name] === "string"),
+  );
 }
 
 /** A date too distant for an order to have. */

@@ -9,7 +9,7 @@ import { oweRestoration } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
-import { otherValues, textElsewhere, textFor } from "./other-values.js";
+import { otherValues, textFor, textsElsewhere } from "./other-values.js";
 import { otherPlain } from "./plain-values.js";
 import { readNow } from "./reading.js";
 import { type Step, send, sendStatus } from "./sending.js";
@@ -25,7 +25,7 @@ export interface Smuggling {
 }
 
 /** Where nothing was sent along. */
-export const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
+const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
 
 /** Such a member, with the value that was sent. */
 interface Smuggled {
@@ -129,15 +129,15 @@ function isTaken(sent: unknown, shown: unknown): boolean {
 const TRANSFERABLE = /^[a-z]+_id$|name$|memo$|^notes?$/;
 
 /** Texts of other orders for members that are neither shipping fields nor computed by the service. */
-export async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
-  const others = await neighboursOf(t, id);
-  const found = Object.entries(record).flatMap(([name, value]): readonly (readonly [string, string])[] => {
-    if (typeof value !== "string" || value === "" || !TRANSFERABLE.test(name)) return [];
-    if (name === "purchase_order_id" || isShippingField(name)) return [];
-    const other = textElsewhere(others, name, value);
-    return other === undefined ? [] : [[name, other]];
-  });
-  return Object.fromEntries(found.slice(0, MOST_FOREIGN));
+export async function foreignValues(t: Check, order: SeenOrder): Promise<Values> {
+  const names = Object.keys(order.record).filter(
+    (name) =>
+      TRANSFERABLE.test(name) &&
+      name !== "purchase_order_id" &&
+      !isShippingField(name) &&
+      order.record[name] !== "",
+  );
+  return Object.fromEntries(Object.entries(await textsElsewhere(t, order, names)).slice(0, MOST_FOREIGN));
 }
 
 /** Puts back what was smuggled in, the same way. */

@@ -72,8 +72,8 @@ async function judgeWords(
  * answer mentions the word, or differs from the answer to an existing status.
  */
 function isRead({ status, unknown, next }: StatusTrial): boolean {
-  const { exchange, member } = unknown.step;
-  if (speaksOf(exchange, UNKNOWN_STATUS, member)) return true;
+  const { exchange, values } = unknown.step;
+  if (Object.keys(values).some((member) => speaksOf(exchange, UNKNOWN_STATUS, member))) return true;
   if (unknown.after.status !== unknown.before.status) return true;
   return status !== "draft" && next !== null && !alike(exchange, next.step.exchange);
 }
