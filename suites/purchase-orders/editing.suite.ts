@@ -10,7 +10,7 @@ import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.j
 import {
   judgeLost,
   judgeRefused,
-  judgeSlips,
+  judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -126,6 +126,6 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
   rule.fromStandard(
     "purchase-orders.put-refused.unchanged",
     "reads orders before and after a refused update",
-    (t) => judgeSlips(t, PUT, CLOSED),
+    (t) => judgeUnchanged(t, PUT, CLOSED),
   );
 });

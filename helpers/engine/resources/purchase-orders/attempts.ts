@@ -19,8 +19,11 @@ export interface Attempt {
   readonly change: Change;
   readonly shape: Shape;
   readonly words: string;
-  /** Whether the same kind of body was accepted in a status that allows it: then its refusal is due to the status. */
-  readonly isKnownGood: boolean;
+  /**
+   * Whether its refusal tells something: because the same kind of body was accepted in a status that allows it, or because
+   * no order may take it.
+   */
+  readonly isTelling: boolean;
   /** What to send; the second is sent if the first is refused for any other reason than the state of the order. */
   readonly values: (order: SeenOrder) => Promise<readonly [Values, Values?]>;
   /** What puts the order back. */
@@ -29,11 +32,11 @@ export interface Attempt {
 
 /** An attempt's request and its outcome. */
 export interface AttemptStep extends Step {
-  readonly isKnownGood: boolean;
+  readonly isTelling: boolean;
 }
 
 /** A change of one field, sent without any other. */
-function fieldAlone(t: Check, change: FieldChange, field: string): Omit<Attempt, "isKnownGood"> {
+function fieldAlone(t: Check, change: FieldChange, field: string): Omit<Attempt, "isTelling"> {
   const purpose = change === PUT ? "refused put of one field" : "refused shipping details";
   return {
     change,
@@ -50,7 +53,7 @@ export function wordAttempt(t: Check): Attempt {
     change: STATUS,
     shape: "changes",
     words: `status ${UNKNOWN_STATUS}`,
-    isKnownGood: false,
+    isTelling: true,
     values: async (order) => [{ [sentMember(t, order)]: UNKNOWN_STATUS }],
     own: (order) => ({ [sentMember(t, order)]: order.status ?? "open" }),
   };
@@ -58,13 +61,13 @@ export function wordAttempt(t: Check): Attempt {
 
 /** Makes an attempt. @param where added to its words */
 export async function make(t: Check, attempt: Attempt, order: SeenOrder, where = ""): Promise<AttemptStep> {
-  const { change, shape, words, isKnownGood } = attempt;
+  const { change, shape, words, isTelling } = attempt;
   const [first, second] = await attempt.values(order);
   const step = await send(t, change, order, shape, first, `${words}${where}`);
   const isSettled = isAccepted(step) || isAboutState(step.exchange.answer);
   const last =
     second === undefined || isSettled ? step : await send(t, change, order, shape, second, step.words);
-  return { ...last, isKnownGood };
+  return { ...last, isTelling };
 }
 
 /** Puts back what an attempt changed. */
@@ -97,7 +100,7 @@ export function putAttempts(
   const whole = {
     change: PUT,
     shape: shape ?? "record",
-    isKnownGood: shape !== null,
+    isTelling: shape !== null,
     own: (order: SeenOrder) => ({ ...originals(t, PUT, order), ...ownValues(order, taken) }),
   };
   const texts = (order: SeenOrder) => otherValues(t, order, textsIn(order), "refused put");
@@ -117,8 +120,8 @@ export function putAttempts(
   const exceptions = EXCEPTIONS[status].flatMap((kind): readonly Attempt[] => {
     // Without further members both are the same.
     if (kind === "texts") return taken.length === 0 ? [] : [withTexts];
-    if (kind !== "nothing") return [{ ...fieldAlone(t, PUT, kind), isKnownGood: shape === "changes" }];
-    return [{ ...whole, words: "PUT without a change", isKnownGood: false, values: async () => [{}] }];
+    if (kind !== "nothing") return [{ ...fieldAlone(t, PUT, kind), isTelling: shape === "changes" }];
+    return [{ ...whole, words: "PUT without a change", isTelling: false, values: async () => [{}] }];
   });
   // The whole order last: an exception that puts it back as it was would hide what a refused PUT changed.
   return [...exceptions, withAll];
@@ -159,13 +162,13 @@ export function shippingAttempts(
       change: SHIPPING,
       shape: "shipping-fields",
       words: "shipping details (all fields)",
-      isKnownGood: shapes.size > 0,
+      isTelling: shapes.size > 0,
       values: async (order) => [await otherValues(t, order, known, "refused shipping details")],
       own: (order) => ownValues(order, known),
     },
     ...alone.map((field) => ({
       ...fieldAlone(t, SHIPPING, field),
-      isKnownGood: shapes.get(field) === "changes",
+      isTelling: shapes.get(field) === "changes",
     })),
   ];
 }

@@ -1,4 +1,5 @@
 import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
 import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
@@ -7,7 +8,7 @@ import { originals, ownValues, sendsBack } from "./bodies.js";
 import { borrow } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
 import { type FieldStep, sendAnyhow } from "./field-requests.js";
-import { type Applied, type Lost, lookAfter, TEXTS, type Tried, textsIn, together } from "./fields.js";
+import { type Applied, type Lost, lookAfter, type Tried, textsIn, together } from "./fields.js";
 import { type FormPut, putDraftForm } from "./forms.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";

@@ -4,6 +4,7 @@ import {
   arrivalOf,
   isSameLoss,
   type LostValue,
+  TEXTS,
 } from "../../../oracles/purchase-orders/fields.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
@@ -13,10 +14,7 @@ import type { SeenOrder } from "./history.js";
 import { readUntil } from "./reading.js";
 import { isAccepted, type Step, send } from "./sending.js";
 
-/** Free texts: the least that a PUT can change. */
-export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
-
-/** The free texts that an order shows; all of them if it shows none. */
+/** The texts that an order shows, the least that a PUT can change; all of them if it shows none. */
 export function textsIn({ record }: SeenOrder): readonly ShippingField[] {
   const shown = TEXTS.filter((field) => record[field] !== undefined);
   return shown.length > 0 ? shown : TEXTS;

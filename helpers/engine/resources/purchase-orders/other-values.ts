@@ -1,3 +1,4 @@
+import { ownText } from "../../../oracles/purchase-orders/own-texts.js";
 import type { Check } from "../../check/check.js";
 import { readGiven } from "./bodies.js";
 import { SHIPPING, type Values } from "./changes.js";
@@ -23,16 +24,6 @@ export function isDateField(field: string): boolean {
 
 /** How a note goes on: long enough to show where a service cuts it, with signs that it may escape. */
 const PROSE = ": ring at gate 4, Quay & Sons";
-
-/** A made-up text of a run. @param what makes it differ from the run's other ones */
-export function ownText(run: string, what: string | number): string {
-  return `PLIMSOLL-${run}-${what}`;
-}
-
-/** Whether a value is a made-up text of this run: another one may change the same orders. */
-export function isOwnText(run: string, value: unknown): boolean {
-  return typeof value === "string" && value.toLowerCase().startsWith(ownText(run, "").toLowerCase());
-}
 
 /** What values are sent for. The number stands in the texts, so that one shows which request wrote it. */
 const PURPOSES = {

@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** Whether a step is a change of this kind. */
-export function isOf({ operation }: Change): (step: Step) => boolean {
+export function isOf({ operation }: Change): (step: Pick<Step, "exchange">) => boolean {
   return ({ exchange }) => exchange.operation === operation;
 }
 
@@ -67,6 +67,7 @@ async function post(
   const history = await t.given(orderHistory);
   history.outdate(id);
   const exchange = await t.ask({ operation, path: { purchase_order_id: id }, body });
-  history.sent.push({ id, exchange });
-  return { exchange, outcome: outcomeOf(exchange.answer) };
+  const outcome = outcomeOf(exchange.answer);
+  history.sent.push({ id, exchange, outcome });
+  return { exchange, outcome };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { isPossible, ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { isOwnText, ownText } from "../../../oracles/purchase-orders/own-texts.js";
 import {
   judgeAllowed,
   judgeRefused,
@@ -17,7 +18,6 @@ import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
-import { isOwnText, ownText } from "./other-values.js";
 import { type AcceptedShapes, meetOrder, type PlayedOrder, restoreOrder } from "./played-order.js";
 import { exclusively, readOrder, readUntil } from "./reading.js";
 import { send } from "./sending.js";
@@ -131,13 +131,8 @@ async function act(
       return [known.last];
     });
   }
-  if (kind === "list") return look(t, model, () => ordersListed(t));
+  if (kind === "list") return look(t, model, () => listNow(t));
   return change(t, stage, known, OF_KIND[kind], status);
-}
-
-async function ordersListed(t: Check): Promise<readonly SeenOrder[]> {
-  const { exchange, orders } = await listNow(t);
-  return orders.map((order) => ({ ...order, exchange }));
 }
 
 /** An accepted text keeps showing, by id and in the list, once lagging replicas have caught up. */

@@ -13,9 +13,8 @@ import { UNKNOWN_STATUS } from "./attempts.js";
 import { type Change, RECEIPT, STATUS } from "./changes.js";
 import { needsEach } from "./listed.js";
 import { isSetBack, movedOn, type StatusMove, type StatusTrial, statusTrials } from "./moves.js";
-import type { RefusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
-import { refusalTrials } from "./trial-laws.js";
+import { judgeSlips, judgeSteps, refusalTrials } from "./trial-laws.js";
 
 /** An order in these statuses does not become a draft again. */
 const FINAL = statusesWithout("draftAgain");
@@ -42,7 +41,10 @@ export function judgeOnceCancelled(change: Change): (t: Check) => Promise<void> 
 export async function judgeUnknownWords(t: Check): Promise<void> {
   const trials = await judgeWords(t, MORE_WORDS, judgeUnknownWord);
   const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
-  for (const trial of further) judgeWordRefused(t, trial);
+  for (const trial of further) {
+    judgeSteps(t, STATUS, trial);
+    judgeSlips(t, STATUS, trial);
+  }
   await needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
 }
 
@@ -87,18 +89,6 @@ function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: bool
   const shown = renderValue(after.record[statusMember(before.record)]);
   const received = `status ${step.exchange.answer.status}; the order shows ${shown}`;
   t.breach(step.exchange, `status ${UNKNOWN_STATUS} is refused with a 4xx`, received);
-}
-
-/** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
-function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
-  for (const { exchange, outcome } of steps.filter(isOf(STATUS))) {
-    if (outcome === "unclear") continue;
-    t.saw(`requests on orders that are ${status}`);
-    t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
-  }
-  for (const { step, before, after, restless } of slips) {
-    if (isOf(STATUS)(step)) t.expect(step.exchange).unchanged(before, after, restless);
-  }
 }
 
 function judgeBackwards(t: Check, { status, next }: StatusTrial, read: boolean): void {
