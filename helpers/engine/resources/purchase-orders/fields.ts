@@ -69,17 +69,22 @@ export async function lookAfter(
   return first.lost.length === 0 ? tried : { ...tried, ...(await again(t, change, tried)) };
 }
 
-/** Reads an order until the values of an accepted request show, for a short while. */
+/**
+ * Reads an order until the values of an accepted request show, for a short while.
+ * @param counts whether a lost value does
+ */
 export async function arrival(
   t: Check,
   before: SeenOrder,
   values: Values,
   { exchange }: Step,
   patience = PATIENCE,
+  counts: (lost: LostValue) => boolean = () => true,
 ): Promise<Arrived> {
-  const arrivedIn = (order: SeenOrder) => arrivalOf(values, before.record, order.record);
-  const after = await readUntil(t, before.id, (order) => arrivedIn(order).lost.length === 0, patience);
-  const { judged, lost } = arrivedIn(after);
+  const lostIn = ({ record }: SeenOrder) => arrivalOf(values, before.record, record).lost.filter(counts);
+  const after = await readUntil(t, before.id, (order) => lostIn(order).length === 0, patience);
+  const { judged } = arrivalOf(values, before.record, after.record);
+  const lost = lostIn(after);
   return { after, judged, lost: lost.map((each) => ({ ...each, exchanges: [exchange, after.exchange] })) };
 }
 

@@ -11,10 +11,10 @@ import { CHANGES, changeIn, PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder, type Sent } from "./history.js";
 import { listedOrders, listNow } from "./listed.js";
-import { statusTrials } from "./moves.js";
 import { readOrder, readUntil } from "./reading.js";
 import { isOf } from "./sending.js";
 import { NOTE, orderSequences } from "./sequences.js";
+import { cancelling } from "./status-trials.js";
 
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t): Promise<readonly SeenOrder[] | null> => {
@@ -120,10 +120,9 @@ export async function judgeListedStatus(t: Check): Promise<void> {
 /** Judges that the draft which the run cancelled is still cancelled. */
 export async function judgeStillCancelled(t: Check): Promise<void> {
   const later = await t.given(ordersLater);
-  const [trial] = later === null ? [] : ((await ifReadable(statusTrials(t, ["draft"]))) ?? []);
-  const cancelled = trial?.next?.after;
-  if (later === null || cancelled?.status !== "cancelled") return;
-  const { id } = cancelled;
+  const cancelled = later === null ? null : await ifReadable(t.given(cancelling));
+  if (later === null || cancelled?.after.status !== "cancelled") return;
+  const { id } = cancelled.after;
   const listed = later.find((order) => order.id === id);
   if (listed === undefined || listed.status === null) return;
   const isCancelled = ({ status }: SeenOrder) => status === "cancelled";

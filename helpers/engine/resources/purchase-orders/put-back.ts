@@ -3,6 +3,7 @@ import { isSameLoss } from "../../../oracles/purchase-orders/fields.js";
 import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
+import { PATIENCE } from "../eventually.js";
 import type { FieldChange, Shape, Values } from "./changes.js";
 import { sendEach } from "./field-requests.js";
 import { type Applied, arrival } from "./fields.js";
@@ -64,7 +65,7 @@ export async function returnOrder(
   const back = await putBack(t, change, now, shape, former);
   const texts = textsOf(former);
   const first = await textsAfter(t, now, texts, back);
-  if (first.lost.length === 0) return { back, ...first };
+  if (first.lost.length === 0) return { ...first, back };
   const again = await textsAfter(t, now, texts, await send(t, change, now, shape, former));
   const lost = again.lost.filter((each) => first.lost.some((other) => isSameLoss(each, other)));
   return { back, judged: first.judged, lost };
@@ -79,6 +80,5 @@ function textsOf(values: Values): Values {
 /** What became of the texts of a request: lost ones are those in place of which an order shows what it showed before. */
 async function textsAfter(t: Check, before: SeenOrder, texts: Values, step: Step): Promise<Applied> {
   if (!isAccepted(step)) return { judged: [], lost: [] };
-  const { judged, lost } = await arrival(t, before, texts, step);
-  return { judged, lost: lost.filter(({ isFormer }) => isFormer) };
+  return arrival(t, before, texts, step, PATIENCE, ({ isFormer }) => isFormer);
 }

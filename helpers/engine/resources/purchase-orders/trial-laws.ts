@@ -1,7 +1,7 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
-import type { Check } from "../../check/check.js";
+import type { Check, Given } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
 import type { Change, FieldChange } from "./changes.js";
 import type { Applied, Tried } from "./fields.js";
@@ -71,7 +71,7 @@ async function judgeTrials(
   statuses: readonly OrderStatus[],
   judge: (trial: RefusalTrial, steps: readonly AttemptStep[]) => void,
 ): Promise<void> {
-  const { trials, reasons } = await refusalTrials(t, statuses);
+  const { trials, reasons } = await trialsIn(t, statuses, refusalTrial);
   let unproved = 0;
   const unclear: OrderStatus[] = [];
   for (const trial of trials) {
@@ -101,16 +101,20 @@ function areProved(steps: readonly AttemptStep[]): boolean {
   return steps.some(({ isTelling }) => isTelling);
 }
 
-interface RefusalTrials {
-  readonly trials: readonly RefusalTrial[];
+interface Trials<T> {
+  readonly trials: readonly T[];
   /** Why others could not be made although there is an order in their status. */
   readonly reasons: readonly Inconclusive[];
 }
 
 /** The trials of those statuses that have an order. @throws Inconclusive if none could be made */
-export async function refusalTrials(t: Check, statuses: readonly OrderStatus[]): Promise<RefusalTrials> {
+export async function trialsIn<T>(
+  t: Check,
+  statuses: readonly OrderStatus[],
+  trialIn: (status: OrderStatus) => Given<T>,
+): Promise<Trials<T>> {
   const present = await presentOf(t, statuses);
-  const tried = await Promise.all(present.map((status) => orWhyNot(t.given(refusalTrial(status)))));
+  const tried = await Promise.all(present.map((status) => orWhyNot(t.given(trialIn(status)))));
   const trials = tried.flatMap((trial) => (trial instanceof Inconclusive ? [] : [trial]));
   const reasons = tried.filter((trial) => trial instanceof Inconclusive);
   if (trials.length === 0) throw noneOf(reasons);
