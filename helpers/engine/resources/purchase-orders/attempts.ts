@@ -59,14 +59,12 @@ export function wordAttempt(t: Check): Attempt {
   };
 }
 
-/** Makes an attempt. @param where added to its words */
-export async function make(t: Check, attempt: Attempt, order: SeenOrder, where = ""): Promise<AttemptStep> {
+export async function make(t: Check, attempt: Attempt, order: SeenOrder): Promise<AttemptStep> {
   const { change, shape, words, isTelling } = attempt;
   const [first, second] = await attempt.values(order);
-  const step = await send(t, change, order, shape, first, `${words}${where}`);
+  const step = await send(t, change, order, shape, first, words);
   const isSettled = isAccepted(step) || isAboutState(step.exchange.answer);
-  const last =
-    second === undefined || isSettled ? step : await send(t, change, order, shape, second, step.words);
+  const last = second === undefined || isSettled ? step : await send(t, change, order, shape, second, words);
   return { ...last, isTelling };
 }
 

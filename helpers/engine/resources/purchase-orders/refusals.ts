@@ -61,30 +61,24 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
     ...(isLate ? shippingAttempts(t, status, shapes) : []),
     // The checks of the status send more words to orders that are drafts or finished.
     ...(status === "open" ? [wordAttempt(t)] : []),
-  ];
+  ].map((attempt) => ({ ...attempt, words: `${attempt.words} in ${status}` }));
   return exclusively(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
     if (known !== null) {
-      const made = await makeAll(t, status, attempts, known);
+      const made = await makeAll(t, attempts, known);
       const accepted = made.each.filter(({ step }) => isAccepted(step));
       if (accepted.length === 0 && isAsBefore(made)) return { status, steps: stepsOf(made), slips: [] };
       // Another client may have changed the order since it was known: all is repeated on a fresh reading.
       for (const { attempt } of accepted) await undo(t, attempt, known);
     }
-    const made = await makeAll(t, status, attempts, await readOrderAs(t, id, status));
+    const made = await makeAll(t, attempts, await readOrderAs(t, id, status));
     return { status, steps: stepsOf(made), slips: isAsBefore(made) ? [] : await slipsOf(t, made) };
   });
 });
 
-async function makeAll(
-  t: Check,
-  status: OrderStatus,
-  attempts: readonly Attempt[],
-  before: SeenOrder,
-): Promise<Made> {
+async function makeAll(t: Check, attempts: readonly Attempt[], before: SeenOrder): Promise<Made> {
   const each: Made["each"][number][] = [];
-  for (const attempt of attempts)
-    each.push({ attempt, step: await make(t, attempt, before, ` in ${status}`) });
+  for (const attempt of attempts) each.push({ attempt, step: await make(t, attempt, before) });
   return { each, before, after: await readNow(t, before.id) };
 }
 

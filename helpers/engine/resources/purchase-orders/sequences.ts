@@ -179,5 +179,5 @@ async function change(
   known.last = after;
   known.isChanged ||= outcome === "accepted";
   if (isAllowed) return judgeAllowed(move, after, allowed.applied);
-  return judgeRefused(move, after, { ...sending, refused: isWord ? null : sending.refused });
+  return judgeRefused(move, after, sending);
 }
