@@ -19,6 +19,7 @@ import {
   type Batch,
   batchesOfShipments,
   batchesWithShipments,
+  namedBatches,
   pageAtOdds,
   walkBatch,
   walkedBatches,
@@ -34,7 +35,9 @@ export async function judgeBatches(t: Check): Promise<void> {
   const { found: batches } = await t.given(walkedBatches);
   const { items } = await known(t, shipments);
   const findings = await judgeList(t, shipments, "everything", async (reading) => {
-    const judged = await Promise.all(batches.map(({ id }) => judgeBatch(t, reading, id)));
+    const judged = await Promise.all(
+      batches.map(async ({ id }) => judgeBatch(t, { id, walk: await walkBatch(t, reading, id) })),
+    );
     const others = [await judgeNoBatch(t, reading), await judgeBeginning(t, reading, batches)];
     return [...others, ...judged].flat().slice(0, 1);
   });
@@ -44,12 +47,12 @@ export async function judgeBatches(t: Check): Promise<void> {
   if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
 }
 
-async function judgeBatch(t: Check, reading: Reading, id: string): Promise<Findings> {
+async function judgeBatch(t: Check, batch: Batch): Promise<Findings> {
   return [
-    ...(await judgePages(t, reading, id)),
-    ...judgeSlices(await walkBatch(t, reading, id)),
-    ...(await judgeStrangers(t, reading, id)),
-    ...(await judgeMissing(t, reading, id)),
+    ...judgePages(t, batch),
+    ...judgeSlices(batch.walk),
+    ...(await judgeStrangers(t, batch)),
+    ...(await judgeMissing(t, batch)),
   ];
 }
 
@@ -58,7 +61,7 @@ async function judgeEmpty(t: Check): Promise<Findings> {
   const { empty } = await t.given(walkedBatches);
   return judgeList(t, shipments, "everything", async (reading) => {
     for (const { id } of empty) {
-      const missing = await judgeMissing(t, reading, id);
+      const missing = await judgeMissing(t, { id, walk: await walkBatch(t, reading, id) });
       if (missing.length > 0) return missing;
     }
     return [];
@@ -66,8 +69,7 @@ async function judgeEmpty(t: Check): Promise<Findings> {
 }
 
 /** Each page counts the shipments of the batch alike. */
-async function judgePages(t: Check, reading: Reading, id: string): Promise<Findings> {
-  const walk = await walkBatch(t, reading, id);
+function judgePages(t: Check, { id, walk }: Batch): Findings {
   const [first] = walk.pages;
   const other = pageAtOdds(walk);
   if (first === undefined || other === null) return [];
@@ -95,11 +97,9 @@ function judgeSlices({ whole, pages, items }: Walked): Findings {
  */
 async function judgeStrangers(
   t: Check,
-  reading: Reading,
-  id: string,
+  { id, walk }: Batch,
   suspect: (batches: readonly string[]) => boolean = () => true,
 ): Promise<Findings> {
-  const walk = await walkBatch(t, reading, id);
   const batches = await batchesOfShipments(t);
   const strangers = walk.items.filter((item) => {
     const own = batches.get(item.id);
@@ -133,8 +133,7 @@ async function judgeStrangers(
  * A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. Of a batch
  * that brought none, several must be missing: one may have been moved since.
  */
-async function judgeMissing(t: Check, reading: Reading, id: string): Promise<Findings> {
-  const walk = await walkBatch(t, reading, id);
+async function judgeMissing(t: Check, { id, walk }: Batch): Promise<Findings> {
   if (!walk.whole) return [];
   const came = new Set(idsOf(walk.items));
   const missing = missingFromBatch(await batchesOfShipments(t), id, came);
@@ -164,8 +163,7 @@ async function counted(
 
 /** Whether a label or a list names a batch: it may have been archived, and be unreadable since. */
 async function isNamed(t: Check, id: string): Promise<boolean> {
-  const named = [...(await batchesOfShipments(t)).values()];
-  return named.some((ids) => ids.has(id)) || (await t.census.ids("batch_id")).includes(id);
+  return (await namedBatches(t)).includes(id) || (await t.census.ids("batch_id")).includes(id);
 }
 
 /** How many missing shipments are read by id: a label may outlive its shipment. */
@@ -191,14 +189,14 @@ async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unkno
 /** If the target compares ids by prefix, a batch also brings shipments of batches whose ids begin with its own. */
 async function judgeBeginning(t: Check, reading: Reading, batches: readonly Batch[]): Promise<Findings> {
   if (!t.affords("shipments.batches.cut-short")) return [];
-  const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
-  const ids = [...new Set([...idsOf(batches), ...named])];
+  const ids = [...new Set([...idsOf(batches), ...(await namedBatches(t))])];
   const begins = ids.find((id) => ids.some((other) => other !== id && other.startsWith(id)));
   const id = begins ?? cutShort(ids, ids, /\d$/);
   if (id === null || batches.some((batch) => batch.id === id)) return [];
   const likeIt = (own: readonly string[]) => own.some((other) => other.startsWith(id));
   // The target may refuse an unknown id.
-  return (await ifReadable(judgeStrangers(t, reading, id, likeIt))) ?? [];
+  const judged = walkBatch(t, reading, id).then((walk) => judgeStrangers(t, { id, walk }, likeIt));
+  return (await ifReadable(judged)) ?? [];
 }
 
 /** An unknown batch has no shipments; a refusal is fine too. */

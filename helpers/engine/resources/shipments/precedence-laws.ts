@@ -5,7 +5,7 @@ import { sliceServed } from "../../../oracles/lists/slices.js";
 import { boundOf } from "../../../oracles/lists/window-filter.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
-import { idsOf } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { leavingOut, windowsOutside } from "../../lists/asking/leaving-out.js";
@@ -67,19 +67,31 @@ async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<v
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
     if (judged === (parameters.length === 1 ? 1 : 2)) break;
-    const turn = turnOf(parameters, judged);
-    const sieves = parameters.map((parameter) =>
-      leavingOut(shipments, parameter, batch.walk.items, items, turn),
-    );
-    const usable = sieves.filter((sieve) => sieve !== null);
-    if (usable.length < sieves.length) continue;
-    for (const own of ownOf(parameters, usable)) await needsControl(t, own);
-    take(t, await judgeBatch(t, { batch, index }, parameters, usable));
+    const filters = filtersOf(parameters, batch, items, turnOf(parameters, judged));
+    if (filters.length < parameters.length) continue;
+    for (const own of filters) {
+      const why = await whyUncontrolled(t, own);
+      if (why !== null) t.inconclusive(why);
+    }
+    take(t, await judgeBatch(t, { batch, index }, filters));
     judged += 1;
   }
   t.saw("batches", judged);
   if (judged === 0)
     t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
+}
+
+/** Filters of these parameters that leave out a shipment of the batch; none for a parameter that cannot. */
+function filtersOf(
+  parameters: readonly Ignored[],
+  { walk }: Batch,
+  items: readonly Item[],
+  turn: number,
+): readonly Own[] {
+  return parameters.flatMap((parameter) => {
+    const sieve = leavingOut(shipments, parameter, walk.items, items, turn);
+    return sieve === null ? [] : [{ parameter, sieve }];
+  });
 }
 
 /** @param judged how many batches were judged before */
@@ -98,35 +110,39 @@ function take(t: Check, findings: Findings): void {
 async function judgeBatch(
   t: Check,
   { batch, index }: { readonly batch: Batch; readonly index: number },
-  parameters: readonly Ignored[],
-  sieves: readonly Sieve[],
+  filters: readonly Own[],
 ): Promise<Findings> {
+  const [first, ...more] = filters;
+  const isOne = first !== undefined && more.length === 0;
   const side = index % 2 === 0 ? "after" : "before";
+  const parameters = filters.map(({ parameter }) => parameter);
   const windows = windowsOutside(shipments, batch.walk.items, parameters, side);
   const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
+  const sieves = filters.map((own) => own.sieve);
   const others = sieves.filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
   const sieve = together([...others, ...windows]);
-  const companions = sieves.length > 1 ? [] : await companionsOf(t, batch, parameters);
+  const { items } = await known(t, shipments);
+  // Asked for together with a filter of one parameter.
+  const companions = isOne
+    ? filtersOf(COMPANIONS[first.parameter], batch, items, TURNS[first.parameter])
+    : [];
   return judgeList(t, shipments, "everything", async (reading) => {
-    const judge: Judge = (one, cut = index === 0 && sieves.length > 1) =>
+    const judge: Judge = (one, cut = index === 0 && !isOne) =>
       judgeBeside(t, reading, batch.id, one, { index, cut });
-    const changed = companions.length === 0 || (await judge(withAll(sieve, companions))).length > 0;
+    const all = together([sieve, ...companions.map((companion) => companion.sieve)]);
+    const changed = companions.length === 0 || (await judge(all)).length > 0;
     // Asked for alone only if they changed something together, to see which of them did; at thorough in any case.
     if (!changed && !t.affords("shipments.precedence.alone")) return [];
     const findings = await judge(sieve);
     if (findings.length === 0) return changed ? firstAlone(judge, await controlled(t, companions)) : [];
-    if (sieves.length === 1 || findings.every(({ rule }) => rule !== t.rule)) return findings;
-    const own = await firstAlone(judge, ownOf(parameters, sieves));
+    if (isOne || findings.every(({ rule }) => rule !== t.rule)) return findings;
+    const own = await firstAlone(judge, filters);
     return own.length > 0 ? own : findings;
   });
 }
 
 /** Judges a batch with a filter beside it; `cut` is for two pages. */
 type Judge = (sieve: Sieve, cut?: boolean) => Promise<Findings>;
-
-function withAll(sieve: Sieve, companions: readonly Own[]): Sieve {
-  return together([sieve, ...companions.map((companion) => companion.sieve)]);
-}
 
 /** What the first filter that is not ignored breaks, as the rule of each parameter reads it: on one page. */
 async function firstAlone(judge: Judge, filters: readonly Own[]): Promise<Findings> {
@@ -143,27 +159,6 @@ async function needsBatchFilter(t: Check): Promise<void> {
   const read = await (await known(t, shipments)).ask(t, { batch_id: IMPROBABLE_ID });
   if (read.kind === "page" && read.items.length > 0)
     t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
-}
-
-/** The filters that are asked for together with the parameter's own: those that also leave out a shipment. */
-async function companionsOf(
-  t: Check,
-  batch: Batch,
-  [parameter]: readonly Ignored[],
-): Promise<readonly Own[]> {
-  if (parameter === undefined) return [];
-  const { items } = await known(t, shipments);
-  return COMPANIONS[parameter].flatMap((other) => {
-    const sieve = leavingOut(shipments, other, batch.walk.items, items, TURNS[parameter]);
-    return sieve === null ? [] : [{ parameter: other, sieve }];
-  });
-}
-
-function ownOf(parameters: readonly Ignored[], sieves: readonly Sieve[]): readonly Own[] {
-  return parameters.flatMap((parameter, at) => {
-    const sieve = sieves[at];
-    return sieve === undefined ? [] : [{ parameter, sieve }];
-  });
 }
 
 /** Those whose filter works without batch_id. */
@@ -213,12 +208,6 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   const dated = datedBy(alone.items);
   if (first === undefined || dated === null) return [];
   return sliceServed(shipments.rules.slice[dir], first, { page: 1, size, dir }, dated);
-}
-
-/** @throws Inconclusive if the filter does not work without batch_id */
-async function needsControl(t: Check, own: Own): Promise<void> {
-  const why = await whyUncontrolled(t, own);
-  if (why !== null) t.inconclusive(why);
 }
 
 /**
