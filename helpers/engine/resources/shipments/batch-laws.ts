@@ -1,6 +1,6 @@
 import { IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
-import { missingFromBatch, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
+import { missingFromBatch, strangersIn, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { cutShort } from "../../../target/messages/made-up.js";
 import { askedOf } from "../../../wire/asked.js";
@@ -101,32 +101,23 @@ async function judgeStrangers(
   suspect: (batches: readonly string[]) => boolean = () => true,
 ): Promise<Findings> {
   const batches = await batchesOfShipments(t);
-  const strangers = walk.items.filter((item) => {
-    const own = batches.get(item.id);
-    return own !== undefined && !own.has(id) && suspect([...own]);
-  });
+  const strangers = strangersIn(batches, id, idsOf(walk.items), suspect);
   if (strangers.length === 0) return [];
   // The census may not know every label: ask for those of the batch.
   const labelled = await labelledIn(t, id);
-  const outside = strangers.filter((item) => !labelled.has(item.id));
+  const outside = strangers.filter((each) => !labelled.has(each));
   const [first] = outside;
-  if (first === undefined) return [];
-  const batch = await counted(t, id);
-  if (batch === null) return [];
+  const batch = first === undefined ? null : await counted(t, id);
+  if (first === undefined || batch === null) return [];
   // One of its own that exists and did not come.
   const mayLack = walk.whole && outside.length === walk.items.length;
   const own = mayLack ? await seenThere(t, missingFromBatch(batches, id, new Set(idsOf(walk.items))), 1) : [];
   const areTooMany = batch.count !== null && batch.count < walk.items.length;
   if (own.length === 0 && !areTooMany) return [];
-  return [
-    t.finding(
-      [...exchangesOf(walk), batch.exchange, ...own],
-      areTooMany
-        ? `only shipments of batch ${id}, which counts ${batch.count}`
-        : `only shipments of batch ${id}, such as that of ${own.map(requestLine).join()}`,
-      `${renderIds(idsOf(outside))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
-    ),
-  ];
+  const such = areTooMany ? `which counts ${batch.count}` : `such as that of ${own.map(requestLine).join()}`;
+  const received = `${renderIds(outside)}; ${first} has labels of batch ${[...(batches.get(first) ?? [])].join(", ")} only`;
+  const exchanges = [...exchangesOf(walk), batch.exchange, ...own];
+  return [t.finding(exchanges, `only shipments of batch ${id}, ${such}`, received)];
 }
 
 /**
