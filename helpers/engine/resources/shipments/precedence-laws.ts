@@ -1,11 +1,11 @@
-import { type IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
+import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { fewerCounted, sameItemsBeside } from "../../../oracles/lists/ignored-filters.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
 import { boundOf } from "../../../oracles/lists/window-filter.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { datedBy } from "../../../wire/dated.js";
-import { type Item, idsOf } from "../../../wire/decode.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { leavingOut, windowsOutside } from "../../lists/asking/leaving-out.js";
@@ -53,27 +53,46 @@ interface Own {
   readonly sieve: Sieve;
 }
 
-/** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */
-export function ignores(...parameters: readonly Ignored[]): (t: Check) => Promise<void> {
-  return (t) => judgeIgnored(t, parameters);
+/** Judges that a parameter beside batch_id changes nothing, on one batch. */
+export function ignores(parameter: Ignored): (t: Check) => Promise<void> {
+  return (t) => judgeOn(t, 1, [parameter], () => TURNS[parameter], judgeOne);
 }
 
-async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<void> {
+/** Judges that all of them beside batch_id change nothing, on two batches. */
+export function ignoresAll(t: Check): Promise<void> {
+  return judgeOn(t, 2, IGNORED_BESIDE_BATCH, (judged) => TURN_OF_ALL + judged, judgeAll);
+}
+
+/**
+ * Judges filters of these parameters beside the batch_id of some batches.
+ * @param turnOf which state goes with them, by how many batches were judged before
+ */
+async function judgeOn(
+  t: Check,
+  most: number,
+  parameters: readonly Ignored[],
+  turnOf: (judged: number) => number,
+  judge: (t: Check, batch: Batch, index: number, filters: readonly Own[]) => Promise<Findings>,
+): Promise<void> {
   const batches = (await t.given(batchesWithShipments)).filter(({ walk }) => pageAtOdds(walk) === null);
   if (batches.length === 0)
     t.inconclusive("batch_id is not kept from page to page; see shipments.filter.batch_id");
   await needsBatchFilter(t);
-  const { items } = await known(t, shipments);
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
-    if (judged === (parameters.length === 1 ? 1 : 2)) break;
-    const filters = filtersOf(parameters, batch, items, turnOf(parameters, judged));
+    if (judged === most) break;
+    const filters = await filtersOf(t, parameters, batch, turnOf(judged));
     if (filters.length < parameters.length) continue;
     for (const own of filters) {
       const why = await whyUncontrolled(t, own);
       if (why !== null) t.inconclusive(why);
     }
-    take(t, await judgeBatch(t, { batch, index }, filters));
+    const findings = await judge(t, batch, index, filters);
+    t.find(findings);
+    // A single filter has a rule of its own.
+    const [first] = findings;
+    if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
+      t.inconclusive(`one filter alone is not ignored beside batch_id; see ${first.rule}`);
     judged += 1;
   }
   t.saw("batches", judged);
@@ -82,72 +101,66 @@ async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<v
 }
 
 /** Filters of these parameters that leave out a shipment of the batch; none for a parameter that cannot. */
-function filtersOf(
+async function filtersOf(
+  t: Check,
   parameters: readonly Ignored[],
   { walk }: Batch,
-  items: readonly Item[],
   turn: number,
-): readonly Own[] {
+): Promise<readonly Own[]> {
+  const { items } = await known(t, shipments);
   return parameters.flatMap((parameter) => {
     const sieve = leavingOut(shipments, parameter, walk.items, items, turn);
     return sieve === null ? [] : [{ parameter, sieve }];
   });
 }
 
-/** @param judged how many batches were judged before */
-function turnOf([first, ...more]: readonly Ignored[], judged: number): number {
-  return first !== undefined && more.length === 0 ? TURNS[first] : TURN_OF_ALL + judged;
+/**
+ * One filter: together with its companions first, and alone only if they changed something, to see which of them did; at
+ * thorough in any case.
+ */
+async function judgeOne(t: Check, batch: Batch, index: number, [own]: readonly Own[]): Promise<Findings> {
+  if (own === undefined) return [];
+  const { parameter, sieve } = own;
+  const companions = await filtersOf(t, COMPANIONS[parameter], batch, TURNS[parameter]);
+  const all = together([sieve, ...companions.map((companion) => companion.sieve)]);
+  return judgeList(t, shipments, "everything", async (reading) => {
+    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, cut: false });
+    const isChanged = companions.length === 0 || (await judge(all)).length > 0;
+    if (!isChanged && !t.affords("shipments.precedence.alone")) return [];
+    const findings = await judge(sieve);
+    return findings.length > 0 || !isChanged ? findings : firstAlone(judge, await controlled(t, companions));
+  });
 }
 
-/** @throws Inconclusive if the findings are about a single filter, which has a rule of its own */
-function take(t: Check, findings: Findings): void {
-  t.find(findings);
-  const [first] = findings;
-  if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
-    t.inconclusive(`one filter alone is not ignored beside batch_id; see ${first.rule}`);
-}
-
-async function judgeBatch(
-  t: Check,
-  { batch, index }: { readonly batch: Batch; readonly index: number },
-  filters: readonly Own[],
-): Promise<Findings> {
-  const [first, ...more] = filters;
-  const isOne = first !== undefined && more.length === 0;
-  const side = index % 2 === 0 ? "after" : "before";
+/**
+ * All filters at once, with windows that leave out the whole batch in place of their bounds; if they change something,
+ * each alone, to see whether one of them did.
+ */
+function judgeAll(t: Check, batch: Batch, index: number, filters: readonly Own[]): Promise<Findings> {
   const parameters = filters.map(({ parameter }) => parameter);
+  const side = index % 2 === 0 ? "after" : "before";
   const windows = windowsOutside(shipments, batch.walk.items, parameters, side);
   const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
-  const sieves = filters.map((own) => own.sieve);
-  const others = sieves.filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
-  const sieve = together([...others, ...windows]);
-  const { items } = await known(t, shipments);
-  // Asked for together with a filter of one parameter.
-  const companions = isOne
-    ? filtersOf(COMPANIONS[first.parameter], batch, items, TURNS[first.parameter])
-    : [];
+  const others = filters
+    .map(({ sieve }) => sieve)
+    .filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
+  const all = together([...others, ...windows]);
   return judgeList(t, shipments, "everything", async (reading) => {
-    const judge: Judge = (one, cut = index === 0 && !isOne) =>
-      judgeBeside(t, reading, batch.id, one, { index, cut });
-    const all = together([sieve, ...companions.map((companion) => companion.sieve)]);
-    const changed = companions.length === 0 || (await judge(all)).length > 0;
-    // Asked for alone only if they changed something together, to see which of them did; at thorough in any case.
-    if (!changed && !t.affords("shipments.precedence.alone")) return [];
-    const findings = await judge(sieve);
-    if (findings.length === 0) return changed ? firstAlone(judge, await controlled(t, companions)) : [];
-    if (isOne || findings.every(({ rule }) => rule !== t.rule)) return findings;
+    const findings = await judgeBeside(t, reading, batch.id, all, { index, cut: index === 0 });
+    if (findings.every(({ rule }) => rule !== t.rule)) return findings;
+    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, cut: false });
     const own = await firstAlone(judge, filters);
     return own.length > 0 ? own : findings;
   });
 }
 
-/** Judges a batch with a filter beside it; `cut` is for two pages. */
-type Judge = (sieve: Sieve, cut?: boolean) => Promise<Findings>;
+/** Judges a batch with a filter beside it. */
+type Judge = (sieve: Sieve) => Promise<Findings>;
 
-/** What the first filter that is not ignored breaks, as the rule of each parameter reads it: on one page. */
+/** What the first filter that is not ignored breaks, as the rule of each parameter reads it. */
 async function firstAlone(judge: Judge, filters: readonly Own[]): Promise<Findings> {
   for (const { parameter, sieve } of filters) {
-    const found = await judge(sieve, false);
+    const found = await judge(sieve);
     const rule = `shipments.batch-id-precedence.${parameter}`;
     if (found.length > 0) return found.map((each) => ({ ...each, rule }));
   }
