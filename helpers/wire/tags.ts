@@ -8,3 +8,8 @@ export function tagsOf({ tags }: Raw): readonly string[] {
     .map((tag: unknown) => (isObject(tag) ? tag.name : tag))
     .filter((name) => typeof name === "string");
 }
+
+/** Whether a shipment shows a tag; not where there is none. */
+export function hasTag(shipment: Raw | null | undefined, name: string): boolean {
+  return shipment != null && tagsOf(shipment).includes(name);
+}

@@ -10,7 +10,7 @@ import { type Step, send } from "../../helpers/engine/resources/purchase-orders/
 import {
   judgeLost,
   judgeRefused,
-  judgeSlips,
+  judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -105,7 +105,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
   rule.fromStandard(
     "purchase-orders.shipping-details.refused-late.unchanged",
     "reads late orders before and after",
-    (t) => judgeSlips(t, SHIPPING, LATE),
+    (t) => judgeUnchanged(t, SHIPPING, LATE),
   );
 
   rule.fromThorough(

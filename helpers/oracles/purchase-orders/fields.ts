@@ -1,3 +1,4 @@
+import type { ShippingField } from "../../contract/purchase-orders.js";
 import { changes, shows } from "../../wire/changes.js";
 import type { Raw } from "../../wire/raw.js";
 import { keepsLast, keepsNumbers, oneMore } from "./lines.js";
@@ -54,6 +55,8 @@ function lostLines(field: string, before: Raw, after: Raw): readonly LostValue[]
   return last !== null && keepsLast(more, before, after) ? lostAt(lines.length - 1, last, last - 2) : [];
 }
 
+/** Fields that hold a text of any kind. */
+export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
 /** Free texts are stored unchanged; a service may normalise anything else. */
 const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
 /** A text for people, in which letter case counts. */

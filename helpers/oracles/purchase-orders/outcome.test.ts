@@ -82,15 +82,17 @@ describe("a refusal for the state of an order", () => {
     if (answer === null) throw new Error("no answer");
     return { exchange: { ...sent, answer }, isWhole };
   };
+  const blamed = (...updates: readonly ReturnType<typeof update>[]) =>
+    refusedForState(updates, ({ isWhole }) => isWhole);
 
   it("is one if no body that sends the order back was refused for anything else", () => {
     const [whole, part] = [update(409, true), update(400, false)];
-    expect(refusedForState([whole, part])).toBe(whole);
-    expect(refusedForState([update(409, false)])?.exchange.answer.status).toBe(409);
+    expect(blamed(whole, part)).toBe(whole);
+    expect(blamed(update(409, false))?.exchange.answer.status).toBe(409);
   });
 
   it("is none if another body is refused for its values: the others may lack a version", () => {
-    expect(refusedForState([update(400, true), update(409, true), update(409, false)])).toBeUndefined();
-    expect(refusedForState([])).toBeUndefined();
+    expect(blamed(update(400, true), update(409, true), update(409, false))).toBeUndefined();
+    expect(blamed()).toBeUndefined();
   });
 });

@@ -34,20 +34,17 @@ export function isAboutState(answer: Answer): boolean {
   return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
 }
 
-/** A refused update of an order. */
-interface Refused {
-  readonly exchange: Answered;
-  /** Whether it sent the order back as a reading showed it, apart from what it changed. */
-  readonly isWhole: boolean;
-}
-
 /**
  * A refusal of a draft's update for the state of the draft. A body that leaves members out, or that the service does not
  * read, may be refused in the same words: for a version that the draft shows. So it counts only if no update that sends
  * the order back was refused for anything else.
+ * @param isWhole whether an update sent the order back as a reading showed it, apart from what it changed
  */
-export function refusedForState<R extends Refused>(updates: readonly R[]): R | undefined {
-  const whole = updates.filter(({ isWhole }) => isWhole);
+export function refusedForState<R extends { readonly exchange: Answered }>(
+  updates: readonly R[],
+  isWhole: (update: R) => boolean,
+): R | undefined {
+  const whole = updates.filter(isWhole);
   const telling = whole.length > 0 ? whole : updates;
   return telling.every(({ exchange }) => isAboutState(exchange.answer)) ? telling[0] : undefined;
 }

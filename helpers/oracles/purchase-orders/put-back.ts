@@ -1,11 +1,5 @@
 import { shows } from "../../wire/changes.js";
-import type { Outcome } from "./outcome.js";
-
-/** What a request sent for a member of an order, and its outcome. */
-export interface MemberChange {
-  readonly sent: unknown;
-  readonly outcome: Outcome;
-}
+import type { MemberChange } from "./sent.js";
 
 /**
  * Whether a member must show again what it showed before all changes: all were refused, or the last one that was not

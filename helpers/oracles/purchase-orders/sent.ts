@@ -2,6 +2,28 @@ import { isObject, unescapeStep } from "../../contract/json.js";
 import { type Change, shows } from "../../wire/changes.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { objectsIn } from "../../wire/search.js";
+import type { Outcome } from "./outcome.js";
+
+/** What a request sent for a member of an order, and its outcome. */
+export interface MemberChange {
+  readonly sent: unknown;
+  readonly outcome: Outcome;
+}
+
+/** A change that the run sent to an order. */
+export interface SentChange {
+  readonly id: string;
+  readonly exchange: Exchange;
+  readonly outcome: Outcome;
+}
+
+/** What the changes of an order have sent for a member, in order. */
+export function changesOf(all: readonly SentChange[], id: string, member: string): readonly MemberChange[] {
+  return all
+    .filter((each) => each.id === id)
+    .map((each) => ({ sent: sentValue(each, member), outcome: each.outcome }))
+    .filter(({ sent }) => sent !== undefined);
+}
 
 /** A request that changes an order; the checks send only JSON. */
 interface Sent {

@@ -18,6 +18,22 @@ export function missingFromBatch(
   );
 }
 
+/**
+ * Shipments that came with a batch although their labels name only others.
+ * @param suspect which of these count, by their batches
+ */
+export function strangersIn(
+  labelled: LabelledBatches,
+  batch: string,
+  came: readonly string[],
+  suspect: (batches: readonly string[]) => boolean,
+): readonly string[] {
+  return came.filter((shipment) => {
+    const named = labelled.get(shipment);
+    return named !== undefined && !named.has(batch) && suspect([...named]);
+  });
+}
+
 /** How many of the missing shipments must be seen to exist before their absence counts. */
 export function witnessesNeeded(came: number): number {
   return came === 0 ? WITNESSES_OF_EMPTY : 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newlyCancelled, newlyTagged, strippedOf } from "./shipments-beside.js";
+import { isCancelled, isLeft, newlyCancelled, newlyTagged, strippedOf } from "./shipments-beside.js";
 
 const shipment = (id: string, ...names: readonly string[]) => ({
   shipment_id: id,
@@ -51,4 +51,11 @@ it("finds shipments of any state that are cancelled now", () => {
   const after = inStates("cancelled", "cancelled", "cancelled", "processing");
   expect(newlyCancelled(before, after)).toEqual(["se-0", "se-1"]);
   expect(newlyCancelled([{ shipment_id: "se-0" }], after)).toEqual([]);
+});
+
+it("knows a shipment that is cancelled from one that is not, and neither from one that does not show it", () => {
+  const shown = [{ shipment_status: "cancelled" }, { shipment_status: "pending" }, {}];
+  expect(shown.map(isCancelled)).toEqual([true, false, false]);
+  expect(shown.map(isLeft)).toEqual([false, true, false]);
+  expect(isCancelled(null)).toBe(false);
 });

@@ -1,9 +1,10 @@
 import type { Raw } from "../../wire/raw.js";
-import { tagsOf } from "../../wire/tags.js";
+import { hasTag } from "../../wire/tags.js";
 
 // What became of other listed shipments when one was changed.
 
-const STATUS = "shipment_status";
+/** The member that shows the state. */
+export const STATUS = "shipment_status";
 
 /** Id of a listed shipment. */
 export function shipmentIdOf(record: Raw): string {
@@ -13,9 +14,12 @@ export function shipmentIdOf(record: Raw): string {
 /** Ids of listed shipments that were in another state, whichever, and are cancelled in a later list. */
 export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): readonly string[] {
   const others = new Set(before.filter(isLeft).map(shipmentIdOf));
-  return after
-    .filter((record) => record[STATUS] === "cancelled" && others.has(shipmentIdOf(record)))
-    .map(shipmentIdOf);
+  return after.filter((record) => isCancelled(record) && others.has(shipmentIdOf(record))).map(shipmentIdOf);
+}
+
+/** Whether a shipment shows that it is cancelled. */
+export function isCancelled(record: Raw | null): boolean {
+  return record?.[STATUS] === "cancelled";
 }
 
 /** Whether a shipment shows that it is not cancelled. */
@@ -30,10 +34,11 @@ export function newlyTagged(
   before: readonly Raw[],
   after: readonly Raw[],
 ): readonly string[] {
-  const bearing = (records: readonly Raw[], tag: string | null) =>
-    records.filter((record) => tagsOf(record).some((name) => name === tag)).map(shipmentIdOf);
+  const bearing = (records: readonly Raw[], tag: string) =>
+    records.filter((record) => hasTag(record, tag)).map(shipmentIdOf);
   const known = new Set(before.map(shipmentIdOf));
   const gained = tags.flatMap((tag) => {
+    if (tag === null) return [];
     const did = new Set(bearing(before, tag));
     return bearing(after, tag).filter((each) => each !== id && known.has(each) && !did.has(each));
   });
@@ -52,8 +57,8 @@ export function strippedOf(
   before: readonly Raw[],
   after: readonly Raw[],
 ): readonly string[] {
-  const had = new Set(before.filter((record) => tagsOf(record).includes(tag)).map(shipmentIdOf));
+  const had = new Set(before.filter((record) => hasTag(record, tag)).map(shipmentIdOf));
   const seen = after.filter((record) => had.has(shipmentIdOf(record)) && shipmentIdOf(record) !== id);
-  const lacking = seen.filter((record) => !tagsOf(record).includes(tag)).map(shipmentIdOf);
+  const lacking = seen.filter((record) => !hasTag(record, tag)).map(shipmentIdOf);
   return lacking.length < LEAST_STRIPPED || lacking.length < seen.length ? [] : lacking;
 }

@@ -4,10 +4,11 @@ import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import type { Check } from "../../check/check.js";
 import { originals, ownValues, sentMember } from "./bodies.js";
 import { type Change, type FieldChange, PUT, SHIPPING, type Shape, STATUS, type Values } from "./changes.js";
+import type { DraftTrial } from "./draft.js";
 import { textsIn } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { otherValues } from "./other-values.js";
-import { type Step, send } from "./sending.js";
+import { isAccepted, type Step, send } from "./sending.js";
 import { foreignValues } from "./smuggling.js";
 
 /** A status that no service has. */
@@ -18,8 +19,11 @@ export interface Attempt {
   readonly change: Change;
   readonly shape: Shape;
   readonly words: string;
-  /** Whether the same kind of body was accepted in a status that allows it: then its refusal is due to the status. */
-  readonly isKnownGood: boolean;
+  /**
+   * Whether its refusal tells something: because the same kind of body was accepted in a status that allows it, or because
+   * no order may take it.
+   */
+  readonly isTelling: boolean;
   /** What to send; the second is sent if the first is refused for any other reason than the state of the order. */
   readonly values: (order: SeenOrder) => Promise<readonly [Values, Values?]>;
   /** What puts the order back. */
@@ -28,11 +32,11 @@ export interface Attempt {
 
 /** An attempt's request and its outcome. */
 export interface AttemptStep extends Step {
-  readonly isKnownGood: boolean;
+  readonly isTelling: boolean;
 }
 
 /** A change of one field, sent without any other. */
-function fieldAlone(t: Check, change: FieldChange, field: string): Omit<Attempt, "isKnownGood"> {
+function fieldAlone(t: Check, change: FieldChange, field: string): Omit<Attempt, "isTelling"> {
   const purpose = change === PUT ? "refused put of one field" : "refused shipping details";
   return {
     change,
@@ -49,34 +53,24 @@ export function wordAttempt(t: Check): Attempt {
     change: STATUS,
     shape: "changes",
     words: `status ${UNKNOWN_STATUS}`,
-    isKnownGood: false,
+    isTelling: true,
     values: async (order) => [{ [sentMember(t, order)]: UNKNOWN_STATUS }],
     own: (order) => ({ [sentMember(t, order)]: order.status ?? "open" }),
   };
 }
 
-/** Makes an attempt. @param where added to its words */
-export async function make(t: Check, attempt: Attempt, order: SeenOrder, where = ""): Promise<AttemptStep> {
-  const { change, shape, words, isKnownGood } = attempt;
+export async function make(t: Check, attempt: Attempt, order: SeenOrder): Promise<AttemptStep> {
+  const { change, shape, words, isTelling } = attempt;
   const [first, second] = await attempt.values(order);
-  const step = await send(t, change, order, shape, first, `${words}${where}`);
-  const isSettled = step.outcome === "accepted" || isAboutState(step.exchange.answer);
-  const last =
-    second === undefined || isSettled ? step : await send(t, change, order, shape, second, step.words);
-  return { ...last, isKnownGood };
+  const step = await send(t, change, order, shape, first, words);
+  const isSettled = isAccepted(step) || isAboutState(step.exchange.answer);
+  const last = second === undefined || isSettled ? step : await send(t, change, order, shape, second, words);
+  return { ...last, isTelling };
 }
 
 /** Puts back what an attempt changed. */
 export function undo(t: Check, { change, shape, own }: Attempt, order: SeenOrder): Promise<Step> {
   return send(t, change, order, shape, own(order));
-}
-
-/** What is known of PUT from a draft. */
-interface KnownPut {
-  /** The shape that the draft accepted, or null. */
-  readonly shape: Shape | null;
-  /** Further members that it accepted. */
-  readonly taken: readonly string[];
 }
 
 /** A kind of PUT for which a service may make an exception: texts in the whole order, one field alone, or no change. */
@@ -92,47 +86,43 @@ const EXCEPTIONS: Readonly<Record<OrderStatus, readonly Exception[]>> = {
   closed: ["payment_status"],
 };
 
-/** PUT with other values for all that an order shows, and as services may accept it by exception in a status. */
-export function putAttempts(t: Check, status: OrderStatus, put: KnownPut): readonly Attempt[] {
-  const exceptions = EXCEPTIONS[status].filter((kind) => kind !== "texts" || put.taken.length > 0);
-  // The whole order last: an exception that puts it back as it was would hide what a refused PUT changed.
-  return [...exceptions.map((kind) => exceptionalPut(t, kind, put)), wholePut(t, put)];
-}
-
-function wholePut(t: Check, { shape, taken }: KnownPut): Attempt {
-  return {
-    change: PUT,
-    shape: shape ?? "record",
-    words: "PUT",
-    isKnownGood: shape !== null,
-    values: async (order) => {
-      const texts = await otherTexts(t, order);
-      return taken.length === 0 ? [texts] : [{ ...(await furtherValues(t, order, taken)), ...texts }, texts];
-    },
-    own: (order) => ({ ...originals(t, PUT, order), ...ownValues(order, taken) }),
-  };
-}
-
-function exceptionalPut(t: Check, kind: Exception, { shape }: KnownPut): Attempt {
+/**
+ * PUT with other values for all that an order shows, and as services may accept it by exception in a status.
+ * @param draft what is known of PUT from a draft
+ */
+export function putAttempts(
+  t: Check,
+  status: OrderStatus,
+  { shape, taken }: Pick<DraftTrial, "shape" | "taken">,
+): readonly Attempt[] {
   const whole = {
     change: PUT,
     shape: shape ?? "record",
-    own: (order: SeenOrder) => originals(t, PUT, order),
+    isTelling: shape !== null,
+    own: (order: SeenOrder) => ({ ...originals(t, PUT, order), ...ownValues(order, taken) }),
   };
-  switch (kind) {
-    case "texts": {
-      const words = "PUT with other texts alone";
-      return { ...whole, words, isKnownGood: shape !== null, values: async (o) => [await otherTexts(t, o)] };
-    }
-    case "nothing":
-      return { ...whole, words: "PUT without a change", isKnownGood: false, values: async () => [{}] };
-    default:
-      return { ...fieldAlone(t, PUT, kind), isKnownGood: shape === "changes" };
-  }
-}
-
-function otherTexts(t: Check, order: SeenOrder): Promise<Values> {
-  return otherValues(t, order, textsIn(order), "refused put");
+  const texts = (order: SeenOrder) => otherValues(t, order, textsIn(order), "refused put");
+  const withTexts: Attempt = {
+    ...whole,
+    words: "PUT with other texts alone",
+    values: async (order) => [await texts(order)],
+  };
+  const withAll: Attempt = {
+    ...whole,
+    words: "PUT",
+    values: async (order) => {
+      const own = await texts(order);
+      return taken.length === 0 ? [own] : [{ ...(await furtherValues(t, order, taken)), ...own }, own];
+    },
+  };
+  const exceptions = EXCEPTIONS[status].flatMap((kind): readonly Attempt[] => {
+    // Without further members both are the same.
+    if (kind === "texts") return taken.length === 0 ? [] : [withTexts];
+    if (kind !== "nothing") return [{ ...fieldAlone(t, PUT, kind), isTelling: shape === "changes" }];
+    return [{ ...whole, words: "PUT without a change", isTelling: false, values: async () => [{}] }];
+  });
+  // The whole order last: an exception that puts it back as it was would hide what a refused PUT changed.
+  return [...exceptions, withAll];
 }
 
 /** Other values for the shipping fields, the lines and the further members that an order shows. */
@@ -170,13 +160,13 @@ export function shippingAttempts(
       change: SHIPPING,
       shape: "shipping-fields",
       words: "shipping details (all fields)",
-      isKnownGood: shapes.size > 0,
+      isTelling: shapes.size > 0,
       values: async (order) => [await otherValues(t, order, known, "refused shipping details")],
       own: (order) => ownValues(order, known),
     },
     ...alone.map((field) => ({
       ...fieldAlone(t, SHIPPING, field),
-      isKnownGood: shapes.get(field) === "changes",
+      isTelling: shapes.get(field) === "changes",
     })),
   ];
 }

@@ -1,13 +1,12 @@
 import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
-import { changes } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import type { Check } from "../../check/check.js";
 import { bodyOf, originals } from "./bodies.js";
-import type { FieldChange, Shape, Values } from "./changes.js";
+import type { FieldChange, Values } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { exclusively, hasLeft, readOrderAs, readUntil } from "./reading.js";
-import { type Step, send } from "./sending.js";
+import type { Step } from "./sending.js";
 
 /**
  * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger knows how it
@@ -77,55 +76,4 @@ export function oweRestoration(
     const last = known !== null && isBack(known) ? known : await ifReadable(readUntil(t, order.id, isBack));
     if (last !== null && isBack(last)) t.session.ledger.removed(entry);
   };
-}
-
-/** A request with all former values, and the one of them that it was refused for, if that shows. */
-export interface PutBack extends Step {
-  /** The member without which alone the values were accepted, with that request. */
-  readonly refusedFor: { readonly field: string; readonly without: Step } | null;
-}
-
-/**
- * Puts former values of an order back, all at once. A service may refuse one of them, such as a date that is past by
- * now; then they are put back one by one.
- * @param now the order as it is
- * @returns the request with all of them
- */
-export async function putBack(
-  t: Check,
-  change: FieldChange,
-  now: SeenOrder,
-  shape: Shape,
-  former: Values,
-): Promise<PutBack> {
-  const whole = await send(t, change, now, shape, former);
-  if (whole.outcome !== "refused" || isAboutState(whole.exchange.answer))
-    return { ...whole, refusedFor: null };
-  const { step, values } = await putBackEach(t, change, now, shape, former);
-  const [field, ...others] = Object.keys(former).filter((name) => !(name in values));
-  const isOne = step !== null && field !== undefined && others.length === 0;
-  return { ...whole, refusedFor: isOne ? { field, without: step } : null };
-}
-
-/** The last accepted request, and all values in it. */
-async function putBackEach(
-  t: Check,
-  change: FieldChange,
-  now: SeenOrder,
-  shape: Shape,
-  former: Values,
-): Promise<{ readonly step: Step | null; readonly values: Values }> {
-  // The body of a PUT holds the whole order, that of shipping details need not.
-  const fit = change.what === "put" ? shape : "changes";
-  let last: Step | null = null;
-  let back: Values = {};
-  for (const [field, value] of Object.entries(former)) {
-    if (changes(now.record[field], value).length === 0) continue;
-    const more = { ...back, [field]: value };
-    const step = await send(t, change, now, fit, more);
-    if (step.outcome !== "accepted") continue;
-    last = step;
-    back = more;
-  }
-  return { step: last, values: back };
 }

@@ -17,8 +17,8 @@ export interface Change {
   readonly words: string;
   /** Shapes of its body, in the order in which to try them. */
   readonly shapes: readonly Shape[];
-  /** The rules that it can break where it is not allowed. */
-  readonly refused: RuleId;
+  /** The rules that it can break where it is not allowed: null if it may be accepted as long as it has no effect. */
+  readonly refused: RuleId | null;
   readonly unchanged: RuleId;
 }
 
@@ -60,7 +60,7 @@ export const STATUS: Change = {
   operation: "v2UpdatePurchaseOrderStatus",
   words: "the change of its status",
   shapes: ["changes"],
-  refused: "purchase-orders.status.unknown-word",
+  refused: null,
   unchanged: "purchase-orders.status.unknown-word",
 };
 

@@ -1,4 +1,5 @@
 import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
 import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
@@ -6,13 +7,13 @@ import { given } from "../../check/given.js";
 import { originals, ownValues, sendsBack } from "./bodies.js";
 import { borrow } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
-import type { FieldStep } from "./field-requests.js";
-import { type Applied, Fields, type Lost, TEXTS, type Tried, textsIn, together } from "./fields.js";
+import { type FieldStep, sendAnyhow } from "./field-requests.js";
+import { type Applied, type Lost, lookAfter, type Tried, textsIn, together } from "./fields.js";
 import { type FormPut, putDraftForm } from "./forms.js";
 import type { SeenOrder } from "./history.js";
-import { changeableOrder, neighboursOf } from "./listed.js";
-import { otherValues, textElsewhere } from "./other-values.js";
-import { returnOrder } from "./returned.js";
+import { changeableOrder } from "./listed.js";
+import { otherValues, textsElsewhere } from "./other-values.js";
+import { returnOrder } from "./put-back.js";
 import type { Step } from "./sending.js";
 
 /** Further members, besides shipping fields and lines, for which other orders have another value. */
@@ -25,7 +26,8 @@ export interface DraftTrial extends Applied {
   readonly steps: readonly Step[];
   /** The first shape that was accepted, or null. */
   readonly shape: Shape | null;
-  readonly refused: readonly FieldStep[];
+  /** The requests for single fields, sent because all together were refused. */
+  readonly each: readonly FieldStep[];
   /** Members besides the shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
   /** The update by a form; null where none was due. */
@@ -44,33 +46,34 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
 });
 
 async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
-  const texts = await otherValues(t, before, textsIn(before), "draft");
-  const first = await new Fields(t, PUT, before).anyhow(texts);
+  const texts = await sendAnyhow(t, PUT, before, await otherValues(t, before, textsIn(before), "draft"));
+  const first = await lookAfter(t, PUT, before, texts.steps);
   const [shape] = first.shapes.values();
-  if (shape === undefined) return { ...first, shape: null, taken: [], form: null, back: null };
-  const second = await new Fields(t, PUT, first.after).anyhow(await restOf(t, first), [shape]);
+  if (shape === undefined)
+    return { ...first, each: texts.each, shape: null, taken: [], form: null, back: null };
+  const rest = await sendAnyhow(t, PUT, first.after, await restOf(t, first), [shape]);
+  const second = await lookAfter(t, PUT, first.after, rest.steps);
   const kept = sendsBack(shape) ? notKept(first, second) : [];
-  const taken = Object.keys(ownValues(before, Object.keys(second.values))).filter(
-    (name) => !isShippingField(name),
-  );
   const spoilt = kept.map(({ field }) => field);
+  const taken = Object.keys(second.values).filter(
+    (name) => !isShippingField(name) && before.record[name] !== undefined,
+  );
   const form = await putDraftForm(t, second.after, shape);
   // A form has only texts: what it may have changed is put back too.
   const formed = form?.isDone ? Object.keys(furtherOf(before)) : [];
-  const touched = [...new Set([...taken, ...spoilt, ...formed])];
-  const original = { ...originals(t, PUT, before), ...ownValues(before, touched) };
-  const returned = await returnOrder(t, PUT, form?.after ?? second.after, shape, original);
-  const { back } = returned;
+  const former = { ...originals(t, PUT, before), ...ownValues(before, [...taken, ...spoilt, ...formed]) };
+  const returned = await returnOrder(t, PUT, form?.after ?? second.after, shape, former);
   const isDraft = second.after.status === "draft";
+  const back = isDraft ? returned.back : null;
   return {
-    form,
     ...together([first, second, { judged: spoilt, lost: kept }, ...(isDraft ? [returned] : [])]),
     before,
-    steps: [...first.steps, ...second.steps, ...(isDraft ? [back] : [])],
+    steps: [...first.steps, ...second.steps, ...(back === null ? [] : [back])],
     shape,
-    refused: [...first.refused, ...second.refused],
+    each: [...texts.each, ...rest.each],
     taken,
-    back: isDraft ? back : null,
+    form,
+    back,
   };
 }
 
@@ -86,17 +89,11 @@ function furtherOf(order: SeenOrder): Values {
  */
 async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
   const rest = SHIPPING_FIELDS.filter((field) => !TEXTS.includes(field) && after.record[field] !== undefined);
-  const others = await neighboursOf(t, after.id);
-  const places = PLACES.flatMap((name) => {
-    const own = after.record[name];
-    const other = typeof own === "string" ? textElsewhere(others, name, own) : undefined;
-    return other === undefined ? [] : [[name, other] as const];
-  });
   const more = oneMore(after.record);
   const isLike = more !== null && changes(before.record[more.member], after.record[more.member]).length === 0;
   return {
     ...(await otherValues(t, after, rest, "rest of a draft")),
-    ...Object.fromEntries(places),
+    ...(await textsElsewhere(t, after, PLACES)),
     ...(isLike ? { [more.member]: more.lines } : {}),
   };
 }
@@ -106,19 +103,12 @@ async function restOf(t: Check, { before, after }: Tried): Promise<Values> {
  * records which the second PUT changed as well; another client is unlikely to change them twice.
  */
 function notKept(first: Tried, second: Tried): readonly Lost[] {
-  const lost = (field: string, sent: unknown, { accepted, after }: Tried): readonly Lost[] =>
-    accepted === null
-      ? []
-      : [
-          {
-            field,
-            pointer: `/${field}`,
-            sent,
-            shown: after.record[field],
-            isFormer: false,
-            exchanges: [accepted.exchange, after.exchange],
-          },
-        ];
+  const lost = (field: string, sent: unknown, { accepted, after }: Tried): readonly Lost[] => {
+    if (accepted === null) return [];
+    const shown = after.record[field];
+    const exchanges = [accepted.exchange, after.exchange] as const;
+    return [{ field, pointer: `/${field}`, sent, shown, isFormer: false, exchanges }];
+  };
   const lines = dropsLines(first.before.record, first.after.record);
   const moved = movedIds(first.before.record, first.after.record);
   const due = { ...first.after.record, ...second.values };

@@ -4,119 +4,93 @@ import { bodyOf } from "./bodies.js";
 import type { FieldChange, Shape, Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { readNow } from "./reading.js";
-import { type Step, send } from "./sending.js";
+import { isAccepted, type Step, send } from "./sending.js";
 
-/** A change of one field that was refused. */
-export interface FieldStep {
+/** A request for the sake of one field. */
+export interface FieldStep extends Step {
   readonly field: string;
-  readonly step: Step;
-}
-
-/** What was sent to change fields of an order, and what was accepted of it. */
-export interface Requests {
-  readonly steps: readonly Step[];
-  /** The last accepted request, or null. */
-  readonly accepted: Step | null;
-  /** The accepted values, and the shapes in which they were accepted. */
-  readonly values: Values;
-  readonly shapes: ReadonlyMap<string, Shape>;
-  /** Of the accepted values, those in the last accepted request. */
-  readonly lastValues: Values;
-  /** The fields that were refused even when sent alone. */
-  readonly refused: readonly FieldStep[];
 }
 
 /** The shape in which the order is where it was in an answer with other members around it. */
 const WRAPPED: Shape = "as-answered";
 
-/** Sends changes of fields of one order. */
-export class FieldRequests {
-  constructor(
-    private readonly t: Check,
-    private readonly change: FieldChange,
-    private readonly before: SeenOrder,
-  ) {}
-
-  /** All values together, in one shape after the other until one is accepted. */
-  async together(
-    values: Values,
-    shapes: readonly Shape[],
-    what = "other fields",
-    order = this.before,
-  ): Promise<Requests> {
-    const { t, change } = this;
-    const names = Object.keys(values);
-    const steps: Step[] = [];
-    for (const shape of names.length === 0 ? [] : shapes) {
-      if (bodyOf(t, change, shape, order, values) === null) continue;
-      const step = await send(t, change, order, shape, values, `${change.words} with ${what}`);
-      steps.push(step);
-      if (step.outcome !== "accepted") continue;
-      const taken = new Map(names.map((name) => [name, shape]));
-      return { steps: [step], accepted: step, values, lastValues: values, shapes: taken, refused: [] };
-    }
-    return { steps, accepted: null, values: {}, lastValues: {}, shapes: new Map(), refused: [] };
+/**
+ * Sends all values together, in one shape after the other until one is accepted.
+ * @returns the accepted request alone, otherwise all of them
+ */
+export async function sendTogether(
+  t: Check,
+  change: FieldChange,
+  order: SeenOrder,
+  values: Values,
+  shapes: readonly Shape[],
+  what = "other fields",
+): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const shape of Object.keys(values).length === 0 ? [] : shapes) {
+    if (bodyOf(t, change, shape, order, values) === null) continue;
+    const step = await send(t, change, order, shape, values, `${change.words} with ${what}`);
+    if (isAccepted(step)) return [step];
+    steps.push(step);
   }
+  return steps;
+}
 
-  /** One value after the other. */
-  async each(all: Values, shapes: readonly Shape[]): Promise<Requests> {
-    const steps: Step[] = [];
-    const taken = new Map<string, Shape>();
-    const refused: FieldStep[] = [];
-    let values: Values = {};
-    let lastValues: Values = {};
-    for (const [field, value] of Object.entries(all)) {
-      // The body of a PUT holds the whole order: in the shape that is known by now, with what was accepted before.
-      const isWhole = this.change.what === "put";
-      const sent = isWhole ? { ...values, [field]: value } : { [field]: value };
-      const fit = isWhole && taken.size > 0 ? [...taken.values()].slice(0, 1) : shapes;
-      const one = await this.#alone(sent, fit, `another ${field}`);
-      const [step] = one.steps;
-      if (step === undefined) continue;
-      steps.push(step);
-      if (step.outcome === "refused") refused.push({ field, step });
-      if (one.accepted === null) continue;
-      values = { ...values, [field]: value };
-      lastValues = sent;
-      for (const shape of one.shapes.values()) taken.set(field, shape);
-    }
-    const accepted = steps.findLast(({ outcome }) => outcome === "accepted") ?? null;
-    return { steps, accepted, values, lastValues, shapes: taken, refused };
+/**
+ * Sends one value after the other: as the body of a PUT holds the whole order, with those that were accepted before, in
+ * the shape that is known by then.
+ * @param isWhole whether it is done so; as the change asks for by default
+ * @returns for each field the accepted request, otherwise the first one
+ */
+export async function sendEach(
+  t: Check,
+  change: FieldChange,
+  order: SeenOrder,
+  values: Values,
+  shapes = change.shapes,
+  isWhole = change.what === "put",
+): Promise<readonly FieldStep[]> {
+  const steps: FieldStep[] = [];
+  for (const [field, value] of Object.entries(values)) {
+    const last = isWhole ? steps.findLast(isAccepted) : undefined;
+    const sent = { ...last?.values, [field]: value };
+    const fit = last === undefined ? shapes : [last.shape];
+    const sendTo = (seen: SeenOrder) => sendTogether(t, change, seen, sent, fit, `another ${field}`);
+    const made = await sendTo(order);
+    // The order may show a version, which each change that was accepted before makes old.
+    const isOld = made.some(({ exchange }) => isConflict(exchange.answer));
+    const [step] = isOld ? await sendTo(await readNow(t, order.id)) : made;
+    if (step !== undefined) steps.push({ ...step, field });
   }
+  return steps;
+}
 
-  /**
-   * Together; if no shape is accepted, one after the other. A service may refuse a value, and accept a wrapper of which
-   * it reads nothing: so a wrapper comes last.
-   */
-  async anyhow(values: Values, shapes: readonly Shape[]): Promise<Requests> {
-    const bare = await this.#togetherOrEach(
-      values,
-      shapes.filter((shape) => shape !== WRAPPED),
-    );
-    if (bare.accepted !== null) return bare;
-    const wrapped = await this.#togetherOrEach(
-      values,
-      shapes.filter((shape) => shape === WRAPPED),
-    );
-    const steps = [...bare.steps, ...wrapped.steps];
-    return { ...(wrapped.steps.length > 0 ? wrapped : bare), steps };
-  }
+/** Requests for all values, and the last ones of them that were for single fields. */
+interface Anyhow {
+  readonly steps: readonly Step[];
+  readonly each: readonly FieldStep[];
+}
 
-  async #togetherOrEach(values: Values, shapes: readonly Shape[]): Promise<Requests> {
-    const all = await this.together(values, shapes);
-    if (all.accepted !== null || Object.keys(values).length < 2) return all;
-    const each = await this.each(values, shapes);
-    return { ...each, steps: [...all.steps, ...each.steps] };
+/**
+ * Sends values together and, if no shape is accepted, one after the other. A service may refuse a value, and accept a
+ * wrapper of which it reads nothing: so a wrapper comes last.
+ */
+export async function sendAnyhow(
+  t: Check,
+  change: FieldChange,
+  order: SeenOrder,
+  values: Values,
+  shapes = change.shapes,
+): Promise<Anyhow> {
+  const bare = shapes.filter((shape) => shape !== WRAPPED);
+  const wrapped = shapes.filter((shape) => shape === WRAPPED);
+  let made: Anyhow = { steps: [], each: [] };
+  for (const some of [bare, wrapped]) {
+    if (made.steps.some(isAccepted)) break;
+    const all = await sendTogether(t, change, order, values, some);
+    const isSettled = all.some(isAccepted) || Object.keys(values).length < 2;
+    const each = isSettled ? [] : await sendEach(t, change, order, values, some);
+    if (all.length > 0) made = { steps: [...made.steps, ...all, ...each], each };
   }
-
-  /**
-   * Like `together`; if that is a conflict, again with a fresh reading: the order may show a version, which each change
-   * that was accepted before makes old.
-   */
-  async #alone(values: Values, shapes: readonly Shape[], what: string): Promise<Requests> {
-    const one = await this.together(values, shapes, what);
-    if (!one.steps.some(({ exchange }) => isConflict(exchange.answer))) return one;
-    const order = await readNow(this.t, this.before.id);
-    return this.together(values, shapes, what, order);
-  }
+  return made;
 }

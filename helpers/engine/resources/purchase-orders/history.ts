@@ -1,8 +1,6 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import type { Order } from "../../../oracles/purchase-orders/orders.js";
-import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
-import type { MemberChange } from "../../../oracles/purchase-orders/put-back.js";
-import { sentValue } from "../../../oracles/purchase-orders/sent.js";
+import { type SentChange, sentValue } from "../../../oracles/purchase-orders/sent.js";
 import { shows } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { given } from "../../check/given.js";
@@ -13,8 +11,7 @@ export interface SeenOrder extends Order {
 }
 
 /** A change that was sent to an order. */
-export interface Sent {
-  readonly id: string;
+export interface Sent extends SentChange {
   readonly exchange: Answered;
 }
 
@@ -45,22 +42,12 @@ export class History {
    * change gave the member another one. A lagging replica may show such a value for a while.
    */
   isFormer(id: string, member: string, value: unknown): boolean {
-    const accepted = this.sent.filter(
-      (each) => each.id === id && outcomeOf(each.exchange.answer) === "accepted",
-    );
+    const accepted = this.sent.filter((each) => each.id === id && each.outcome === "accepted");
     const last = accepted.pop();
     const due = last && sentValue(last, member);
     if (due === undefined || shows(due, value)) return false;
     const formers = [this.#first.get(id)?.record[member], ...accepted.map((each) => sentValue(each, member))];
     return formers.some((former) => former !== undefined && shows(former, value));
-  }
-
-  /** What the changes of an order have sent for a member, in order. */
-  changesOf(id: string, member: string): readonly MemberChange[] {
-    return this.sent
-      .filter((each) => each.id === id)
-      .map((each) => ({ sent: sentValue(each, member), outcome: outcomeOf(each.exchange.answer) }))
-      .filter(({ sent }) => sent !== undefined);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { type Order, ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable, type Option } from "../../../wire/outcome.js";
@@ -19,8 +19,7 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
         ? await t.listedOk("v2ListPurchaseOrders")
         : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
     const size = found.size;
-    for (const order of ordersIn(jsonOf(exchange.answer)))
-      if (!found.has(order.id)) found.set(order.id, { ...order, exchange });
+    for (const order of seenIn(exchange)) if (!found.has(order.id)) found.set(order.id, order);
     const statuses = new Set([...found.values()].map(({ status }) => status));
     if (found.size === size || ORDER_STATUSES.every((status) => statuses.has(status))) break;
   }
@@ -38,10 +37,13 @@ const statedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   return read.filter((order) => order !== null);
 });
 
-/** The first page of the list, as it is now. */
-export async function listNow(t: Check): Promise<{ exchange: Answered; orders: readonly Order[] }> {
-  const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
-  return { exchange, orders: ordersIn(jsonOf(exchange.answer)) };
+/** The orders on the first page of the list, as it is now. */
+export async function listNow(t: Check): Promise<readonly SeenOrder[]> {
+  return seenIn(await t.askOk({ operation: "v2ListPurchaseOrders" }));
+}
+
+function seenIn(exchange: Answered): readonly SeenOrder[] {
+  return ordersIn(jsonOf(exchange.answer)).map((order) => ({ ...order, exchange }));
 }
 
 /** The listed orders whose values may serve for another order: none unless every resource is a fixture. */

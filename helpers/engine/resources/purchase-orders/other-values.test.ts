@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { shows } from "../../../wire/changes.js";
-import { isOwnText, otherValue, ownText } from "./other-values.js";
+import { otherValue } from "./other-values.js";
 
 const instants = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2050-01-01"), noInvalidDate: true })
@@ -41,18 +41,5 @@ describe("otherValue", () => {
   it("makes up a text", () => {
     expect(otherValue("note_to_supplier", "x", [], "text")).toBe("text");
     expect(otherValue("note_to_supplier", "Text", [], "text")).toBe("text-B");
-  });
-});
-
-describe("isOwnText", () => {
-  it("knows the texts of this run, in any letter case", () => {
-    expect(isOwnText("0a1b", ownText("0a1b", 7))).toBe(true);
-    expect(isOwnText("0a1b", ownText("0a1b", 7).toUpperCase())).toBe(true);
-  });
-
-  it("does not take those of another run for its own", () => {
-    expect(isOwnText("0a1b", ownText("2c3d", 7))).toBe(false);
-    expect(isOwnText("0a1b", "PLIMSOLL-103")).toBe(false);
-    expect(isOwnText("0a1b", null)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { ownText } from "../../../oracles/purchase-orders/own-texts.js";
 import type { Check } from "../../check/check.js";
 import { readGiven } from "./bodies.js";
 import { SHIPPING, type Values } from "./changes.js";
@@ -24,16 +25,6 @@ export function isDateField(field: string): boolean {
 /** How a note goes on: long enough to show where a service cuts it, with signs that it may escape. */
 const PROSE = ": ring at gate 4, Quay & Sons";
 
-/** A made-up text of a run. @param what makes it differ from the run's other ones */
-export function ownText(run: string, what: string | number): string {
-  return `PLIMSOLL-${run}-${what}`;
-}
-
-/** Whether a value is a made-up text of this run: another one may change the same orders. */
-export function isOwnText(run: string, value: unknown): boolean {
-  return typeof value === "string" && value.toLowerCase().startsWith(ownText(run, "").toLowerCase());
-}
-
 /** What values are sent for. The number stands in the texts, so that one shows which request wrote it. */
 const PURPOSES = {
   draft: 1,
@@ -55,12 +46,20 @@ export function textFor({ settings }: Check, purpose: Purpose, place: string): s
   return ownText(settings.run, `${PURPOSES[purpose]}${place}`);
 }
 
-/** A text that another order shows for a member, other than its own there; undefined if there is none. */
-export function textElsewhere(others: readonly SeenOrder[], name: string, own: string): string | undefined {
-  return others
-    .map(({ record }) => record[name])
-    .filter((value) => typeof value === "string")
-    .find((value) => value !== own);
+/** Texts that other orders show for members of an order, other than its own there. */
+export async function textsElsewhere(
+  t: Check,
+  { id, record }: SeenOrder,
+  names: readonly string[],
+): Promise<Values> {
+  const others = await neighboursOf(t, id);
+  const found = names.map((name) => {
+    const texts = others.map((other) => other.record[name]).filter((value) => typeof value === "string");
+    return [name, texts.find((text) => text !== record[name])] as const;
+  });
+  return Object.fromEntries(
+    found.filter(([name, text]) => text !== undefined && typeof record[name] === "string"),
+  );
 }
 
 /** A date too distant for an order to have. */

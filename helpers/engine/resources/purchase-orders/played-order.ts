@@ -1,9 +1,10 @@
 import { type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import type { Check } from "../../check/check.js";
 import { ownValues } from "./bodies.js";
-import { oweRestoration, putBack } from "./borrowed.js";
+import { oweRestoration } from "./borrowed.js";
 import { type Change, changeIn, PUT, SHIPPING, type Shape } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
+import { putBack } from "./put-back.js";
 import { readNow } from "./reading.js";
 
 /** Shapes that the plain checks saw accepted; null if none was. */

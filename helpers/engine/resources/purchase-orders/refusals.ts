@@ -21,7 +21,7 @@ import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder, listedOrders } from "./listed.js";
 import { openTrial } from "./open.js";
 import { exclusively, readNow, readOrder, readOrderAs } from "./reading.js";
-import type { Step } from "./sending.js";
+import { isAccepted, type Step } from "./sending.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {
@@ -39,20 +39,18 @@ export interface RefusalTrial {
   readonly slips: readonly Slip[];
 }
 
-/** Requests that must be refused, in turn. */
-interface Refusals {
-  readonly id: string;
-  readonly status: OrderStatus;
-  readonly attempts: readonly Attempt[];
-}
-
-/** An attempt that was made. */
+/** Attempts that were made on an order in turn, and the order before and after all of them. */
 interface Made {
-  readonly attempt: Attempt;
-  readonly step: AttemptStep;
+  readonly each: readonly { readonly attempt: Attempt; readonly step: AttemptStep }[];
+  readonly before: SeenOrder;
+  readonly after: SeenOrder;
 }
 
-/** PUT of an order that is not a draft, and shipping details if they can no longer be changed. Once a run. */
+/**
+ * PUT of an order that is not a draft, and shipping details if they can no longer be changed. The order is compared
+ * before and after all requests; only if it changed are they repeated one by one, to see which one causes the change, and
+ * that it does so each time. Once a run.
+ */
 export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
   const id = await changeableOrder(t, status, 0);
   const draft = await ifReadable(t.given(draftTrial));
@@ -63,12 +61,34 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
     ...(isLate ? shippingAttempts(t, status, shapes) : []),
     // The checks of the status send more words to orders that are drafts or finished.
     ...(status === "open" ? [wordAttempt(t)] : []),
-  ];
+  ].map((attempt) => ({ ...attempt, words: `${attempt.words} in ${status}` }));
   return exclusively(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
-    return { status, ...(await refuse(t, { id, status, attempts }, known)) };
+    if (known !== null) {
+      const made = await makeAll(t, attempts, known);
+      const accepted = made.each.filter(({ step }) => isAccepted(step));
+      if (accepted.length === 0 && isAsBefore(made)) return { status, steps: stepsOf(made), slips: [] };
+      // Another client may have changed the order since it was known: all is repeated on a fresh reading.
+      for (const { attempt } of accepted) await undo(t, attempt, known);
+    }
+    const made = await makeAll(t, attempts, await readOrderAs(t, id, status));
+    return { status, steps: stepsOf(made), slips: isAsBefore(made) ? [] : await slipsOf(t, made) };
   });
 });
+
+async function makeAll(t: Check, attempts: readonly Attempt[], before: SeenOrder): Promise<Made> {
+  const each: Made["each"][number][] = [];
+  for (const attempt of attempts) each.push({ attempt, step: await make(t, attempt, before) });
+  return { each, before, after: await readNow(t, before.id) };
+}
+
+function isAsBefore({ before, after }: Made): boolean {
+  return changes(before.record, after.record).length === 0;
+}
+
+function stepsOf({ each }: Made): readonly AttemptStep[] {
+  return each.map(({ step }) => step);
+}
 
 /**
  * The order by its last reading, or from the list if the list shows the draft as its reading by id does. Null if there
@@ -89,47 +109,17 @@ async function knownAs(
   return known?.status === status ? known : null;
 }
 
-/**
- * Makes requests that must be refused and compares the order before and after all of them. Only if it changed are they
- * repeated one by one, to see which one causes the change, and that it does so each time.
- * @param known the order as far as it is known without a reading. Another client may have changed it since, so all is
- * repeated on a fresh reading unless everything was refused without effect.
- */
-async function refuse(
-  t: Check,
-  trial: Refusals,
-  known: SeenOrder | null,
-): Promise<Pick<RefusalTrial, "steps" | "slips">> {
-  const { id, status } = trial;
-  const before = known ?? (await readOrderAs(t, id, status));
-  const made: Made[] = [];
-  for (const attempt of trial.attempts)
-    made.push({ attempt, step: await make(t, attempt, before, ` in ${status}`) });
-  const steps = made.map(({ step }) => step);
-  const accepted = made.filter(({ step }) => step.outcome === "accepted");
-  if (known !== null) for (const { attempt } of accepted) await undo(t, attempt, known);
-  const after = await readNow(t, id);
-  const isAsBefore = changes(before.record, after.record).length === 0;
-  if (isAsBefore && (known === null || accepted.length === 0)) return { steps, slips: [] };
-  return known === null ? { steps, slips: await slipsOf(t, made, before, after) } : refuse(t, trial, null);
-}
-
 /** Repeats the refused requests one by one, and puts back what they and the accepted ones changed. */
-async function slipsOf(
-  t: Check,
-  made: readonly Made[],
-  before: SeenOrder,
-  after: SeenOrder,
-): Promise<readonly Slip[]> {
+async function slipsOf(t: Check, { each, before, after }: Made): Promise<readonly Slip[]> {
   const restless = restlessIn(after.record, (await readOrder(t, before.id)).record);
   if (!differ(before, after, restless)) return [];
   // Wait, so that an earlier write is not mistaken for the effect of these.
   await t.session.pause(CAUGHT_UP);
   const slips: Slip[] = [];
-  for (const { attempt, step } of made) {
+  for (const { attempt, step } of each) {
     const slip = step.outcome === "refused" ? await slipOf(t, before.id, attempt, restless) : null;
     if (slip !== null) slips.push(slip);
-    if (slip !== null || step.outcome === "accepted") await undo(t, attempt, before);
+    if (slip !== null || isAccepted(step)) await undo(t, attempt, before);
   }
   return slips;
 }

@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import type { RuleId } from "../../../contract/generated/types.js";
 import { isPossible, ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { isOwnText, ownText } from "../../../oracles/purchase-orders/own-texts.js";
 import {
   judgeAllowed,
   judgeRefused,
@@ -17,7 +19,6 @@ import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
-import { isOwnText, ownText } from "./other-values.js";
 import { type AcceptedShapes, meetOrder, type PlayedOrder, restoreOrder } from "./played-order.js";
 import { exclusively, readOrder, readUntil } from "./reading.js";
 import { send } from "./sending.js";
@@ -39,18 +40,17 @@ const EACH: readonly Command[] = [
   { kind: "list", status: "draft" },
 ];
 
-/** The order of each status that was looked at. */
-type Model = Map<OrderStatus, PlayedOrder>;
-
 /** What the sequences showed, and the orders that keep a text of theirs until the end of the run. */
 interface OrdersPlayed extends Played {
   readonly left: readonly SeenOrder[];
 }
 
-/** What all sequences share. */
+/** What all sequences share, and change. */
 interface Stage {
   /** An order for each status that has one. */
   readonly ids: ReadonlyMap<OrderStatus, string>;
+  /** The orders that were looked at. */
+  readonly met: Map<OrderStatus, PlayedOrder>;
   readonly shapes: AcceptedShapes;
   /** A text that no sequence has sent before: a lagging replica may still show an earlier one. */
   readonly newText: (order: SeenOrder) => string;
@@ -78,74 +78,69 @@ export const orderSequences = given(async (t): Promise<OrdersPlayed> => {
   }
   let texts = 0;
   const newText = ({ id }: SeenOrder) => ownText(t.settings.run, `${++texts}-${id}`);
-  const stage: Stage = { ids, shapes: { put, shipping, status: "changes" }, newText };
-  const move = (command: Command): Move<Model> => ({
+  const met: Stage["met"] = new Map();
+  const stage: Stage = { ids, met, shapes: { put, shipping, status: "changes" }, newText };
+  const move = (command: Command): Move<Stage> => ({
     kind: command.kind,
     words: `${command.kind} ${command.status}`,
     can: () => ids.has(command.status),
-    act: (model) => act(t, stage, model, command),
+    act: () => act(t, stage, command),
   });
   const commands = fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) });
-  const all: Model = new Map();
   const played = await exclusively(t, [...ids.values()], () =>
-    playSequences<Model>(t, {
+    playSequences<Stage>(t, {
       name: "purchase orders in random order",
       runs: t.budget("purchase-orders.sequences"),
       moves: [commands.map(move)],
       each: EACH.map(move),
-      begin: async () => all,
+      begin: async () => stage,
       end: async () => {
-        for (const [status, known] of all) {
-          if (showsOurs(t, status, known.last)) continue;
+        for (const [status, known] of met) {
+          if (ruleToKeep(t, status, known.last) !== null) continue;
           await restoreOrder(t, stage.shapes, known);
-          all.delete(status);
+          met.delete(status);
         }
       },
     }),
   );
-  const left = [...all.values()];
+  const left = [...met.values()];
   // Whatever stops this, the ledger knows how the orders were.
   for (const known of left) t.session.atEnd(() => restoreOrder(t, stage.shapes, known).catch(() => {}));
   return { ...played, left: left.map(({ last }) => last) };
 });
 
-/** Whether an order shows a text of the run that its status allows. */
-function showsOurs(t: Check, status: OrderStatus, { record }: SeenOrder): boolean {
-  return changeIn(status) !== undefined && isOwnText(t.settings.run, record[NOTE]);
+/** The rule by which an order keeps a text of the run; null if it shows none, or its status allows none. */
+function ruleToKeep(t: Check, status: OrderStatus, { record }: SeenOrder): RuleId | null {
+  return isOwnText(t.settings.run, record[NOTE]) ? (changeIn(status)?.applied ?? null) : null;
 }
 
-async function act(
-  t: Check,
-  stage: Stage,
-  model: Model,
-  { kind, status }: Command,
-): Promise<Findings | null> {
-  const id = stage.ids.get(status);
+async function act(t: Check, stage: Stage, { kind, status }: Command): Promise<Findings | null> {
+  const { ids, met } = stage;
+  const id = ids.get(status);
   if (id === undefined) return null;
-  const known = model.get(status) ?? (await meetOrder(t, id, status));
-  model.set(status, known);
+  const known = met.get(status) ?? (await meetOrder(t, id, status));
+  met.set(status, known);
   if (known.last.status !== status) return null;
   if (kind === "read") {
-    return look(t, model, async () => {
+    return look(t, met, async () => {
       known.last = await readOrder(t, id);
       return [known.last];
     });
   }
-  if (kind === "list") return look(t, model, () => ordersListed(t));
+  if (kind === "list") return look(t, met, () => listNow(t));
   return change(t, stage, known, OF_KIND[kind], status);
 }
 
-async function ordersListed(t: Check): Promise<readonly SeenOrder[]> {
-  const { exchange, orders } = await listNow(t);
-  return orders.map((order) => ({ ...order, exchange }));
-}
-
 /** An accepted text keeps showing, by id and in the list, once lagging replicas have caught up. */
-async function look(t: Check, model: Model, read: () => Promise<readonly SeenOrder[]>): Promise<Findings> {
+async function look(
+  t: Check,
+  met: Stage["met"],
+  read: () => Promise<readonly SeenOrder[]>,
+): Promise<Findings> {
   const history = await t.given(orderHistory);
-  const due = [...model].flatMap(([status, { last }]) => {
-    const rule = changeIn(status)?.applied;
-    return rule !== undefined && isOwnText(t.settings.run, last.record[NOTE]) ? [{ last, rule }] : [];
+  const due = [...met].flatMap(([status, { last }]) => {
+    const rule = ruleToKeep(t, status, last);
+    return rule === null ? [] : [{ last, rule }];
   });
   const judge = (seen: readonly SeenOrder[]): Findings =>
     due.flatMap(({ last, rule }) => {
@@ -184,5 +179,5 @@ async function change(
   known.last = after;
   known.isChanged ||= outcome === "accepted";
   if (isAllowed) return judgeAllowed(move, after, allowed.applied);
-  return judgeRefused(move, after, { ...sending, refused: isWord ? null : sending.refused });
+  return judgeRefused(move, after, sending);
 }

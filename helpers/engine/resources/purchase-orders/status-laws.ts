@@ -5,17 +5,18 @@ import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { speaksOf } from "../../../oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { ifReadable, noneOf } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { needsBody } from "../sample-bodies.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
 import { type Change, RECEIPT, STATUS } from "./changes.js";
 import { needsEach } from "./listed.js";
-import { isSetBack, movedOn, type StatusMove, type StatusTrial, statusTrials } from "./moves.js";
-import type { RefusalTrial } from "./refusals.js";
+import { isSetBack, movedOn, type StatusMove } from "./moves.js";
+import { refusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
-import { refusalTrials } from "./trial-laws.js";
+import { cancelling, type StatusTrial, statusTrial } from "./status-trials.js";
+import { judgeSlips, judgeSteps, trialsIn } from "./trial-laws.js";
 
 /** An order in these statuses does not become a draft again. */
 const FINAL = statusesWithout("draftAgain");
@@ -29,8 +30,7 @@ const NOT_READ =
 /** Judges that the order which the run cancelled now refuses a change. */
 export function judgeOnceCancelled(change: Change): (t: Check) => Promise<void> {
   return async (t) => {
-    const [trial] = (await ifReadable(statusTrials(t, ["draft"]))) ?? [];
-    const step = trial?.afterwards.find(isOf(change));
+    const step = (await ifReadable(t.given(cancelling)))?.afterwards.find(isOf(change));
     if (step === undefined) return;
     t.saw("orders cancelled by the run");
     if (step.outcome === "accepted")
@@ -41,8 +41,11 @@ export function judgeOnceCancelled(change: Change): (t: Check) => Promise<void> 
 /** Judges that orders refuse an unknown status. */
 export async function judgeUnknownWords(t: Check): Promise<void> {
   const trials = await judgeWords(t, MORE_WORDS, judgeUnknownWord);
-  const further = (await ifReadable(refusalTrials(t, ONE_WORD)))?.trials ?? [];
-  for (const trial of further) judgeWordRefused(t, trial);
+  const further = (await ifReadable(trialsIn(t, ONE_WORD, refusalTrial)))?.trials ?? [];
+  for (const trial of further) {
+    judgeSteps(t, STATUS, trial);
+    judgeSlips(t, STATUS, trial);
+  }
   await needsEach(t, [...MORE_WORDS, ...ONE_WORD], [...trials, ...further]);
 }
 
@@ -60,10 +63,11 @@ async function judgeWords(
   statuses: readonly OrderStatus[],
   judge: (t: Check, trial: StatusTrial, read: boolean) => void,
 ): Promise<readonly StatusTrial[]> {
-  const trials = await statusTrials(t, statuses);
+  const { trials, reasons } = await trialsIn(t, statuses, statusTrial);
   const read = trials.some(isRead);
   for (const trial of trials) judge(t, trial, read);
   if (!read) needsBody(t, STATUS.operation, NOT_READ);
+  if (reasons.length > 0) throw noneOf(reasons);
   return trials;
 }
 
@@ -71,11 +75,11 @@ async function judgeWords(
  * Whether the service reads the member in which the status was sent; the contract does not name it. It does if the
  * answer mentions the word, or differs from the answer to an existing status.
  */
-function isRead({ status, unknown, next }: StatusTrial): boolean {
-  const { exchange, member } = unknown.step;
-  if (speaksOf(exchange, UNKNOWN_STATUS, member)) return true;
+function isRead({ unknown, backwards }: StatusTrial): boolean {
+  const { exchange, values } = unknown.step;
+  if (Object.keys(values).some((member) => speaksOf(exchange, UNKNOWN_STATUS, member))) return true;
   if (unknown.after.status !== unknown.before.status) return true;
-  return status !== "draft" && next !== null && !alike(exchange, next.step.exchange);
+  return backwards !== null && !alike(exchange, backwards.step.exchange);
 }
 
 function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: boolean): void {
@@ -89,33 +93,20 @@ function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: bool
   t.breach(step.exchange, `status ${UNKNOWN_STATUS} is refused with a 4xx`, received);
 }
 
-/** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
-function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
-  for (const { exchange, outcome } of steps.filter(isOf(STATUS))) {
-    if (outcome === "unclear") continue;
-    t.saw(`requests on orders that are ${status}`);
-    t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
-  }
-  for (const { step, before, after, restless } of slips) {
-    if (isOf(STATUS)(step)) t.expect(step.exchange).unchanged(before, after, restless);
-  }
-}
-
-function judgeBackwards(t: Check, { status, next }: StatusTrial, read: boolean): void {
-  if (next === null) return;
-  const { exchange, outcome } = next.step;
-  const isDraft = next.after.status === "draft";
+function judgeBackwards(t: Check, { status, backwards }: StatusTrial, read: boolean): void {
+  if (backwards === null) return;
+  const { exchange, outcome } = backwards.step;
+  const isDraft = backwards.after.status === "draft";
   if (outcome === "unclear" || (!read && !isDraft)) return;
   t.saw(`orders that are ${status}`);
   if (outcome !== "accepted" && !isDraft) return;
-  const received = `status ${exchange.answer.status}; the order shows ${next.after.status}`;
+  const received = `status ${exchange.answer.status}; the order shows ${backwards.after.status}`;
   t.breach(exchange, `an order that is ${status} is not set back to draft`, received);
 }
 
 /** Judges that a draft which the run cancelled is cancelled. */
 export async function judgeCancelled(t: Check): Promise<void> {
-  const [trial] = await statusTrials(t, ["draft"]);
-  const cancelled = trial?.next ?? null;
+  const cancelled = await t.given(cancelling);
   if (cancelled === null)
     return t.inconclusive(
       "needs a further draft that may be cancelled for good, on a target whose every resource is a fixture",

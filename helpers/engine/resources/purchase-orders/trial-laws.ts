@@ -1,9 +1,9 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
-import type { Check } from "../../check/check.js";
+import type { Check, Given } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
-import type { FieldChange } from "./changes.js";
+import type { Change, FieldChange } from "./changes.js";
 import type { Applied, Tried } from "./fields.js";
 import { needsEach, presentOf } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
@@ -31,28 +31,37 @@ export function judgeLost(
   }
 }
 
-/**
- * Judges that a change was refused in each status. A refusal counts only if the same kind of body was accepted in a
- * status that allows it; an acceptance always counts.
- */
+/** Judges that a change was refused in each status. */
 export function judgeRefused(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
-  return judgeTrials(t, change, statuses, ({ status }, steps) => {
-    for (const { exchange, outcome, words, isKnownGood } of steps) {
-      if (outcome === "accepted") t.expect(exchange, words).refused();
-      if (outcome === "unclear")
-        t.observe(`${words} was answered with ${exchange.answer.status}, which is not a refusal.`);
-      else if (outcome === "accepted" || isKnownGood) t.saw(`requests in ${status}`);
-    }
-  });
+  return judgeTrials(t, change, statuses, (trial) => judgeSteps(t, change, trial));
+}
+
+/** Judges that requests of a change were refused. An acceptance always counts, a refusal only if it tells something. */
+export function judgeSteps(t: Check, change: Change, { status, steps }: RefusalTrial): void {
+  for (const { exchange, outcome, words, isTelling } of steps.filter(isOf(change))) {
+    if (outcome === "accepted") t.expect(exchange, words).refused();
+    if (outcome === "unclear")
+      t.observe(`${words} was answered with ${exchange.answer.status}, which is not a refusal.`);
+    else if (outcome === "accepted" || isTelling) t.saw(`requests in ${status}`);
+  }
 }
 
 /** Judges that a refused change left the order as it was. */
-export function judgeSlips(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
-  return judgeTrials(t, change, statuses, ({ status, slips }, steps) => {
-    for (const { step, before, after, restless } of slips)
-      if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
-    if (areProved(steps)) t.saw(`refused requests in ${status}`, refusedOf(steps).length);
+export function judgeUnchanged(
+  t: Check,
+  change: FieldChange,
+  statuses: readonly OrderStatus[],
+): Promise<void> {
+  return judgeTrials(t, change, statuses, (trial, steps) => {
+    judgeSlips(t, change, trial);
+    if (areProved(steps)) t.saw(`refused requests in ${trial.status}`, refusedOf(steps).length);
   });
+}
+
+/** Judges what refused requests of a change did to the order. */
+export function judgeSlips(t: Check, change: Change, { slips }: RefusalTrial): void {
+  for (const { step, before, after, restless } of slips)
+    if (isOf(change)(step)) t.expect(step.exchange).unchanged(before, after, restless);
 }
 
 /** Judges the trials of a change, of which there must be one for each status. */
@@ -62,7 +71,7 @@ async function judgeTrials(
   statuses: readonly OrderStatus[],
   judge: (trial: RefusalTrial, steps: readonly AttemptStep[]) => void,
 ): Promise<void> {
-  const { trials, reasons } = await refusalTrials(t, statuses);
+  const { trials, reasons } = await trialsIn(t, statuses, refusalTrial);
   let unproved = 0;
   const unclear: OrderStatus[] = [];
   for (const trial of trials) {
@@ -89,19 +98,23 @@ function refusedOf(steps: readonly AttemptStep[]): readonly AttemptStep[] {
 
 /** Whether the same kind of body was accepted where it may be, so that refusals of it count. */
 function areProved(steps: readonly AttemptStep[]): boolean {
-  return steps.some(({ isKnownGood }) => isKnownGood);
+  return steps.some(({ isTelling }) => isTelling);
 }
 
-interface RefusalTrials {
-  readonly trials: readonly RefusalTrial[];
+interface Trials<T> {
+  readonly trials: readonly T[];
   /** Why others could not be made although there is an order in their status. */
   readonly reasons: readonly Inconclusive[];
 }
 
 /** The trials of those statuses that have an order. @throws Inconclusive if none could be made */
-export async function refusalTrials(t: Check, statuses: readonly OrderStatus[]): Promise<RefusalTrials> {
+export async function trialsIn<T>(
+  t: Check,
+  statuses: readonly OrderStatus[],
+  trialIn: (status: OrderStatus) => Given<T>,
+): Promise<Trials<T>> {
   const present = await presentOf(t, statuses);
-  const tried = await Promise.all(present.map((status) => orWhyNot(t.given(refusalTrial(status)))));
+  const tried = await Promise.all(present.map((status) => orWhyNot(t.given(trialIn(status)))));
   const trials = tried.flatMap((trial) => (trial instanceof Inconclusive ? [] : [trial]));
   const reasons = tried.filter((trial) => trial instanceof Inconclusive);
   if (trials.length === 0) throw noneOf(reasons);

@@ -1,6 +1,6 @@
 import { IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
-import { missingFromBatch, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
+import { missingFromBatch, strangersIn, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { cutShort } from "../../../target/messages/made-up.js";
 import { askedOf } from "../../../wire/asked.js";
@@ -19,6 +19,7 @@ import {
   type Batch,
   batchesOfShipments,
   batchesWithShipments,
+  namedBatches,
   pageAtOdds,
   walkBatch,
   walkedBatches,
@@ -34,7 +35,9 @@ export async function judgeBatches(t: Check): Promise<void> {
   const { found: batches } = await t.given(walkedBatches);
   const { items } = await known(t, shipments);
   const findings = await judgeList(t, shipments, "everything", async (reading) => {
-    const judged = await Promise.all(batches.map(({ id }) => judgeBatch(t, reading, id)));
+    const judged = await Promise.all(
+      batches.map(async ({ id }) => judgeBatch(t, { id, walk: await walkBatch(t, reading, id) })),
+    );
     const others = [await judgeNoBatch(t, reading), await judgeBeginning(t, reading, batches)];
     return [...others, ...judged].flat().slice(0, 1);
   });
@@ -44,12 +47,12 @@ export async function judgeBatches(t: Check): Promise<void> {
   if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
 }
 
-async function judgeBatch(t: Check, reading: Reading, id: string): Promise<Findings> {
+async function judgeBatch(t: Check, batch: Batch): Promise<Findings> {
   return [
-    ...(await judgePages(t, reading, id)),
-    ...judgeSlices(await walkBatch(t, reading, id)),
-    ...(await judgeStrangers(t, reading, id)),
-    ...(await judgeMissing(t, reading, id)),
+    ...judgePages(t, batch),
+    ...judgeSlices(batch.walk),
+    ...(await judgeStrangers(t, batch)),
+    ...(await judgeMissing(t, batch)),
   ];
 }
 
@@ -58,7 +61,7 @@ async function judgeEmpty(t: Check): Promise<Findings> {
   const { empty } = await t.given(walkedBatches);
   return judgeList(t, shipments, "everything", async (reading) => {
     for (const { id } of empty) {
-      const missing = await judgeMissing(t, reading, id);
+      const missing = await judgeMissing(t, { id, walk: await walkBatch(t, reading, id) });
       if (missing.length > 0) return missing;
     }
     return [];
@@ -66,8 +69,7 @@ async function judgeEmpty(t: Check): Promise<Findings> {
 }
 
 /** Each page counts the shipments of the batch alike. */
-async function judgePages(t: Check, reading: Reading, id: string): Promise<Findings> {
-  const walk = await walkBatch(t, reading, id);
+function judgePages(t: Check, { id, walk }: Batch): Findings {
   const [first] = walk.pages;
   const other = pageAtOdds(walk);
   if (first === undefined || other === null) return [];
@@ -95,46 +97,34 @@ function judgeSlices({ whole, pages, items }: Walked): Findings {
  */
 async function judgeStrangers(
   t: Check,
-  reading: Reading,
-  id: string,
+  { id, walk }: Batch,
   suspect: (batches: readonly string[]) => boolean = () => true,
 ): Promise<Findings> {
-  const walk = await walkBatch(t, reading, id);
   const batches = await batchesOfShipments(t);
-  const strangers = walk.items.filter((item) => {
-    const own = batches.get(item.id);
-    return own !== undefined && !own.has(id) && suspect([...own]);
-  });
+  const strangers = strangersIn(batches, id, idsOf(walk.items), suspect);
   if (strangers.length === 0) return [];
   // The census may not know every label: ask for those of the batch.
   const labelled = await labelledIn(t, id);
-  const outside = strangers.filter((item) => !labelled.has(item.id));
+  const outside = strangers.filter((each) => !labelled.has(each));
   const [first] = outside;
-  if (first === undefined) return [];
-  const batch = await counted(t, id);
-  if (batch === null) return [];
+  const batch = first === undefined ? null : await counted(t, id);
+  if (first === undefined || batch === null) return [];
   // One of its own that exists and did not come.
   const mayLack = walk.whole && outside.length === walk.items.length;
   const own = mayLack ? await seenThere(t, missingFromBatch(batches, id, new Set(idsOf(walk.items))), 1) : [];
   const areTooMany = batch.count !== null && batch.count < walk.items.length;
   if (own.length === 0 && !areTooMany) return [];
-  return [
-    t.finding(
-      [...exchangesOf(walk), batch.exchange, ...own],
-      areTooMany
-        ? `only shipments of batch ${id}, which counts ${batch.count}`
-        : `only shipments of batch ${id}, such as that of ${own.map(requestLine).join()}`,
-      `${renderIds(idsOf(outside))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
-    ),
-  ];
+  const such = areTooMany ? `which counts ${batch.count}` : `such as that of ${own.map(requestLine).join()}`;
+  const received = `${renderIds(outside)}; ${first} has labels of batch ${[...(batches.get(first) ?? [])].join(", ")} only`;
+  const exchanges = [...exchangesOf(walk), batch.exchange, ...own];
+  return [t.finding(exchanges, `only shipments of batch ${id}, ${such}`, received)];
 }
 
 /**
  * A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. Of a batch
  * that brought none, several must be missing: one may have been moved since.
  */
-async function judgeMissing(t: Check, reading: Reading, id: string): Promise<Findings> {
-  const walk = await walkBatch(t, reading, id);
+async function judgeMissing(t: Check, { id, walk }: Batch): Promise<Findings> {
   if (!walk.whole) return [];
   const came = new Set(idsOf(walk.items));
   const missing = missingFromBatch(await batchesOfShipments(t), id, came);
@@ -164,8 +154,7 @@ async function counted(
 
 /** Whether a label or a list names a batch: it may have been archived, and be unreadable since. */
 async function isNamed(t: Check, id: string): Promise<boolean> {
-  const named = [...(await batchesOfShipments(t)).values()];
-  return named.some((ids) => ids.has(id)) || (await t.census.ids("batch_id")).includes(id);
+  return (await namedBatches(t)).includes(id) || (await t.census.ids("batch_id")).includes(id);
 }
 
 /** How many missing shipments are read by id: a label may outlive its shipment. */
@@ -191,14 +180,14 @@ async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unkno
 /** If the target compares ids by prefix, a batch also brings shipments of batches whose ids begin with its own. */
 async function judgeBeginning(t: Check, reading: Reading, batches: readonly Batch[]): Promise<Findings> {
   if (!t.affords("shipments.batches.cut-short")) return [];
-  const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
-  const ids = [...new Set([...idsOf(batches), ...named])];
+  const ids = [...new Set([...idsOf(batches), ...(await namedBatches(t))])];
   const begins = ids.find((id) => ids.some((other) => other !== id && other.startsWith(id)));
   const id = begins ?? cutShort(ids, ids, /\d$/);
   if (id === null || batches.some((batch) => batch.id === id)) return [];
   const likeIt = (own: readonly string[]) => own.some((other) => other.startsWith(id));
   // The target may refuse an unknown id.
-  return (await ifReadable(judgeStrangers(t, reading, id, likeIt))) ?? [];
+  const judged = walkBatch(t, reading, id).then((walk) => judgeStrangers(t, { id, walk }, likeIt));
+  return (await ifReadable(judged)) ?? [];
 }
 
 /** An unknown batch has no shipments; a refusal is fine too. */

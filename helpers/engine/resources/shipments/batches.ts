@@ -112,11 +112,15 @@ function cutTheOtherWay(t: Check, reading: Reading, batch_id: string, way: Way):
 
 /** Batches by the number of shipments with labels of them, the fullest first. */
 const byUse = given(async (t) => {
-  const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
-  return [...groupBy(mentioned, (id) => id)]
+  return [...groupBy(await namedBatches(t), (id) => id)]
     .map(([id, all]) => ({ id, uses: all.length }))
     .toSorted((left, right) => right.uses - left.uses);
 });
+
+/** The batches of all shipments by their labels, each as often as it has shipments. */
+export async function namedBatches(t: Check): Promise<readonly string[]> {
+  return [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
+}
 
 /** The batch ids on each shipment's labels. A voided label does not show where its shipment is now. */
 export async function batchesOfShipments(t: Check): Promise<LabelledBatches> {

@@ -1,6 +1,12 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
-import { isLeft, newlyCancelled, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
+import {
+  isCancelled,
+  isLeft,
+  newlyCancelled,
+  STATUS,
+  shipmentIdOf,
+} from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -18,7 +24,6 @@ import {
 
 /** How many shipments are tried before none counts as cancellable. */
 const MOST_TRIED = 3;
-const STATUS = "shipment_status";
 
 /** A shipment that was cancelled, and what it showed afterwards. */
 interface Cancelling {
@@ -39,7 +44,7 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
   const shown = await awaitEffect(
     t,
     () => readStill(t, made.id, STATUS, ["v1GetShipment", "v2GetShipment"]),
-    ({ record }) => record?.[STATUS] === "cancelled",
+    ({ record }) => isCancelled(record),
   );
   return { ...made, shown };
 });
@@ -75,8 +80,7 @@ export function besideMostLeft(ids: readonly string[], records: readonly Raw[]):
   const left = (id: string) => {
     const at = places.get(id);
     if (at === undefined) return 0;
-    return [records[at - 1], records[at + 1]].filter((record) => record !== undefined && isLeft(record))
-      .length;
+    return [records[at - 1], records[at + 1]].filter((record) => record && isLeft(record)).length;
   };
   return ids.toSorted((one, other) => left(other) - left(one));
 }

@@ -1,20 +1,24 @@
-import { newlyCancelled, newlyTagged, strippedOf } from "../../../oracles/records/shipments-beside.js";
+import {
+  isCancelled,
+  newlyCancelled,
+  newlyTagged,
+  STATUS,
+  strippedOf,
+} from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { compareInstants, type Instant, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
-import { tagsOf } from "../../../wire/tags.js";
+import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
-import { awaitEffect } from "../eventually.js";
 import { cancelAgain, cancelling } from "./cancelling.js";
 import {
   listedShipments,
   readListed,
   readListedAgain,
   readStill,
-  type StillSeen,
   shipmentNow,
   shipmentsNow,
 } from "./reading.js";
@@ -26,33 +30,24 @@ const MARGIN = SECOND;
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
 export async function judgeCancelled(t: Check): Promise<void> {
   const done = await ifReadable(t.given(cancelling));
-  if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
+  if (done === null || !isCancelled(done.shown.record)) return;
   const { id, cancelled } = done;
-  const { record, exchange } = await shipmentNow(
-    t,
-    id,
-    "shipment_status",
-    (shown) => shown.shipment_status === "cancelled",
-  );
+  const { record, exchange } = await shipmentNow(t, id, STATUS, isCancelled);
   t.saw("shipments cancelled before");
-  const now = record?.shipment_status;
-  if (record !== null && now !== "cancelled") {
-    const documented = `shipment ${id} stays cancelled`;
-    t.breach([exchange, cancelled], documented, renderValue(now));
-  }
+  if (record !== null && !isCancelled(record))
+    t.breach([exchange, cancelled], `shipment ${id} stays cancelled`, renderValue(record[STATUS]));
   await judgeCancelledBeside(t, id);
 }
 
 /** Judges that the shipment still has the tag that was left on it, and that no other one got it. */
 export async function judgeTagKept(t: Check): Promise<void> {
   const done = await ifReadable(t.given(tagging));
-  if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
+  if (done === null || done.kept === null || !hasTag(done.withTag.record, done.kept)) return;
   const { kept } = done;
-  const has = (shown: Raw) => tagsOf(shown).includes(kept);
-  const { record, exchange } = await shipmentNow(t, done.id, "tags", has);
+  const { record, exchange } = await shipmentNow(t, done.id, "tags", (shown) => hasTag(shown, kept));
   if (record === null) return;
   t.saw("tags added before");
-  if (!has(record))
+  if (!hasTag(record, kept))
     t.breach(exchange, `shipment ${done.id} keeps the tag ${kept}`, `tags ${renderIds(tagsOf(record))}`);
   await judgeTaggedBeside(t, done);
 }
@@ -62,11 +57,11 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
   const done = await ifReadable(t.given(tagging));
   if (done === null || done.removal === null) return;
   const { id, tag, removal } = done;
-  if (tagsOf(removal.without.record).includes(tag)) return;
-  const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !tagsOf(shown).includes(tag));
+  if (hasTag(removal.without.record, tag)) return;
+  const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !hasTag(shown, tag));
   if (record === null) return;
   t.saw("tags removed before");
-  if (!tagsOf(record).includes(tag)) return judgeStripped(t, done, removal.removed);
+  if (!hasTag(record, tag)) return judgeStripped(t, done, removal.removed);
   const received = `${id}: ${renderIds(tagsOf(record))}`;
   const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
   t.breach([exchange, removal.removed], documented, received);
@@ -75,25 +70,20 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
 /** Judges that a cancelled shipment which v1 shows as such by its id is found under that status, and shows it there. */
 export async function judgeUnderCancelled(t: Check): Promise<void> {
   const done = await ifReadable(t.given(cancelling));
-  if (done?.shown.record?.shipment_status !== "cancelled") return;
+  if (done === null || !isCancelled(done.shown.record)) return;
   const { id, cancelled } = done;
-  const filter = { shipment_status: "cancelled" };
-  const listed = await ifReadable(readListedAgain(t, id, filter, cancelled, isCancelled));
+  // As far as the list shows the state.
+  const isRight = (record: Raw) => record[STATUS] === undefined || isCancelled(record);
+  const listed = await ifReadable(readListedAgain(t, id, { [STATUS]: "cancelled" }, cancelled, isRight));
   if (listed === null) return;
   const { record, exchange, href } = listed;
-  if (record !== null && isCancelled(record)) return t.saw("shipments cancelled before");
-  const byId = await ifReadable(readStill(t, id, "shipment_status", ["v1GetShipment"]));
-  if (byId?.record?.shipment_status !== "cancelled") return;
+  if (record !== null && isRight(record)) return t.saw("shipments cancelled before");
+  const byId = await ifReadable(readStill(t, id, STATUS, ["v1GetShipment"]));
+  if (byId === null || !isCancelled(byId.record)) return;
   t.saw("shipments cancelled before");
   const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
-  const received =
-    record === null ? notListed(href) : `there it shows ${renderValue(record.shipment_status)}`;
+  const received = record === null ? notListed(href) : `there it shows ${renderValue(record[STATUS])}`;
   t.breach([exchange, byId.exchange], documented, received);
-}
-
-/** Whether an item of a list is cancelled, as far as it shows its state. */
-function isCancelled({ shipment_status: status }: Raw): boolean {
-  return status === undefined || status === "cancelled";
 }
 
 /**
@@ -111,12 +101,12 @@ export async function judgeModifiedSince(t: Check): Promise<void> {
   // From before that time it was found all along.
   if (compareInstants(start, former) <= 0) return;
   const filter = { modified_at_start: start.text };
-  const isListed = ({ record }: StillSeen) => record !== null;
-  const listed = await ifReadable(awaitEffect(t, () => readListed(t, done.id, filter), isListed));
+  const listed = await ifReadable(readListed(t, done.id, filter));
   if (listed === null) return;
-  if (!isListed(listed) && !(await isStillModified(t, done.id, modified))) return;
+  const isListed = listed.record !== null;
+  if (!isListed && !(await isStillModified(t, done.id, modified))) return;
   t.saw("shipments changed before");
-  if (isListed(listed)) return;
+  if (isListed) return;
   const documented = `shipment ${done.id}, modified at ${modified.text} by its id, under modified_at_start=${start.text}`;
   t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
 }
@@ -127,16 +117,15 @@ export async function judgeModifiedSince(t: Check): Promise<void> {
  */
 export async function judgeUnderTag(t: Check): Promise<void> {
   const done = await ifReadable(t.given(tagging));
-  if (done === null || done.inV1 === null || !tagsOf(done.inV1.record ?? {}).includes(done.tag)) return;
+  if (done === null || done.inV1 === null || !hasTag(done.inV1.record, done.tag)) return;
   t.saw("tags added before");
   if (done.unlisted === null) return;
   const { id, tag, kept } = done;
   const exchanges = [done.unlisted, done.inV1.exchange];
   if (kept !== null) {
-    const isListed = ({ record }: StillSeen) => record !== null;
-    const again = await ifReadable(awaitEffect(t, () => readListed(t, id, { tag: kept }), isListed));
+    const again = await ifReadable(readListed(t, id, { tag: kept }));
     const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
-    if (again === null || isListed(again) || !tagsOf(byId?.record ?? {}).includes(kept)) return;
+    if (again === null || again.record !== null || !hasTag(byId?.record, kept)) return;
     exchanges.unshift(again.exchange);
   }
   const tags = kept === null ? tag : `${kept}, and before that under ${tag}`;

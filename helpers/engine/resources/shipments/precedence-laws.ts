@@ -1,4 +1,4 @@
-import { type IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
+import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { fewerCounted, sameItemsBeside } from "../../../oracles/lists/ignored-filters.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
@@ -53,28 +53,46 @@ interface Own {
   readonly sieve: Sieve;
 }
 
-/** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */
-export function ignores(...parameters: readonly Ignored[]): (t: Check) => Promise<void> {
-  return (t) => judgeIgnored(t, parameters);
+/** Judges that a parameter beside batch_id changes nothing, on one batch. */
+export function ignores(parameter: Ignored): (t: Check) => Promise<void> {
+  return (t) => judgeOn(t, 1, [parameter], () => TURNS[parameter], judgeOne);
 }
 
-async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<void> {
+/** Judges that all of them beside batch_id change nothing, on two batches. */
+export function ignoresAll(t: Check): Promise<void> {
+  return judgeOn(t, 2, IGNORED_BESIDE_BATCH, (judged) => TURN_OF_ALL + judged, judgeAll);
+}
+
+/**
+ * Judges filters of these parameters beside the batch_id of some batches.
+ * @param turnOf which state goes with them, by how many batches were judged before
+ */
+async function judgeOn(
+  t: Check,
+  most: number,
+  parameters: readonly Ignored[],
+  turnOf: (judged: number) => number,
+  judge: (t: Check, batch: Batch, index: number, filters: readonly Own[]) => Promise<Findings>,
+): Promise<void> {
   const batches = (await t.given(batchesWithShipments)).filter(({ walk }) => pageAtOdds(walk) === null);
   if (batches.length === 0)
     t.inconclusive("batch_id is not kept from page to page; see shipments.filter.batch_id");
   await needsBatchFilter(t);
-  const { items } = await known(t, shipments);
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
-    if (judged === (parameters.length === 1 ? 1 : 2)) break;
-    const turn = turnOf(parameters, judged);
-    const sieves = parameters.map((parameter) =>
-      leavingOut(shipments, parameter, batch.walk.items, items, turn),
-    );
-    const usable = sieves.filter((sieve) => sieve !== null);
-    if (usable.length < sieves.length) continue;
-    for (const own of ownOf(parameters, usable)) await needsControl(t, own);
-    take(t, await judgeBatch(t, { batch, index }, parameters, usable));
+    if (judged === most) break;
+    const filters = await filtersOf(t, parameters, batch, turnOf(judged));
+    if (filters.length < parameters.length) continue;
+    for (const own of filters) {
+      const why = await whyUncontrolled(t, own);
+      if (why !== null) t.inconclusive(why);
+    }
+    const findings = await judge(t, batch, index, filters);
+    t.find(findings);
+    // A single filter has a rule of its own.
+    const [first] = findings;
+    if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
+      t.inconclusive(`one filter alone is not ignored beside batch_id; see ${first.rule}`);
     judged += 1;
   }
   t.saw("batches", judged);
@@ -82,56 +100,67 @@ async function judgeIgnored(t: Check, parameters: readonly Ignored[]): Promise<v
     t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
 }
 
-/** @param judged how many batches were judged before */
-function turnOf([first, ...more]: readonly Ignored[], judged: number): number {
-  return first !== undefined && more.length === 0 ? TURNS[first] : TURN_OF_ALL + judged;
-}
-
-/** @throws Inconclusive if the findings are about a single filter, which has a rule of its own */
-function take(t: Check, findings: Findings): void {
-  t.find(findings);
-  const [first] = findings;
-  if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
-    t.inconclusive(`one filter alone is not ignored beside batch_id; see ${first.rule}`);
-}
-
-async function judgeBatch(
+/** Filters of these parameters that leave out a shipment of the batch; none for a parameter that cannot. */
+async function filtersOf(
   t: Check,
-  { batch, index }: { readonly batch: Batch; readonly index: number },
   parameters: readonly Ignored[],
-  sieves: readonly Sieve[],
-): Promise<Findings> {
+  { walk }: Batch,
+  turn: number,
+): Promise<readonly Own[]> {
+  const { items } = await known(t, shipments);
+  return parameters.flatMap((parameter) => {
+    const sieve = leavingOut(shipments, parameter, walk.items, items, turn);
+    return sieve === null ? [] : [{ parameter, sieve }];
+  });
+}
+
+/**
+ * One filter: together with its companions first, and alone only if they changed something, to see which of them did; at
+ * thorough in any case.
+ */
+async function judgeOne(t: Check, batch: Batch, index: number, [own]: readonly Own[]): Promise<Findings> {
+  if (own === undefined) return [];
+  const { parameter, sieve } = own;
+  const companions = await filtersOf(t, COMPANIONS[parameter], batch, TURNS[parameter]);
+  const all = together([sieve, ...companions.map((companion) => companion.sieve)]);
+  return judgeList(t, shipments, "everything", async (reading) => {
+    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, cut: false });
+    const isChanged = companions.length === 0 || (await judge(all)).length > 0;
+    if (!isChanged && !t.affords("shipments.precedence.alone")) return [];
+    const findings = await judge(sieve);
+    return findings.length > 0 || !isChanged ? findings : firstAlone(judge, await controlled(t, companions));
+  });
+}
+
+/**
+ * All filters at once, with windows that leave out the whole batch in place of their bounds; if they change something,
+ * each alone, to see whether one of them did.
+ */
+function judgeAll(t: Check, batch: Batch, index: number, filters: readonly Own[]): Promise<Findings> {
+  const parameters = filters.map(({ parameter }) => parameter);
   const side = index % 2 === 0 ? "after" : "before";
   const windows = windowsOutside(shipments, batch.walk.items, parameters, side);
   const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
-  const others = sieves.filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
-  const sieve = together([...others, ...windows]);
-  const companions = sieves.length > 1 ? [] : await companionsOf(t, batch, parameters);
+  const others = filters
+    .map(({ sieve }) => sieve)
+    .filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
+  const all = together([...others, ...windows]);
   return judgeList(t, shipments, "everything", async (reading) => {
-    const judge: Judge = (one, cut = index === 0 && sieves.length > 1) =>
-      judgeBeside(t, reading, batch.id, one, { index, cut });
-    const changed = companions.length === 0 || (await judge(withAll(sieve, companions))).length > 0;
-    // Asked for alone only if they changed something together, to see which of them did; at thorough in any case.
-    if (!changed && !t.affords("shipments.precedence.alone")) return [];
-    const findings = await judge(sieve);
-    if (findings.length === 0) return changed ? firstAlone(judge, await controlled(t, companions)) : [];
-    if (sieves.length === 1 || findings.every(({ rule }) => rule !== t.rule)) return findings;
-    const own = await firstAlone(judge, ownOf(parameters, sieves));
+    const findings = await judgeBeside(t, reading, batch.id, all, { index, cut: index === 0 });
+    if (findings.every(({ rule }) => rule !== t.rule)) return findings;
+    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, cut: false });
+    const own = await firstAlone(judge, filters);
     return own.length > 0 ? own : findings;
   });
 }
 
-/** Judges a batch with a filter beside it; `cut` is for two pages. */
-type Judge = (sieve: Sieve, cut?: boolean) => Promise<Findings>;
+/** Judges a batch with a filter beside it. */
+type Judge = (sieve: Sieve) => Promise<Findings>;
 
-function withAll(sieve: Sieve, companions: readonly Own[]): Sieve {
-  return together([sieve, ...companions.map((companion) => companion.sieve)]);
-}
-
-/** What the first filter that is not ignored breaks, as the rule of each parameter reads it: on one page. */
+/** What the first filter that is not ignored breaks, as the rule of each parameter reads it. */
 async function firstAlone(judge: Judge, filters: readonly Own[]): Promise<Findings> {
   for (const { parameter, sieve } of filters) {
-    const found = await judge(sieve, false);
+    const found = await judge(sieve);
     const rule = `shipments.batch-id-precedence.${parameter}`;
     if (found.length > 0) return found.map((each) => ({ ...each, rule }));
   }
@@ -143,27 +172,6 @@ async function needsBatchFilter(t: Check): Promise<void> {
   const read = await (await known(t, shipments)).ask(t, { batch_id: IMPROBABLE_ID });
   if (read.kind === "page" && read.items.length > 0)
     t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
-}
-
-/** The filters that are asked for together with the parameter's own: those that also leave out a shipment. */
-async function companionsOf(
-  t: Check,
-  batch: Batch,
-  [parameter]: readonly Ignored[],
-): Promise<readonly Own[]> {
-  if (parameter === undefined) return [];
-  const { items } = await known(t, shipments);
-  return COMPANIONS[parameter].flatMap((other) => {
-    const sieve = leavingOut(shipments, other, batch.walk.items, items, TURNS[parameter]);
-    return sieve === null ? [] : [{ parameter: other, sieve }];
-  });
-}
-
-function ownOf(parameters: readonly Ignored[], sieves: readonly Sieve[]): readonly Own[] {
-  return parameters.flatMap((parameter, at) => {
-    const sieve = sieves[at];
-    return sieve === undefined ? [] : [{ parameter, sieve }];
-  });
 }
 
 /** Those whose filter works without batch_id. */
@@ -213,12 +221,6 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   const dated = datedBy(alone.items);
   if (first === undefined || dated === null) return [];
   return sliceServed(shipments.rules.slice[dir], first, { page: 1, size, dir }, dated);
-}
-
-/** @throws Inconclusive if the filter does not work without batch_id */
-async function needsControl(t: Check, own: Own): Promise<void> {
-  const why = await whyUncontrolled(t, own);
-  if (why !== null) t.inconclusive(why);
 }
 
 /**

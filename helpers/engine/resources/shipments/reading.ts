@@ -13,16 +13,15 @@ import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter, settled } from "../later.js";
 
-/** A shipment as one read showed it. */
-export interface SeenShipment {
-  readonly record: Raw;
-  readonly exchange: Answered;
-}
-
 /** A shipment as one read showed it; the record is null if the answer was 404, or a list that lacks it. */
 export interface StillSeen {
   readonly record: Raw | null;
   readonly exchange: Answered;
+}
+
+/** A shipment that a read showed. */
+export interface SeenShipment extends StillSeen {
+  readonly record: Raw;
 }
 
 /** The operations by which checks change shipments. */
@@ -108,11 +107,17 @@ export async function readStill(
 }
 
 /**
- * Looks for a shipment in the v1 list under a filter; the record is null if the list lacks it.
+ * Looks for a shipment in the v1 list under a filter until it is there as it is due, for a short while; the record is
+ * null if the list lacks it.
  * @throws Inconclusive if the list cannot be read, or the first page does not show all of it
  */
-export async function readListed(t: Check, id: string, filter: Filter): Promise<StillSeen> {
-  return readUnder(t, id, { operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
+export function readListed(
+  t: Check,
+  id: string,
+  filter: Filter,
+  isRight?: (record: Raw) => boolean,
+): Promise<StillSeen> {
+  return untilListed(t, id, { operation: "v1ListShipments", query: { ...filter, page_size: 100 } }, isRight);
 }
 
 /** A shipment that a list was asked for, and the address if it was asked for before the write too. */
@@ -121,8 +126,8 @@ interface ListedAgain extends StillSeen {
 }
 
 /**
- * The same some time after a write, waiting until the list has the shipment as it is due: by an address of before the
- * write, if the run knows one and a page still shows all shipments under the filter.
+ * The same some time after a write: by an address of before the write, if the run knows one and a page still shows all
+ * shipments under the filter.
  * @throws Inconclusive as `readListed`
  */
 export async function readListedAgain(
@@ -132,13 +137,22 @@ export async function readListedAgain(
   write: Answered,
   isRight: (record: Raw) => boolean,
 ): Promise<ListedAgain> {
-  const untilListed = (read: () => Promise<StillSeen>) =>
-    awaitEffect(t, read, ({ record }) => record !== null && isRight(record));
   const href = await listedBefore(t, "v1ListShipments", filter, write);
-  const again = href === null ? null : await ifReadable(untilListed(() => readUnder(t, id, { href })));
-  return again === null
-    ? { ...(await untilListed(() => readListed(t, id, filter))), href: null }
-    : { ...again, href };
+  const again = href === null ? null : await ifReadable(untilListed(t, id, { href }, isRight));
+  return again === null ? { ...(await readListed(t, id, filter, isRight)), href: null } : { ...again, href };
+}
+
+function untilListed(
+  t: Check,
+  id: string,
+  ask: Ask,
+  isRight: (record: Raw) => boolean = () => true,
+): Promise<StillSeen> {
+  return awaitEffect(
+    t,
+    () => readUnder(t, id, ask),
+    ({ record }) => record !== null && isRight(record),
+  );
 }
 
 async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {

@@ -5,7 +5,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import { tagsOf } from "../../../wire/tags.js";
+import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
@@ -124,7 +124,7 @@ function spareShipments(listed: readonly Raw[]): readonly string[] {
 
 /** Whether a shipment shows all of these tags; null stands for none. */
 function hasAll({ record }: SeenShipment, names: readonly (string | null)[]): boolean {
-  return names.every((name) => name === null || tagsOf(record).includes(name));
+  return names.every((name) => name === null || hasTag(record, name));
 }
 
 /** Adds a tag; its ledger entry is null if the target did not accept it. */
@@ -174,12 +174,12 @@ async function readInV1(
   shown: SeenShipment,
 ): Promise<Pick<Tagging, "inV1" | "unlisted">> {
   if (!t.affords("v2.shipments.tags-in-v1")) return { inV1: null, unlisted: null };
-  const has = ({ record }: StillSeen) => tagsOf(record ?? {}).includes(tag);
-  const reading = (read: () => Promise<StillSeen>) => ifReadable(awaitEffect(t, read, has));
-  const listed = await reading(() => readListed(t, id, { tag }));
+  const has = (record: Raw | null) => hasTag(record, tag);
+  const listed = await ifReadable(readListed(t, id, { tag }, has));
   if (listed !== null && listed.record !== null) return { inV1: listed, unlisted: null };
   const isById = shown.exchange.operation === "v1GetShipment";
-  const byId = isById ? shown : await reading(() => readTagged(t, id, ["v1GetShipment"]));
+  const read = () => readTagged(t, id, ["v1GetShipment"]);
+  const byId = isById ? shown : await ifReadable(awaitEffect(t, read, ({ record }) => has(record)));
   return { inV1: byId ?? listed, unlisted: listed?.exchange ?? null };
 }
 

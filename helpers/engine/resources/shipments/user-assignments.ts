@@ -6,13 +6,13 @@ import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { deepIncludesId } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { given } from "../../check/given.js";
+import { given, givenEach } from "../../check/given.js";
 import { readOpenList } from "../../lists/open/list.js";
 import { refusedRead } from "../../operations/probe.js";
 import { NO_USER } from "../sample-bodies.js";
 
 /** How many shipments one call may assign to a user. */
-const MOST = 500;
+export const MOST = 500;
 /** Makes a body of the assignment for these shipments. */
 type Body = (ids: readonly string[]) => Raw;
 
@@ -62,16 +62,10 @@ export const tooManyAssigned = given(async (t) => {
   return { body, control, ids, areKnown: known !== null, tooMany };
 });
 
-/** The answer to the largest number of shipments that a call may name. */
-export const mostAssigned = given(async (t) => {
+/** The answer to fewer shipments than those, such as the most that a call may name. */
+export const assigned = givenEach(async (t, amount: number) => {
   const { body, ids } = await t.given(tooManyAssigned);
-  return assign(t, body, ids.slice(0, MOST));
-});
-
-/** The answer to one shipment fewer than that. */
-export const fewerAssigned = given(async (t) => {
-  const { body, ids } = await t.given(tooManyAssigned);
-  return assign(t, body, ids.slice(0, MOST - 1));
+  return assign(t, body, ids.slice(0, amount));
 });
 
 /** The first body that is accepted for one shipment; otherwise the likeliest, with its answer. */
