@@ -12,7 +12,7 @@ import { emptyFolder, plimsoll } from "./testing.js";
 const KEY = "the-secret-key-of-this-test-4711";
 
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  "purchase-orders-wrapped-everywhere": ["purchase-orders.status.values"],
+  "purchase-order-status-nested": ["purchase-orders.status.values"],
   "purchase-order-details-nested": [
     "purchase-orders.draft.put-applied",
     "purchase-orders.shipping-details.open.applied",
