@@ -26,9 +26,7 @@ describe("the verdict on one rule", () => {
   it("names what it needs where nothing of it came up", () => {
     const needy = aRule("a.must", { needs: "two pages of labels" });
     const { reason, settle } = only(needy, { records: [aRecord("a.must", { evidence: {} })] });
-    expect(reason).toBe(
-      "the check saw nothing that it could judge: the rule needs two pages of labels",
-    );
+    expect(reason).toBe("the check saw nothing that it could judge: the rule needs two pages of labels");
     expect(settle).toBe("needs two pages of labels");
   });
 
