@@ -56,6 +56,7 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
   if (exchange.answer === null) return undecodable(`no answer (${exchange.trouble ?? "unknown trouble"})`);
   const { status, body } = exchange.answer;
   if (status !== 200) return undecodable(`status ${status}`);
+  if (body.kind === "unreadable") return undecodable(`the body is ${body.why}`);
   if (body.kind !== "json") return undecodable(`the body is ${body.kind}, not JSON`);
   if (!isObject(body.value)) return undecodable("the body is not a JSON object");
   const list = body.value[array];

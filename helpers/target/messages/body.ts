@@ -33,9 +33,16 @@ interface WireBody {
  * @param limit bytes allowed before and after decompression
  */
 export function decodeBody(wire: WireBody, headers: Readonly<Record<string, string>>, limit: number): Body {
-  if (wire.cut) return unreadable(`longer than ${limit} bytes`, wire.bytes);
+  const tooLong = (when: string): Body => ({
+    kind: "unreadable",
+    why: `longer than ${limit} bytes${when}`,
+    text: wire.bytes.toString("utf8", 0, KEPT_CHARS),
+    byOurLimit: true,
+  });
+  if (wire.cut) return tooLong("");
   if (wire.bytes.length === 0) return { kind: "empty" };
   const plain = decompress(wire.bytes, headers["content-encoding"] ?? "", limit);
+  if (plain === TOO_LARGE) return tooLong(" after decompression");
   if (typeof plain === "string") return unreadable(plain, wire.bytes);
   return fromBytes(plain, headers["content-type"] ?? "");
 }
@@ -79,6 +86,8 @@ export function isTooManyRecords(body: Body): boolean {
   return body.kind === "unreadable" && body.why === TOO_MANY_RECORDS;
 }
 
+const TOO_LARGE = "too large";
+
 /** The decompressed bytes, or why they could not be read. */
 function decompress(bytes: Buffer, encoding: string, limit: number): Buffer | string {
   let plain = bytes;
@@ -91,7 +100,7 @@ function decompress(bytes: Buffer, encoding: string, limit: number): Buffer | st
       if (next === null) return `unknown content-encoding ${name.slice(0, 40)}`;
       plain = next;
     } catch (error) {
-      return isTooLarge(error) ? `longer than ${limit} bytes after decompression` : `not valid ${name}`;
+      return isTooLarge(error) ? TOO_LARGE : `not valid ${name}`;
     }
   }
   return plain;
