@@ -15,6 +15,15 @@ describe("notAsBefore", () => {
     );
   });
 
+  it("looks around the record for what that lacks", () => {
+    const was = { note: "Bell", terms: "net 30", warehouse_id: "se-1" };
+    const order = { warehouse_id: "se-1", details: { note: "Bell", terms: "net 30" } };
+    expect(notAsBefore(was, { data: order })).toEqual([]);
+    expect(notAsBefore(was, { ...order, warehouse_id: "se-2" })).toMatchObject([
+      { pointer: "/warehouse_id" },
+    ]);
+  });
+
   it("takes a member that is null for one that is missing", () => {
     const { address_line2: _, ...rest } = former.return_address;
     expect(notAsBefore(former, { ...former, return_address: rest })).toEqual([]);

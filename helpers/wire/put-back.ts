@@ -5,13 +5,16 @@ import { objectsIn } from "./search.js";
 
 /**
  * How a resource differs from its former state: each member of `former` compared with the record in a body. Of several
- * objects, the record is the one with most of these members, and the outer one in a tie. A text counts as unchanged if
- * the service only normalized it: the same moment, the same phone number, other case or blanks.
+ * objects, the record is the one with most of these members, and the outer one in a tie; what it lacks, the object around
+ * it may hold. A text counts as unchanged if the service only normalized it: the same moment, the same phone number,
+ * other case or blanks.
  */
 export function notAsBefore(former: Raw, body: unknown): readonly Change[] {
   const names = Object.keys(former);
   const shared = (record: Raw) => names.filter((name) => record[name] !== undefined).length;
-  const [record = {}] = objectsIn(body).toSorted((left, right) => shared(right) - shared(left));
+  const objects = objectsIn(body);
+  const [inner = {}] = objects.toSorted((left, right) => shared(right) - shared(left));
+  const record = { ...objects.find((each) => Object.values(each).includes(inner)), ...inner };
   return names
     .flatMap((name) => changes(present(former[name]), present(record[name]), `/${name}`))
     .filter((change) => !isSpelling(change));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderIn, ordersIn, statusMember } from "./orders.js";
+import { orderIn, ordersIn, shippingFieldsOf, statusMember } from "./orders.js";
 
 describe("orders in a body", () => {
   it("finds them wherever they stand, each once, the outermost first", () => {
@@ -45,4 +45,13 @@ describe("orders in a body", () => {
     expect(statusMember({ purchase_order_status: "open" })).toBe("purchase_order_status");
     expect(statusMember({})).toBe("status");
   });
+});
+
+it("finds the shipping fields of a record, also where an object inside it holds them", () => {
+  const fields = { note_to_supplier: "Bell", payment_status: null, currency_code: "EUR" };
+  expect(shippingFieldsOf({ ...fields, lines: [] })).toEqual(fields);
+  const inside = { purchase_order_id: "se-1", shipping_details: { ...fields, code: 4 } };
+  expect(shippingFieldsOf(inside)).toEqual(fields);
+  expect(shippingFieldsOf({ ...inside, currency_code: "USD" })).toEqual({ ...fields, currency_code: "USD" });
+  expect(shippingFieldsOf({ total: { currency_code: "EUR", amount: 4 } })).toEqual({});
 });

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
+import { isShippingField, ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
 import type { Raw } from "../../wire/raw.js";
 import { isId, objectsIn } from "../../wire/search.js";
 
@@ -45,6 +45,20 @@ export function orderIn(body: unknown, id: string): Order | null {
   const known = ordersIn(body).find((order) => order.id === id);
   if (known !== undefined) return known;
   return isObject(body) ? { id, status: statusOf(body), record: body } : null;
+}
+
+/** How many shipping fields show that an object inside a record is for them. */
+const FEW = 3;
+
+/** The shipping fields that a record shows, also where an object inside it holds them. */
+export function shippingFieldsOf(record: Raw): Raw {
+  const shown = (held: Raw) =>
+    Object.entries(held).filter(([name, value]) => isShippingField(name) && value !== undefined);
+  const inside = Object.values(record)
+    .filter(isObject)
+    .map(shown)
+    .find(({ length }) => length >= FEW);
+  return Object.fromEntries([...(inside ?? []), ...shown(record)]);
 }
 
 /** The status that a record shows, or null. */

@@ -107,15 +107,16 @@ async function settleChanged(client: Client, restoration: Restoration): Promise<
   return rest === null ? RESTORED : kept(`it could not be put back: ${rest}`);
 }
 
-/** The first difference from its former state, in words; null if there is none. */
+/** How it differs from its former state, in words: the first difference, and the members of the others; null if not. */
 async function remaining(client: Client, { reading, path, former }: Restoration): Promise<string | null> {
   const { answer, trouble } = await ask(client, { operation: reading, path });
   if (answer?.status !== 200 || answer.body.kind !== "json")
     return `${operationLine(reading)} was answered with ${answer?.status ?? trouble}`;
-  const [first] = notAsBefore(former, answer.body.value);
-  return first === undefined
-    ? null
-    : `${first.pointer} was ${renderValue(first.before)} and is ${renderValue(first.after)}`;
+  const [first, ...others] = notAsBefore(former, answer.body.value);
+  if (first === undefined) return null;
+  const further = others.map(({ pointer }) => pointer).join(", ");
+  const difference = `${first.pointer} was ${renderValue(first.before)} and is ${renderValue(first.after)}`;
+  return further === "" ? difference : `${difference}; so it is with ${further}`;
 }
 
 async function settleProvisioned({ client, provision }: Creditor, { hook, id }: Provisioned): Promise<End> {

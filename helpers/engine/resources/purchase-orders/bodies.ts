@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
-import { isShippingField, ORDER_STATUSES, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
-import { STATUS_MEMBERS, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { isShippingField, ORDER_STATUSES } from "../../../contract/purchase-orders.js";
+import { STATUS_MEMBERS, shippingFieldsOf, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import type { Change, Shape, Values } from "./changes.js";
@@ -128,5 +128,5 @@ export function ownValues({ record }: SeenOrder, fields: readonly string[]): Val
 export function originals(t: Check, change: Change, order: SeenOrder): Values {
   const given = givenFor(t, change.operation, order);
   const more = change.what === "put" && given !== null ? Object.keys(given.members) : [];
-  return ownValues(order, [...SHIPPING_FIELDS, ...more]);
+  return { ...shippingFieldsOf(order.record), ...ownValues(order, more) };
 }

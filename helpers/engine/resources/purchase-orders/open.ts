@@ -1,11 +1,10 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
-import { statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { shippingFieldsOf, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import type { Change } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { ownValues } from "./bodies.js";
 import { borrow } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import { sendEach, sendTogether } from "./field-requests.js";
@@ -59,7 +58,7 @@ function tryOpen(t: Check, id: string): Promise<OpenTrial> {
   return borrow(t, id, SHIPPING, async (before) => {
     const { tried, alone, after } = await tryFields(t, before);
     const smuggling = await smuggle(t, after, alone);
-    const own = ownValues(before, SHIPPING_FIELDS);
+    const own = shippingFieldsOf(before.record);
     const isChanged = tried.some(({ accepted }) => accepted !== null);
     const returned = isChanged ? await returnOrder(t, SHIPPING, after, "shipping-fields", own) : null;
     const shapes = new Map(tried.flatMap((one) => [...one.shapes]));

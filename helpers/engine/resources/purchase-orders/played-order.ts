@@ -1,6 +1,6 @@
-import { type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import type { OrderStatus } from "../../../contract/purchase-orders.js";
+import { shippingFieldsOf } from "../../../oracles/purchase-orders/orders.js";
 import type { Check } from "../../check/check.js";
-import { ownValues } from "./bodies.js";
 import { oweRestoration } from "./borrowed.js";
 import { type Change, changeIn, PUT, SHIPPING, type Shape } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
@@ -32,7 +32,7 @@ export async function meetOrder(t: Check, id: string, status: OrderStatus): Prom
 /** Restores the texts of an order that was changed, if the contract offers a way. */
 export async function restoreOrder(t: Check, shapes: AcceptedShapes, order: PlayedOrder): Promise<void> {
   const { first, last, isChanged, settled } = order;
-  const values = ownValues(first, SHIPPING_FIELDS);
+  const values = shippingFieldsOf(first.record);
   if (isChanged) {
     if (first.status === "draft" && shapes.put !== null) await putBack(t, PUT, last, shapes.put, values);
     else if (shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
