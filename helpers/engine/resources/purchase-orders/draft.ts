@@ -112,7 +112,10 @@ function notKept(first: Tried, second: Tried): readonly Lost[] {
   const lines = dropsLines(first.before.record, first.after.record);
   const moved = movedIds(first.before.record, first.after.record);
   const due = { ...first.after.record, ...second.values };
-  const again = movedIds(due, second.after.record).filter((name) => moved.includes(name));
+  // A value that is new at each reading is none of the order's, such as the id of the request in its answer.
+  const isKnown = (name: string) =>
+    [first.before, first.after].some(({ record }) => record[name] === second.after.record[name]);
+  const again = movedIds(due, second.after.record).filter((name) => moved.includes(name) && isKnown(name));
   return [
     ...(lines === null ? [] : lost(lines, first.before.record[lines], first)),
     ...again.flatMap((name) => lost(name, due[name], second)),
