@@ -5,6 +5,7 @@ import type { Exchange } from "./exchange.js";
 import { findArray } from "./find-array.js";
 import { type Instant, parseInstant } from "./instant.js";
 import type { Raw } from "./raw.js";
+import { recordsByKey } from "./records-by-key.js";
 
 /** One entry of a list. */
 export interface Item {
@@ -74,7 +75,7 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
 }
 
 /**
- * Reads a list answer whose array the contract does not name; see `findArray`. Entries without `idMember` are identified
+ * Reads a list answer whose array the contract does not name; see `findArray` and `recordsByKey`. Entries without `idMember` are identified
  * by their position. Undecodable if several arrays may be the list.
  */
 export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
@@ -82,7 +83,11 @@ export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPag
   if (body?.kind !== "json") return { kind: "undecodable", why: "no JSON answer with status 200" };
   const name = new URL(exchange.request.url).pathname.split("/").at(-1) ?? "";
   const envelope = decodeEnvelope(body.value);
-  const found = findArray(body.value, { id: idMember, name, total: envelope.total });
+  const keyed = recordsByKey(body.value, idMember);
+  const found =
+    keyed === null
+      ? findArray(body.value, { id: idMember, name, total: envelope.total })
+      : { ...keyed, isSure: true };
   if (found === null) return { kind: "undecodable", why: "the body holds no array of objects" };
   if (!found.isSure)
     return { kind: "undecodable", why: "the body holds several arrays that may be the list" };

@@ -3,7 +3,7 @@ import { errorsLink, followErrors } from "../../helpers/engine/resources/batches
 import { filesOf } from "../../helpers/engine/resources/batches/files.js";
 import { judgeLinks } from "../../helpers/engine/resources/batches/links.js";
 import { judgeListedAlike } from "../../helpers/engine/resources/batches/listed-alike.js";
-import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
+import { allBatches, readBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";
 import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { settled } from "../../helpers/engine/resources/later.js";
@@ -62,7 +62,8 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       );
     for (const { member, href } of fullest.files) {
       const documented = `a non-empty file behind ${member} of batch ${fullest.batch.id}`;
-      await judgeFile(t, href, { documented, not: [] });
+      const isStillShown = async () => filesOf(t, await readBatch(t, fullest.batch.id)).length > 0;
+      await judgeFile(t, href, { documented, not: [], isStillShown });
     }
   });
 

@@ -5,10 +5,14 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { askPage, queryOf } from "../../helpers/engine/lists/asking/pages.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeFile } from "../../helpers/engine/resources/files.js";
+import { trackingOf } from "../../helpers/engine/resources/labels/voidable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { FileKind } from "../../helpers/oracles/answers/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { deepIncludesId } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** The formats whose files are fetched. */
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
@@ -40,7 +44,11 @@ describe("Other v1 operations: label downloads", () => {
     const most = t.budget("labels.downloads");
     for (const [at, { format, links }] of (await ownDownloadsOf(t)).entries())
       for (const href of chosen(links, at, most))
-        await judgeFile(t, href, { documented: documentedFor(format), not: OTHER_KINDS[format] });
+        await judgeFile(t, href, {
+          documented: documentedFor(format),
+          not: OTHER_KINDS[format],
+          isStillShown: () => isLabelListed(t, href),
+        });
     await lookAgain(t);
   });
 
@@ -71,6 +79,16 @@ describe("Other v1 operations: label downloads", () => {
 async function lookAgain(t: Check): Promise<void> {
   const [oldest] = (await t.census.list("labels")).pages;
   if (oldest !== undefined) await askPage(t, LISTS.labels, queryOf(oldest));
+}
+
+/** Whether the label that showed an address is still listed; true if that cannot be told. */
+async function isLabelListed(t: Check, href: string): Promise<boolean> {
+  const { oldest } = await t.census.list("labels");
+  const label = oldest.find((each) => linksOf(each).includes(href));
+  const number = label === undefined ? "" : trackingOf(label.raw);
+  if (label === undefined || number === "") return true;
+  const now = await t.ask({ operation: "v1ListLabels", query: { tracking_number: number } });
+  return !succeeded(now) || deepIncludesId(jsonOf(now.answer), label.id);
 }
 
 function documentedFor(format: Downloads["format"]): string {

@@ -51,12 +51,10 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
   rule("webhooks.v1.create.listed", "lists before and after the creations", async (t) => {
     const { born, after } = await t.given(creations.v1);
     // The path of the v1 list is not documented, and the v2 list need not show webhooks registered in v1.
-    if (
-      (await t.given(V1.first)).operation === "v2ListWebhooks" &&
-      born.every(({ id }) => itemOf(after, id) === null)
-    )
+    const { operation, unread } = await t.given(V1.first);
+    if (operation === "v2ListWebhooks" && born.every(({ id }) => itemOf(after, id) === null))
       t.inconclusive(
-        "there is no v1 list of webhooks at the expected path, and the v2 list does not show them",
+        `the contract names the v1 list without its path, and the v2 list does not show them; ${unread ?? "v1 is out of scope"}`,
       );
     await judgeListed(t, V1);
   });

@@ -29,6 +29,15 @@ describe("cameBack", () => {
     });
   });
 
+  it("wants the effect as often as is due, and stops once too few rounds are left", async () => {
+    let trials = 0;
+    const counted = async () => `taken ${++trials}`;
+    expect(await cameBack(nothing, counted, 3)).toEqual({ kind: "each time", last: "taken 3" });
+    trials = 0;
+    expect(await cameBack(something, counted, 3)).toEqual({ kind: "others" });
+    expect(trials).toBe(1);
+  });
+
   it("looks for a while where nothing is done, and for longer than trials take", async () => {
     const calm: number[] = [];
     const trial = async () => {

@@ -89,6 +89,11 @@ describe("missingOperation", () => {
     expect(breach.received).toBe("status 405: the method is not supported");
   });
 
+  it("says where the path is not that of the contract", () => {
+    const breach = missingOperation("operation.v1ListCarriers", operation("v1ListCarriers"), [answered(404)]);
+    expect(breach.documented).toContain("without its whole path; GET /v1/carriers follows");
+  });
+
   it("says where a read was redirected to", () => {
     const { answer, ...rest } = sampleExchange({ path: "/v2/account/tags", operation: null, status: 404 });
     if (answer === null) throw new Error("the sample has no answer");

@@ -74,9 +74,17 @@ export function missingOperation(
     : "as for a path that does not exist";
   return finding(
     { rule, exchanges },
-    `${operation.method} ${operation.path} is an operation of the contract`,
+    named(operation),
     `${redirection(operation, shown)}status ${status}: ${said}`,
   );
+}
+
+/** What the contract says of an operation, and how far it names the path. */
+function named({ method, path, assumed }: Operation): string {
+  const line = `${method} ${path}`;
+  return assumed
+    ? `an operation that the contract names without its whole path; ${line} follows from its neighbours`
+    : `${line} is an operation of the contract`;
 }
 
 /** "a redirect to /v2/account/tags, then " where a read was answered elsewhere. */

@@ -17,6 +17,12 @@ const COMPLETES_MS = 500;
 /** Milliseconds until a new batch is found by its id. */
 const FOUND_MS = 500;
 
+/** Milliseconds from one batch that another client archives to the next. */
+const ARCHIVES_MS = 330;
+
+/** Operations that show batches. */
+const BATCH_READS = ["v1ListBatches", "v1GetBatch", "v2ListBatches", "v2GetBatch"] as const;
+
 /** The files of an unprocessed batch. */
 const unprocessedFiles = (shown: JsonObject | null): Bend =>
   batchShows((view, { completed }) =>
@@ -83,7 +89,7 @@ export const habits: readonly Habit[] = [
     section: "States and transitions",
     sentence: "Every batch is completed or archived until a client makes a new one.",
     bend: remembering((closed) =>
-      before(["v1ListBatches", "v1GetBatch", "v2ListBatches", "v2GetBatch"], ({ world }) => {
+      before(BATCH_READS, ({ world }) => {
         if (closed.size > 0) return;
         closed.add("all");
         for (const batch of world.batches.ordered()) if (batch.status === "open") batch.status = "completed";
@@ -101,6 +107,23 @@ export const habits: readonly Habit[] = [
       };
       setTimeout(complete, COMPLETES_MS).unref();
     }),
+  },
+  {
+    id: "batches-archived-by-others",
+    section: "States and transitions",
+    sentence: "Another client archives an open batch of anybody's every third of a second.",
+    bend: remembering((begun) =>
+      before([...BATCH_READS, ...ARCHIVING], (call) => {
+        const [first = call.now()] = [...begun].slice(0, 1).map(Number);
+        if (begun.size === 0) begun.add(String(first));
+        for (let due = first + ARCHIVES_MS * begun.size; due <= call.now(); due += ARCHIVES_MS) {
+          begun.add(`archived ${due}`);
+          const open = call.world.batches.ordered().filter(({ status }) => status === "open");
+          const taken = open[(begun.size * 7) % Math.max(1, open.length)];
+          if (taken !== undefined) taken.status = "archived";
+        }
+      }),
+    ),
   },
   {
     id: "batches-of-v2-apart",

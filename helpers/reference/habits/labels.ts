@@ -1,4 +1,6 @@
-import { before } from "../bends.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { afterwards, before, remembering } from "../bends.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { noRoute, unknownId } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
 import { labelShows } from "../view-bends.js";
@@ -8,6 +10,16 @@ import type { Habit } from "./habit.js";
 function isPurged(shipment: Shipment | undefined): boolean {
   return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
 }
+
+/** Does something once, after an operation has first succeeded. */
+const onceAfter = (id: OperationId, act: (call: Call) => void): Bend =>
+  remembering((done) =>
+    afterwards(id, (call) => {
+      if (done.has(id)) return;
+      done.add(id);
+      act(call);
+    }),
+  );
 
 export const habits: readonly Habit[] = [
   {
@@ -83,5 +95,29 @@ export const habits: readonly Habit[] = [
         return does.handle(call);
       },
     }),
+  },
+  {
+    id: "carrier-disconnected-meanwhile",
+    section: "v2 endpoints",
+    sentence: "Another client disconnects a carrier right after v1 has first listed it.",
+    bend: onceAfter("v1ListCarriers", ({ world: { carriers } }) => {
+      const last = carriers.ordered().at(-1);
+      if (last !== undefined && carriers.size > 1) carriers.remove(last.id);
+    }),
+  },
+  {
+    id: "labels-removed-meanwhile",
+    section: "Other v1 operations",
+    sentence: "The label whose file is asked for first has just been removed, with its file.",
+    bend: remembering((removed) =>
+      before("v1DownloadFile", (call) => {
+        const { labels } = call.world;
+        const path = call.param("path");
+        const label = labels.ordered().find(({ id }) => path.includes(id));
+        if (label === undefined || removed.size > 0) return;
+        labels.remove(label.id);
+        removed.add(label.id);
+      }),
+    ),
   },
 ];

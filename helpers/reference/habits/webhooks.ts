@@ -1,8 +1,9 @@
-import { after, afterwards, before, on, onRefusal, remembering } from "../bends.js";
+import { isObject } from "../../contract/json.js";
+import { after, afterwards, all, before, on, onRefusal, remembering } from "../bends.js";
 import { namedWebhook } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
-import { conflict, invalidValue, Problem, valueRequired } from "../service/problem.js";
+import { conflict, invalidValue, noRoute, Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
@@ -198,6 +199,36 @@ export const habits: readonly Habit[] = [
     sentence: "Lists of webhooks begin with the newest.",
     bend: after(["v1ListWebhooks", "v2ListWebhooks"], (_, answer) =>
       Array.isArray(answer.json) ? ok(answer.json.toReversed()) : undefined,
+    ),
+  },
+  {
+    id: "webhooks-v1-under-ids",
+    section: "Other v1 operations",
+    sentence: "The v1 list of webhooks is an object that holds each one under its id.",
+    bend: after("v1ListWebhooks", (_, answer) =>
+      Array.isArray(answer.json)
+        ? ok(Object.fromEntries(answer.json.filter(isObject).map((each) => [String(each.webhook_id), each])))
+        : undefined,
+    ),
+  },
+  {
+    id: "webhooks-v1-unlisted",
+    section: "Other v1 operations",
+    sentence: "The v1 list of webhooks is at another path, and the v2 list shows only those of v2.",
+    bend: remembering((ofV1) =>
+      all(
+        before("v1ListWebhooks", ({ operation, incoming }) => {
+          throw noRoute(operation.method, incoming.path);
+        }),
+        afterwards("v1CreateWebhook", (_, { json }) => {
+          if (isObject(json)) ofV1.add(String(json.webhook_id));
+        }),
+        after("v2ListWebhooks", (_, answer) =>
+          Array.isArray(answer.json)
+            ? ok(answer.json.filter((each) => !isObject(each) || !ofV1.has(String(each.webhook_id))))
+            : undefined,
+        ),
+      ),
     ),
   },
   {

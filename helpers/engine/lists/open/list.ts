@@ -1,8 +1,10 @@
+import { isObject } from "../../../contract/json.js";
 import { type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { jsonOf } from "../../../wire/raw.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { ListQuery } from "../asking/pages.js";
@@ -92,13 +94,20 @@ async function readPage(
   const { operation, query } = request;
   const exchange = had ?? (await t.askOk({ operation, query: { ...query, page } }));
   exchanges.push(exchange);
-  if (exchange.answer.status === 204) return emptyPage(exchange);
+  if (exchange.answer.status === 204 || (request.unpaged && isEmptyObject(exchange)))
+    return emptyPage(exchange);
   const decoded = request.idMembers.map((member) => decodeOpenPage(exchange, member));
   const identified = decoded.find((each): each is Page => each.kind === "page" && each.items.every(hasId));
   return (
     identified ??
     t.inconclusive(`${requestLine(exchange)} shows no list of objects with ${request.idMembers.join(" or ")}`)
   );
+}
+
+/** Whether the answer is the object in which a list of records under their ids is empty. */
+function isEmptyObject({ answer }: Answered): boolean {
+  const json = jsonOf(answer);
+  return isObject(json) && Object.keys(json).length === 0;
 }
 
 function emptyPage(exchange: Answered): Page {

@@ -1,17 +1,36 @@
-import { idsOf } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { jsonOf } from "../../../wire/raw.js";
+import { deepIncludesId } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
+import { trackingOf } from "./voidable.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
-export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
+export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Promise<void> {
   t.saw("labels voided");
   if (isVoided(seen)) return;
+  if (seen === null) await needsOlderListed(t, label);
   const shown = `status ${renderValue(seen?.raw.status)}, voided ${renderValue(seen?.raw.voided)}`;
   const received = seen === null ? "it is not listed any more" : shown;
   t.breach(exchange, `label ${label.id} with status voided and voided true`, received);
+}
+
+/** @throws Inconclusive if the next older label that was not voided has left the list too: then labels are removed anyway */
+async function needsOlderListed(t: Check, { id }: Item): Promise<void> {
+  const { oldest } = await t.census.list("labels");
+  const before = oldest.slice(0, idsOf(oldest).indexOf(id));
+  const older = before.findLast(({ raw }) => raw.voided === false && trackingOf(raw) !== "");
+  if (older === undefined) return;
+  const query = { tracking_number: trackingOf(older.raw) };
+  const now = await t.ask({ operation: "v1ListLabels", query });
+  if (succeeded(now) && !deepIncludesId(jsonOf(now.answer), older.id))
+    t.inconclusive(
+      `label ${id} is not listed any more after it was voided, nor is label ${older.id}, which was not voided`,
+    );
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */

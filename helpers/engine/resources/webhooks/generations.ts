@@ -3,7 +3,7 @@ import { operationInScope } from "../../../contract/scope.js";
 import { deniesValue, errorsName, mayBeDueTo } from "../../../oracles/answers/refusal.js";
 import type { WebhookHeader, WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { sentIn, textOf } from "../../../wire/raw.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -16,6 +16,8 @@ import { firstWebhooks, type ListOperation } from "./lists.js";
 interface FirstList {
   readonly operation: ListOperation;
   readonly list: OpenList | null;
+  /** Why the generation's own list cannot be read; null if it can. */
+  readonly unread: string | null;
 }
 
 /** As long as names that people give, and in their letters. */
@@ -63,9 +65,11 @@ export const V1: WebhookGeneration = {
   // The path of the v1 list is only inferred. Without any list, created webhooks could not be removed.
   first: given(async (t) => {
     const candidates: readonly ListOperation[] = ["v1ListWebhooks", "v2ListWebhooks"];
+    let unread: string | null = null;
     for (const operation of candidates.filter((id) => operationInScope(id, t.settings))) {
-      const list = await ifReadable(firstWebhooks(t, operation));
-      if (list !== null) return { operation, list };
+      const list = await orWhyNot(firstWebhooks(t, operation));
+      if (!(list instanceof Inconclusive)) return { operation, list, unread };
+      unread ??= list.message;
     }
     return t.inconclusive(
       "no list of webhooks can be read, so that a created one could not be found and removed",
@@ -88,10 +92,13 @@ export const V2: WebhookGeneration = {
   create: "v2CreateWebhook",
   remove: "v2DeleteWebhook",
   read: "v2GetWebhook",
-  first: given(async (t) => ({
-    operation: "v2ListWebhooks",
-    list: await ifReadable(firstWebhooks(t, "v2ListWebhooks")),
-  })),
+  first: given(async (t) => {
+    const list = await orWhyNot(firstWebhooks(t, "v2ListWebhooks"));
+    const operation = "v2ListWebhooks";
+    return list instanceof Inconclusive
+      ? { operation, list: null, unread: list.message }
+      : { operation, list, unread: null };
+  }),
   isExcused: (refusal) => mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal),
   wanted: (t, before) => {
     const stores = storesFor(t, before);

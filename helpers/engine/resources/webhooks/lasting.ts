@@ -43,13 +43,14 @@ export interface Lasting {
 export const lastingV1 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
-  const { list } = await t.given(V1.first);
+  const { list, unread } = await t.given(V1.first);
   const { own, created, after } = await createWebhook(t, V1, sent, list);
   // If it is not listed, it may not have been kept, which the creation rules report.
   const isThere = own !== null && after !== null && (!after.whole || idsOf(after.items).includes(own.id));
   if (isThere) return { own, sent, update: null };
   if (!succeeded(created)) throw excuseOf(t, created);
-  return t.inconclusive(`a webhook was registered for ${V1_EVENT}, but the list does not show it`);
+  const where = unread === null ? "the list does not show it" : `the v2 list does not show it; ${unread}`;
+  return t.inconclusive(`a webhook was registered for ${V1_EVENT}, but ${where}`);
 });
 
 /**
