@@ -75,8 +75,8 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
 }
 
 /**
- * Reads a list answer whose array the contract does not name; see `findArray` and `recordsByKey`. Entries without `idMember` are identified
- * by their position. Undecodable if several arrays may be the list.
+ * Reads a list answer whose array the contract does not name; see `findArray` and `recordsByKey`. Entries without
+ * `idMember` are identified by their position. Undecodable if several arrays may be the list.
  */
 export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
   const body = exchange.answer?.status === 200 ? exchange.answer.body : null;

@@ -89,7 +89,7 @@ async function isStillListed(t: Check, id: string): Promise<boolean> {
 function whyNoneListed(list: Answered): string {
   return succeeded(list)
     ? "the carrier list of v1 shows no carrier_id"
-    : `the carrier list of v1 was answered with ${list.answer.status}; the document lists the operation without its path`;
+    : `the carrier list of v1 was answered with ${list.answer.status}; the contract names the operation without its path`;
 }
 
 interface Carriers {
