@@ -6,7 +6,7 @@ type CameBack<T> =
 
 /** Rounds after which the answer is left open. */
 const MOST_ROUNDS = 4;
-/** Rounds in which the effect must come back: another client may have caused it once. */
+/** Rounds in which the effect must come back by default: another client may have caused it once. */
 const DUE = 2;
 /** How many times longer than a trial the control waits, so that a client that writes often shows. */
 export const CALM = 5;
@@ -19,15 +19,21 @@ const LEAST_CALM_MS = 2_000;
  * @param control what is affected while the run does nothing for that many milliseconds, much longer than any trial so
  * far; null for nothing. It and the trial are told which round it is, from 1
  * @param trial what a new trial affects; null for nothing
+ * @param due rounds in which the effect must come back: more where a trial takes long, since others may act meanwhile
  */
 export async function cameBack<T>(
   control: (calmMs: number, round: number) => Promise<T | null>,
   trial: (round: number) => Promise<T | null>,
+  due: number = DUE,
 ): Promise<CameBack<T>> {
   let times = 0;
+  let disturbed = 0;
   let longest = 0;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const isQuiet = (await control(Math.max(CALM * longest, LEAST_CALM_MS), round)) === null;
+    disturbed += isQuiet ? 0 : 1;
+    // Too few rounds are left to be sure.
+    if (disturbed > MOST_ROUNDS - due) break;
     const from = performance.now();
     const last = await trial(round);
     longest = Math.max(longest, performance.now() - from);
@@ -36,7 +42,7 @@ export async function cameBack<T>(
       continue;
     }
     times += isQuiet ? 1 : 0;
-    if (times === DUE) return { kind: "each time", last };
+    if (times === due) return { kind: "each time", last };
   }
   return { kind: "others" };
 }

@@ -8,7 +8,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
-import { lostOf, takesOthers } from "./takes-others.js";
+import { lostOf, needsStillBatches, takesOthers } from "./takes-others.js";
 import { taken } from "./used.js";
 
 /** Judges that a batch which v1 archived is archived by its id, and not open in v2. */
@@ -69,8 +69,10 @@ export async function judgeOnlyThatOne(t: Check): Promise<void> {
   const lost = await lostOf(t, missing);
   if (lost.length === 0) return;
   // Another client may have archived its own batch.
-  if (!(await takesOthers(t, "v1ArchiveBatch")))
+  if (!(await takesOthers(t, "v1ArchiveBatch"))) {
+    await needsStillBatches(t);
     return t.observe("Another client archived a batch during this check.");
+  }
   t.breach(answer, `${renderIds(others)} stay open`, `no longer open: ${renderIds(idsOf(lost))}`);
 }
 

@@ -18,6 +18,7 @@ import { judgeLookUp, lookUp } from "./by-external-id.js";
 import { type GetBatch, listAll, listAllIn, listOpen, readBatch, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
 import { oweArchiving, ownExternalId } from "./own.js";
+import { needsStillBatches } from "./takes-others.js";
 import { ARCHIVING, archivedAgain, archivings } from "./used.js";
 
 const GETS = ["v1GetBatch", "v2GetBatch"] as const;
@@ -201,4 +202,5 @@ export const judgeOthersStillListed = lookingAgain(openLater, async (t, { list }
   const [others, now] = await Promise.all([judgeOthersLater(t, list), t.given(allLater)]);
   t.find(others);
   if (now !== null) t.find(await judgeClosedLater(t, now.list));
+  await needsStillBatches(t);
 });

@@ -9,19 +9,25 @@ import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch } from "./own.js";
-import { type ArchiveWay, taken } from "./used.js";
+import { ARCHIVING, type ArchiveWay, taken, type Victim } from "./used.js";
 import { archive, openVictim } from "./victims.js";
 
-// Another client may archive its own batches. So a batch that changed when one of ours was archived counts only if
-// archiving more of ours, repeatedly, changes others too.
+// Another client may archive batches. So a batch that changed when one of ours was archived counts only if archiving
+// more of ours, repeatedly, changes others too, and none changes while the run archives nothing.
 
 /** What repeated archiving showed, by operation, at once and later. */
 const answers = given(async () => new Map<string, Promise<boolean>>());
 
+/** Which batches were archived while the run archived none: those older than the run, and those that it made. */
+const bystanders = given(async () => ({ takeOld: false, takeOurs: false }));
+
+/** Rounds in which archiving must take others, since a client that archives now and then can do so in two. */
+const DUE = 3;
+
 /**
- * Whether archiving takes other batches with it. Repeats it on a new batch of ours, between two more of ours, which
- * another client hardly archives twice. Other clients' batches count only if they are older than the run, and if they are
- * archived each time but not without our request. Once a run for each operation.
+ * Whether archiving takes other batches with it. Repeats it on a new batch of ours, between two more of ours. Batches
+ * count if they are archived each time but not without our request: ours, and those older than the run unless other
+ * clients archive such. Once a run for each operation.
  */
 export async function takesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
   return memo(await t.given(answers), way, () => tryAgain(t, way, `again-${way}`, async () => {}));
@@ -35,39 +41,64 @@ export async function takesOthersLater(t: Check, way: ArchiveWay): Promise<boole
   );
 }
 
+/**
+ * For a check that found batches archived, after it tried again.
+ * @throws Inconclusive if other clients archive even what the run made, so that no trial can show who archived them
+ */
+export async function needsStillBatches(t: Check): Promise<void> {
+  if (!(await t.given(bystanders)).takeOurs) return;
+  t.inconclusive(
+    "batches are archived also while the run archives none, even those that it just made; needs an account where no other client archives batches",
+  );
+}
+
 type Act = () => Promise<void>;
 
 /** @param settle waits until the effect of an archiving must show */
 async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Act): Promise<boolean> {
-  let ours = 0;
+  const others = await t.given(bystanders);
+  if (others.takeOurs) return false;
+  let trio: Trio | null = null;
   const back = await cameBack(
-    (calmMs) =>
-      archivedBetween(t, async () => {
-        await settle();
-        await t.session.pause(calmMs);
-      }),
-    async (round) => {
-      const [before, victim, after] = [
-        await ifReadable(createBatch(t, `before-${name}-${round}`)),
-        await ifReadable(openVictim(t, `${name}-${round}`)),
-        await ifReadable(createBatch(t, `after-${name}-${round}`)),
-      ];
-      if (victim === null) return null;
-      const beside = [before, after].flatMap((batch) => (batch === null ? [] : [batch.id]));
-      const hit = await archivedBetween(
-        t,
-        async () => {
-          await archive(t, victim, way);
-          await settle();
-        },
-        beside,
-      );
-      const others = hit?.filter((id) => id !== victim.id) ?? [];
-      if (others.some((id) => beside.includes(id))) ours += 1;
-      return others.length === 0 ? null : others;
+    async (calmMs, round) => {
+      trio = await makeTrio(t, `${name}-${round}`);
+      const ours = trio === null ? [] : [trio.victim.id, ...trio.beside];
+      // What an earlier archiving does late is over by then.
+      await aWhileAfter(t, ...ARCHIVING);
+      const gone = (await archivedBetween(t, () => t.session.pause(calmMs), ours)) ?? [];
+      const oursGone = gone.filter((id) => ours.includes(id));
+      others.takeOld ||= gone.length > oursGone.length;
+      others.takeOurs ||= oursGone.length > 0;
+      return oursGone.length === 0 ? null : oursGone;
     },
+    async () => {
+      if (trio === null) return null;
+      const { victim, beside } = trio;
+      const act = async () => {
+        await archive(t, victim, way);
+        await settle();
+      };
+      const gone = (await archivedBetween(t, act, beside)) ?? [];
+      const counted = gone.filter((id) => id !== victim.id && (beside.includes(id) || !others.takeOld));
+      return counted.length === 0 ? null : counted;
+    },
+    DUE,
   );
-  return ours > 1 || back.kind === "each time";
+  return back.kind === "each time";
+}
+
+/** A batch to archive, and those of ours that were made right before and after it. */
+interface Trio {
+  readonly victim: Victim;
+  readonly beside: readonly string[];
+}
+
+async function makeTrio(t: Check, name: string): Promise<Trio | null> {
+  const before = await ifReadable(createBatch(t, `before-${name}`));
+  const victim = await ifReadable(openVictim(t, name));
+  const after = await ifReadable(createBatch(t, `after-${name}`));
+  const beside = [before, after].flatMap((batch) => (batch === null ? [] : [batch.id]));
+  return victim === null ? null : { victim, beside };
 }
 
 /**
@@ -94,7 +125,10 @@ async function archivedBetween(
 /** Whether archiving batches of ours, repeatedly, archives batches that were neither open nor archived. */
 export async function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
   const back = await cameBack(
-    (calmMs) => closedBetween(t, () => t.session.pause(calmMs)),
+    async (calmMs) => {
+      await aWhileAfter(t, ...ARCHIVING);
+      return closedBetween(t, () => t.session.pause(calmMs));
+    },
     async (round) => {
       const victim = await ifReadable(openVictim(t, `closed-${way}-${round}`));
       return victim === null
@@ -104,6 +138,7 @@ export async function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> 
             await aWhileAfter(t, way);
           });
     },
+    DUE,
   );
   return back.kind === "each time";
 }
