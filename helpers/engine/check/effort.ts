@@ -133,7 +133,7 @@ const TABLE = {
   "webhooks.sequences": row(0, 1, 12, "sequences of moves", "webhooks.*"),
   "webhooks.v1.unknown-ids": row(1, 1, ALL, "unknown ids", "webhooks.v1.delete.unknown-id"),
   "webhooks.v2.unknown-ids": row(1, ALL, ALL, "unknown ids", "webhooks.v2.delete.unknown-id"),
-  "webhooks.without-key": row(0, 1, 1, "webhooks of the run called without the right key, in each generation", "auth.key.missing", "auth.key.wrong.v2"),
+  "webhooks.without-key": row(0, 1, 1, "webhooks of the run called without the right key, in each generation", "auth.key.missing", "auth.key.wrong.v*"),
 } as const satisfies Readonly<Record<string, Budget>>;
 
 function row(quick: number, standard: number, thorough: number, of: string, ...rules: string[]): Budget {
