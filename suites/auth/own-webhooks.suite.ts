@@ -7,7 +7,11 @@ describe("Authentication, of changes", { meta: { changes: ["webhooks"] } }, () =
     judgeIntrusions(t, "none"),
   );
 
-  rule.fromStandard("auth.key.wrong.v2", "deletes a webhook of its own with a wrong key", (t) =>
-    judgeIntrusions(t, "wrong"),
+  rule.fromStandard("auth.key.wrong.v1", "creates and deletes webhooks with a wrong key", (t) =>
+    judgeIntrusions(t, "wrong", "v1"),
+  );
+
+  rule.fromStandard("auth.key.wrong.v2", "updates and deletes a webhook of its own with a wrong key", (t) =>
+    judgeIntrusions(t, "wrong", "v2"),
   );
 });

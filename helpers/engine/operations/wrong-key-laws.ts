@@ -106,8 +106,11 @@ export async function tryOperations(
   judged: number | null = null,
 ): Promise<{ readonly operations: number; readonly findings: Findings; readonly spared: number }> {
   const tried = await t.given(kindsTried(generation));
+  // A refusal that shows something of the account is looked at like that of any other operation.
+  const isRefused = ({ exchange }: Tried) =>
+    exchange.answer.status === 401 && judgeWrongKey({ rule: t.rule, exchange }).length === 0;
   const done = new Set([
-    ...tried.filter(({ exchange }) => exchange.answer.status === 401).map(({ read }) => read),
+    ...tried.filter(isRefused).map(({ read }) => read),
     ...(await keylessLists(t, generation)),
   ]);
   const chosen = keyedOperations(t, generation).slice(0, t.budget("auth.wrong-key"));

@@ -2,7 +2,8 @@ import { isObject } from "../../contract/json.js";
 import { operations } from "../../contract/operations.js";
 import type { Answer, Exchange, Finding } from "../../wire/exchange.js";
 import { renderIds } from "../../wire/message.js";
-import { findIds } from "../../wire/search.js";
+import { sentIn } from "../../wire/raw.js";
+import { deepIncludesId, findIds } from "../../wire/search.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 import { finding } from "../finding.js";
 
@@ -46,12 +47,21 @@ export function judgeMissingKey(claim: {
 
 /** A refused call shows no records: a service may set the status and answer all the same. */
 function judgeNothingShown(rule: string, exchange: Exchange, { body }: Answer): Finding[] {
-  if (body.kind !== "json" || (isObject(body.value) && "errors" in body.value)) return [];
+  if (body.kind !== "json") return [];
+  const rest = besideErrors(body.value);
+  const sent = sentIn(exchange);
   // An id that the call itself named may be repeated.
-  const shown = ID_MEMBERS.flatMap((member) => findIds(body.value, member)).filter(
-    (id) => !exchange.request.url.includes(encodeURIComponent(id)),
-  );
+  const isNamed = (id: string) =>
+    exchange.request.url.includes(encodeURIComponent(id)) || deepIncludesId(sent, id);
+  const shown = ID_MEMBERS.flatMap((member) => findIds(rest, member)).filter((id) => !isNamed(id));
   if (shown.length === 0) return [];
   const documented = "a refused call shows nothing of the account";
   return [finding({ rule, exchanges: [exchange] }, documented, `records with ids ${renderIds(shown)}`)];
+}
+
+/** A refusal without its errors, which may say whatever explains it. */
+function besideErrors(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { errors: _, ...rest } = value;
+  return rest;
 }

@@ -167,6 +167,12 @@ export const faults: readonly Fault[] = [
     bend: returns(({ before }) => ({ state_province: before.returns.state_province })),
   },
   {
+    id: "warehouse-return-keeps-city",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse leaves the city of its return address as it was.",
+    bend: returns(({ before }) => ({ city_locality: before.returns.city_locality })),
+  },
+  {
     id: "warehouse-return-in-origin-city",
     rule: "warehouses.update.return-address",
     sentence: "Updating a warehouse gives its return address the city of the origin address.",

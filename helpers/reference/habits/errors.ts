@@ -1,6 +1,7 @@
+import { isObject } from "../../contract/json.js";
 import { operations } from "../../contract/operations.js";
 import { before, refusing } from "../bends.js";
-import type { Bend } from "../service/behaviours.js";
+import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
 import { invalidValue, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
@@ -83,6 +84,25 @@ export const habits: readonly Habit[] = [
     section: "Errors",
     sentence: "A wrong key is answered by a gateway with a body of its own.",
     bend: refusing(401, (_, { detail: { message } }) => ({ status: 401, json: { message } })),
+  },
+  {
+    id: "ids-repeated-in-401",
+    section: "Errors",
+    sentence: "A 401 repeats the ids of the request beside its errors.",
+    bend: (does) => {
+      let refused: AuthAttempt | null = null;
+      return {
+        refuseKey: (attempt) => {
+          refused = attempt;
+          return does.refuseKey(attempt);
+        },
+        refusal: (problem, usual) => {
+          const answer = does.refusal(problem, usual);
+          if (problem.status !== 401 || refused === null || !isObject(answer.json)) return answer;
+          return { ...answer, json: { ...answer.json, ...refused.params } };
+        },
+      };
+    },
   },
   {
     id: "error-source-named",

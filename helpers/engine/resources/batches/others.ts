@@ -84,6 +84,8 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<Findings> {
  * @param list the open list now
  */
 export async function judgeOthersLater(t: Check, list: OpenList): Promise<Findings> {
+  // Trying again takes long, and shows nothing new.
+  if (t.isFoundBroken(ONLY_THAT_ONE)) return [];
   const ours = await t.given(taken);
   const first = await ifReadable(t.given(openBatches));
   if (first === null || !first.whole || !list.whole) return [];
@@ -104,6 +106,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<Findin
  * @param now all batches now
  */
 export async function judgeClosedLater(t: Check, now: OpenList): Promise<Findings> {
+  if (t.isFoundBroken(ONLY_THAT_ONE)) return [];
   const closed = newlyArchived(await t.given(allBatches), now);
   const way = closed.length === 0 ? undefined : await firstOf(t, waysUsed(t), closesOthers);
   if (way === undefined) return [];

@@ -2,13 +2,14 @@ import { memo } from "../../../contract/memo.js";
 import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { lastSegment } from "../../../wire/segment.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
-import { createBatch } from "./own.js";
+import { createBatch, ownExternalId } from "./own.js";
 import { ARCHIVING, type ArchiveWay, taken, type Victim } from "./used.js";
 import { archive, openVictim } from "./victims.js";
 
@@ -26,8 +27,8 @@ const DUE = 3;
 
 /**
  * Whether archiving takes other batches with it. Repeats it on a new batch of ours, between two more of ours. Batches
- * count if they are archived each time but not without our request: ours, and those older than the run unless other
- * clients archive such. Once a run for each operation.
+ * count if they are archived each time but not without our request: all of ours, and those older than the run unless
+ * other clients archive such. Once a run for each operation.
  */
 export async function takesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
   return memo(await t.given(answers), way, () => tryAgain(t, way, `again-${way}`, async () => {}));
@@ -62,14 +63,13 @@ async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Act): P
   const back = await cameBack(
     async (calmMs, round) => {
       trio = await makeTrio(t, `${name}-${round}`);
-      const ours = trio === null ? [] : [trio.victim.id, ...trio.beside];
+      const made = trio === null ? [] : [trio.victim.id, ...trio.beside];
       // What an earlier archiving does late is over by then.
       await aWhileAfter(t, ...ARCHIVING);
-      const gone = (await archivedBetween(t, () => t.session.pause(calmMs), ours)) ?? [];
-      const oursGone = gone.filter((id) => ours.includes(id));
-      others.takeOld ||= gone.length > oursGone.length;
-      others.takeOurs ||= oursGone.length > 0;
-      return oursGone.length === 0 ? null : oursGone;
+      const { old, ours } = await archivedBetween(t, () => t.session.pause(calmMs), made);
+      others.takeOld ||= old.length > 0;
+      others.takeOurs ||= ours.length > 0;
+      return ours.length === 0 ? null : ours;
     },
     async () => {
       if (trio === null) return null;
@@ -78,8 +78,8 @@ async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Act): P
         await archive(t, victim, way);
         await settle();
       };
-      const gone = (await archivedBetween(t, act, beside)) ?? [];
-      const counted = gone.filter((id) => id !== victim.id && (beside.includes(id) || !others.takeOld));
+      const { old, ours } = await archivedBetween(t, act, beside);
+      const counted = [...ours, ...(others.takeOld ? [] : old)];
       return counted.length === 0 ? null : counted;
     },
     DUE,
@@ -101,25 +101,39 @@ async function makeTrio(t: Check, name: string): Promise<Trio | null> {
   return victim === null ? null : { victim, beside };
 }
 
+/** Batches that were archived: of those older than the run, and of those that it made. */
+interface Gone {
+  readonly old: readonly string[];
+  readonly ours: readonly string[];
+}
+
 /**
- * Batches that were open before an action and are archived after it; null if there are none.
- * @param ours batches of our own to include, beside those older than the run
+ * Batches that were open before an action and are archived after it, although the run asked for the archiving of none
+ * of them.
+ * @param made batches of our own, which the list need not show as ours
  */
-async function archivedBetween(
-  t: Check,
-  act: Act,
-  ours: readonly string[] = [],
-): Promise<readonly string[] | null> {
-  const old = idsOf((await ifReadable(t.given(openBatches)))?.items ?? []);
+async function archivedBetween(t: Check, act: Act, made: readonly string[]): Promise<Gone> {
+  const first = new Set(idsOf((await ifReadable(t.given(openBatches)))?.items ?? []));
   // Other checks of this run archive those that they took.
   const busy = await t.given(taken);
-  const looked = new Set([...old.filter((id) => !busy.has(id)), ...ours]);
-  const before = await listOpen(t);
+  const isOld = (id: string) => first.has(id) && !busy.has(id);
+  const before = (await listOpen(t)).items.filter(({ raw }) => mayBeOpen(raw));
+  // An archiving may always take the same one, such as the oldest, whichever check made that.
+  const own = before.filter(({ id, raw }) => made.includes(id) || ownExternalId(t, raw) !== null);
   await act();
   const after = new Set(idsOf((await listOpen(t)).items));
-  const gone = before.items.filter(({ id, raw }) => looked.has(id) && mayBeOpen(raw) && !after.has(id));
-  const lost = idsOf(await lostOf(t, idsOf(gone)));
-  return lost.length === 0 ? null : lost;
+  const asked = archivedByRun(t);
+  const ours = new Set(idsOf(own).filter((id) => !asked.has(id)));
+  const missing = idsOf(before).filter((id) => !after.has(id) && (ours.has(id) || isOld(id)));
+  const lost = idsOf(await lostOf(t, missing));
+  return { old: lost.filter((id) => !ours.has(id)), ours: lost.filter((id) => ours.has(id)) };
+}
+
+/** Batches whose archiving the run has asked for. */
+function archivedByRun(t: Check): ReadonlySet<string> {
+  const calls = ARCHIVING.flatMap((way) => t.session.journal.exchangesOf(way));
+  const right = calls.filter(({ request }) => request.key === "right");
+  return new Set(right.map(({ request }) => lastSegment(request.url)));
 }
 
 /** Whether archiving batches of ours, repeatedly, archives batches that were neither open nor archived. */

@@ -35,6 +35,20 @@ describe("moved", () => {
     expect(return_address).toMatchObject(austin);
   });
 
+  it("moves both addresses to another country rather than one of them only within its city", () => {
+    const [inAustin, inBerlin] = [
+      { ...austin, postal_code: "78702" },
+      { ...berlin, postal_code: "10119" },
+    ];
+    const yards = [
+      { name: "Yard", origin_address: berlin, return_address: inBerlin },
+      { name: "Pier", origin_address: austin, return_address: inAustin },
+    ];
+    const { origin_address, return_address } = moved(body(austin, austin), yards, []);
+    expect(origin_address).toMatchObject(berlin);
+    expect(return_address).toMatchObject(inBerlin);
+  });
+
   it("leaves an address where it is if no other has the same members", () => {
     const { origin_address } = moved(body(austin, austin), [], [{ ...boston, state_province: "" }]);
     expect(origin_address).toMatchObject({ ...austin, address_line1: "33 Plimsoll Quay" });

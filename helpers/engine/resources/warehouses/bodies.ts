@@ -116,7 +116,7 @@ export function moved(body: WarehouseBody, others: readonly Raw[], known: readon
       ...origin,
       ...(indicator === undefined ? {} : { [INDICATOR]: indicator === "yes" ? "no" : "yes" }),
     },
-    // In a place of its own, so that the two addresses cannot be mistaken for each other.
+    // Rather in a place of its own, so that the two addresses cannot be mistaken for each other.
     return_address: placed(body.return_address, places("return_address"), origin),
   });
 }
@@ -133,7 +133,10 @@ export function again(body: WarehouseBody): WarehouseBody {
 /** The members that say where an address is. They are copied together, or the address would not exist. */
 const PLACE = ["city_locality", "state_province", "postal_code", "country_code"] as const;
 
-/** The address, moved to the place of the one in `others` that differs most from it and from `beside`. */
+/** What a city of its own counts: less than a move to another country, which changes every member. */
+const OWN_CITY = 2;
+
+/** The address, moved to the place of the one in `others` that differs most from it, and rather not beside another one. */
 function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
   const has = (one: Raw, member: string) => typeof one[member] === "string" && one[member] !== "";
   const alike = others.filter((other) =>
@@ -141,7 +144,7 @@ function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
   );
   const apart = (other: Raw) =>
     PLACE.filter((member) => other[member] !== address[member]).length +
-    (other.city_locality === beside.city_locality ? 0 : PLACE.length);
+    (other.city_locality === beside.city_locality ? 0 : OWN_CITY);
   const [place] = alike.toSorted((left, right) => apart(right) - apart(left));
   if (place === undefined) return address;
   return {

@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { judgeMissingKey, judgeWrongKey } from "../../../oracles/answers/auth.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../../wire/exchange.js";
@@ -8,15 +9,16 @@ import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { type WebhookGeneration, webhookGenerations } from "./generations.js";
-import { type Intrusion, intrusions } from "./intrusions.js";
+import { type Intrusion, intrusions, type LackingKey } from "./intrusions.js";
 import { creations, removeWebhook } from "./life.js";
 import { listUntil } from "./reading.js";
 import { removals } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
 
-/** A call without the right key is refused, and changes nothing. */
-export async function judgeIntrusions(t: Check, key: Intrusion["key"]): Promise<void> {
-  for (const generation of webhookGenerations(t)) {
+/** A call without the right key is refused, and changes nothing. @param only the generation to judge, if not both */
+export async function judgeIntrusions(t: Check, key: LackingKey, only?: Generation): Promise<void> {
+  const generations = webhookGenerations(t).filter(({ version }) => only === undefined || version === only);
+  for (const generation of generations) {
     const shown = await shownAfter(t, generation);
     const intruded = await ifReadable(t.given(intrusions[generation.version]));
     if (intruded === null) continue;
@@ -34,7 +36,7 @@ export async function judgeIntrusions(t: Check, key: Intrusion["key"]): Promise<
   }
 }
 
-function judgeCall({ rule }: Check, key: Intrusion["key"], exchange: Answered): Findings {
+function judgeCall({ rule }: Check, key: LackingKey, exchange: Answered): Findings {
   return key === "none"
     ? judgeMissingKey({ rule, statusRule: null, exchange })
     : judgeWrongKey({ rule, exchange });

@@ -15,9 +15,12 @@ import { readWebhook, type SeenWebhook } from "./reading.js";
 
 // Calls for a webhook of ours that lack nothing but the right key: only what is there shows an effect.
 
+/** What such a call has in place of the right key. */
+export type LackingKey = Extract<Ask["key"], "none" | "wrong">;
+
 /** A kind of call without the right key. */
 export interface Intrusion {
-  readonly key: Extract<Ask["key"], "none" | "wrong">;
+  readonly key: LackingKey;
   readonly generation: WebhookGeneration;
   /** The call, to a webhook as it was sent. */
   ask(t: Check, id: string, sent: WebhookSent): Omit<Ask, "key">;
@@ -25,32 +28,36 @@ export interface Intrusion {
   effect(t: Check, seen: Pick<OpenList, "items">, id: string): string | null;
 }
 
-const creation: Intrusion = {
-  key: "none",
-  generation: V1,
-  ask: (t) => ({ operation: V1.create, body: { url: urlWithoutKey(t), event: V1_EVENT } }),
-  effect: (t, { items }) => {
-    const made = items.find(({ raw }) => raw.url === urlWithoutKey(t));
-    return made === undefined ? null : `webhook ${made.id} was created`;
-  },
-};
+function creation(key: LackingKey): Intrusion {
+  return {
+    key,
+    generation: V1,
+    ask: (t) => ({ operation: V1.create, body: { url: urlWith(t, key), event: V1_EVENT } }),
+    effect: (t, { items }) => {
+      const made = items.find(({ raw }) => raw.url === urlWith(t, key));
+      return made === undefined ? null : `webhook ${made.id} was created`;
+    },
+  };
+}
 
-const update: Intrusion = {
-  key: "none",
-  generation: V2,
-  ask: (t, webhook_id, { url, headers }) => ({
-    operation: "v2UpdateWebhook",
-    path: { webhook_id },
-    body: { name: nameWithoutKey(t), url, headers },
-  }),
-  effect: (t, seen, id) => {
-    const raw = itemOf(seen, id);
-    const isChanged = raw !== null && shows("name", { name: nameWithoutKey(t) }, raw) === "yes";
-    return isChanged ? `webhook ${id} has the name that was sent` : null;
-  },
-};
+function update(key: LackingKey): Intrusion {
+  return {
+    key,
+    generation: V2,
+    ask: (t, webhook_id, { url, headers }) => ({
+      operation: "v2UpdateWebhook",
+      path: { webhook_id },
+      body: { name: nameWith(t, key), url, headers },
+    }),
+    effect: (t, seen, id) => {
+      const raw = itemOf(seen, id);
+      const isChanged = raw !== null && shows("name", { name: nameWith(t, key) }, raw) === "yes";
+      return isChanged ? `webhook ${id} has the name that was sent` : null;
+    },
+  };
+}
 
-function deletion(generation: WebhookGeneration, key: Intrusion["key"]): Intrusion {
+function deletion(generation: WebhookGeneration, key: LackingKey): Intrusion {
   return {
     key,
     generation,
@@ -59,19 +66,21 @@ function deletion(generation: WebhookGeneration, key: Intrusion["key"]): Intrusi
   };
 }
 
-/** What is tried in each generation. */
-const INTRUSIONS: Readonly<Record<Generation, readonly Intrusion[]>> = {
-  v1: [creation, deletion(V1, "none")],
-  v2: [update, deletion(V2, "wrong")],
-};
-
-/** The address of the webhook that is asked for without a key. */
-function urlWithoutKey(t: Check): string {
-  return ownUrl(t, "v1/without-key");
+/** What is tried. One generation's deletion lacks any key, the other's has a wrong one: the run's seed says which. */
+function intrusionsIn({ settings }: Check, { version }: WebhookGeneration): readonly Intrusion[] {
+  const isOdd = settings.seed % 2 !== 0;
+  return version === "v1"
+    ? [creation("none"), creation("wrong"), deletion(V1, isOdd ? "none" : "wrong")]
+    : [update("none"), update("wrong"), deletion(V2, isOdd ? "wrong" : "none")];
 }
 
-function nameWithoutKey(t: Check): string {
-  return `Plimsoll without key ${t.settings.run}`;
+/** The address of the webhook that is asked for with this key. */
+function urlWith(t: Check, key: LackingKey): string {
+  return ownUrl(t, { none: "v1/without-key", wrong: "v1/wrong-key" }[key]);
+}
+
+function nameWith({ settings }: Check, key: LackingKey): string {
+  return `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
 }
 
 /** The calls, and what the webhook showed after them. */
@@ -88,12 +97,13 @@ export const intrusions: Readonly<Record<Generation, Given<Intruded | null>>> = 
   v2: given((t) => intrude(t, V2)),
 };
 
-async function intrude(t: Check, { version, read }: WebhookGeneration): Promise<Intruded | null> {
+async function intrude(t: Check, generation: WebhookGeneration): Promise<Intruded | null> {
+  const { version, read } = generation;
   if (!t.affords("webhooks.without-key")) return null;
   const born = kept(await t.given(creations[version])).at(-1);
   if (born === undefined) return null;
   const calls: { intrusion: Intrusion; exchange: Answered }[] = [];
-  for (const intrusion of INTRUSIONS[version]) {
+  for (const intrusion of intrusionsIn(t, generation)) {
     const exchange = await ifReadable(t.ask({ ...intrusion.ask(t, born.id, born.sent), key: intrusion.key }));
     if (exchange !== null) calls.push({ intrusion, exchange });
   }

@@ -1,5 +1,7 @@
 import type { OperationId, RuleId } from "../../../contract/generated/types.js";
+import { isObject } from "../../../contract/json.js";
 import { memo } from "../../../contract/memo.js";
+import type { Answer } from "../../service/answer.js";
 import type { AuthAttempt, Bend } from "../../service/behaviours.js";
 import { IncomingCall } from "../../service/call.js";
 import { Problem } from "../../service/problem.js";
@@ -81,6 +83,35 @@ export const keeping =
         const address = JSON.stringify([attempt.path, Object.entries(attempt.query)]);
         if (isRight) addresses.add(address);
         return addresses.has(address);
+      },
+    };
+  };
+
+/**
+ * Refuses a wrong key for an operation with 401, and shows what it answered last all the same.
+ * @param withErrors whether the error is there too
+ */
+export const showingLast =
+  (id: OperationId, withErrors = false): Bend =>
+  (does) => {
+    let last: Answer["json"];
+    let refused: AuthAttempt | null = null;
+    return {
+      handle: (call) => {
+        const answer = does.handle(call);
+        if (call.operation.id === id) last = answer.json;
+        return answer;
+      },
+      refuseKey: (attempt) => {
+        refused = attempt;
+        return does.refuseKey(attempt);
+      },
+      refusal: (problem, usual) => {
+        const answer = does.refusal(problem, usual);
+        const isShown = problem.status === 401 && refused?.given && refused.operation.id === id;
+        if (!isShown || last === undefined) return answer;
+        const isBoth = withErrors && isObject(last) && isObject(answer.json);
+        return { ...answer, json: isBoth ? { ...answer.json, ...last } : last };
       },
     };
   };

@@ -2,7 +2,17 @@ import type { OperationId } from "../../../contract/generated/types.js";
 import type { AuthAttempt, Bend } from "../../service/behaviours.js";
 import { malformed } from "../../service/body.js";
 import type { Fault } from "../fault.js";
-import { admitting, isLong, isShort, isV1, keeping, refusing, skipped, succeedsAnyway } from "./bends.js";
+import {
+  admitting,
+  isLong,
+  isShort,
+  isV1,
+  keeping,
+  refusing,
+  showingLast,
+  skipped,
+  succeedsAnyway,
+} from "./bends.js";
 
 /** Refuses matching bodies in v2, whatever the key. */
 const refusingFirst =
@@ -73,6 +83,13 @@ export const faults: readonly Fault[] = [
       ({ given, operation: { method }, path }) =>
         Boolean(given) && method === "GET" && /^\/v2\/shipments\/\D*\d{12}/.test(path),
     ),
+  },
+  {
+    id: "auth-refused-yet-shown-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence:
+      "A wrong key for v2 carriers is answered with 401 and, all the same, the carriers that were read last.",
+    bend: showingLast("v2ListCarriers"),
   },
   {
     id: "auth-kept-lists-v2",

@@ -1,9 +1,8 @@
-import type { Answer } from "../../service/answer.js";
 import type { AuthAttempt, Bend } from "../../service/behaviours.js";
 import { SPENT_KEYS } from "../../service/key-check.js";
 import { unknownId } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
-import { admitting, doing, isLong, isShort, isV1, keeping, refusing, skipped } from "./bends.js";
+import { admitting, doing, isLong, isShort, isV1, keeping, refusing, showingLast, skipped } from "./bends.js";
 
 /** Accepts some non-empty wrong keys, in one generation. */
 const taking = (generation: "v1" | "v2", fits: (given: string, right: string) => boolean): Bend =>
@@ -30,10 +29,23 @@ export const faults: readonly Fault[] = [
     bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2DeleteWebhook"),
   },
   {
+    id: "auth-wrong-key-creates-all-the-same-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "The creation of a v1 webhook with a wrong key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v1CreateWebhook"),
+  },
+  {
+    id: "auth-wrong-key-updates-all-the-same-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "The update of a v2 webhook with a wrong key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2UpdateWebhook"),
+  },
+  {
     id: "auth-refused-yet-done",
     rule: "auth.key.wrong.v2",
     sentence:
       "Whatever a call without the right key would change of webhooks is changed, and answered with 401.",
+    blame: "Each generation has a rule for wrong keys, and a missing key has one.",
     bend: doing(changesWebhook),
   },
   {
@@ -141,26 +153,14 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.wrong.v1",
     sentence:
       "A wrong key for labels is answered with 401 and, all the same, the labels that were read last.",
-    bend: (does) => {
-      let labels: Answer["json"];
-      let refused: AuthAttempt | null = null;
-      return {
-        handle: (call) => {
-          const answer = does.handle(call);
-          if (call.operation.id === "v1ListLabels") labels = answer.json;
-          return answer;
-        },
-        refuseKey: (attempt) => {
-          refused = attempt;
-          return does.refuseKey(attempt);
-        },
-        refusal: (problem, usual) => {
-          const answer = does.refusal(problem, usual);
-          const isShown = problem.status === 401 && refused?.given && refused.operation.id === "v1ListLabels";
-          return isShown && labels !== undefined ? { ...answer, json: labels } : answer;
-        },
-      };
-    },
+    bend: showingLast("v1ListLabels"),
+  },
+  {
+    id: "auth-refused-yet-shown-beside-errors",
+    rule: "auth.key.wrong.v1",
+    sentence:
+      "A wrong key for carriers is answered with 401, its error and the carriers that were read last.",
+    bend: showingLast("v1ListCarriers", true),
   },
   {
     id: "auth-after-lookup",

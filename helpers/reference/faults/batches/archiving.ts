@@ -222,6 +222,12 @@ export const faults: readonly Fault[] = [
     bend: taking("v2UpdateBatch", ([next]) => [next]),
   },
   {
+    id: "batch-v2-put-takes-oldest",
+    rule: "batches.archive.only-that-one",
+    sentence: "A v2 PUT of an open batch archives the one that has been open longest, too.",
+    bend: taking("v2UpdateBatch", (all) => [all.toSorted((one, other) => one.seq - other.seq)[0]]),
+  },
+  {
     id: "batch-archive-takes-all",
     rule: "batches.archive.only-that-one",
     sentence: "Archiving a batch in v1 archives all open ones.",

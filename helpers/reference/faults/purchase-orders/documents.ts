@@ -87,9 +87,27 @@ export const faults: readonly Fault[] = [
     bend: summaryTurned("order", "draft"),
   },
   {
+    id: "purchase-order-order-summary-given-in-cancelled",
+    rule: "purchase-orders.order-summary.unavailable",
+    sentence: "There is an order summary of a cancelled purchase order.",
+    bend: summaryTurned("order", "cancelled"),
+  },
+  {
     id: "purchase-order-received-summary-given-in-open",
     rule: "purchase-orders.received-summary.unavailable",
     sentence: "There is a received summary of an open purchase order.",
     bend: summaryTurned("received", "open"),
+  },
+  {
+    id: "purchase-order-received-summary-given-in-draft",
+    rule: "purchase-orders.received-summary.unavailable",
+    sentence: "There is a received summary of a draft.",
+    bend: summaryTurned("received", "draft"),
+  },
+  {
+    id: "purchase-order-received-summary-given-in-cancelled",
+    rule: "purchase-orders.received-summary.unavailable",
+    sentence: "There is a received summary of a cancelled purchase order.",
+    bend: summaryTurned("received", "cancelled"),
   },
 ];
