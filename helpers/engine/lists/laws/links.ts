@@ -107,7 +107,7 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findi
       ...sizeless(t, reading),
       ...(await namedElsewhere(t, reading)),
     ];
-    const pages = await severalOrEncoded(t, reading);
+    const pages = await furtherPages(t, reading);
     if (wanted.length + pages.length === 0)
       t.inconclusive("needs a filter that matches some items but not all");
     for (const page of pages) {
@@ -143,15 +143,16 @@ function single(t: Check, from: Reading): readonly Looked[] {
 }
 
 /**
- * First pages, as the filters' own checks read them, under several filters, and under those with characters that a link
- * must encode.
+ * First pages, as the filters' own checks read them: under several filters, under those with characters that a link must
+ * encode, and under those whose items fit on one page, which still shows its first and last links.
  */
-async function severalOrEncoded(t: Check, reading: Reading): Promise<readonly Page[]> {
+async function furtherPages(t: Check, reading: Reading): Promise<readonly Page[]> {
   if (!t.affords("lists.links.further") || !reading.whole) return [];
-  const encoded = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
-    Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))),
+  const cut = new Set(reading.cutTries(t).flatMap(({ sieve }) => Object.keys(sieve.query)));
+  const single = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
+    Object.entries(sieve.query).some(([name, value]) => !cut.has(name) || /[+&#% ]/.test(String(value))),
   );
-  const tries = [...encoded, ...reading.combinations(t)];
+  const tries = [...single, ...reading.combinations(t)];
   const walks = await Promise.all(tries.map((one) => ifReadable(walkTry(t, reading, one))));
   return walks.flatMap((walk) => (walk?.kind === "walk" ? walk.pages.slice(0, 1) : []));
 }

@@ -246,6 +246,12 @@ export const faults: readonly Fault[] = [
     sentence: "The links of the label list lose carrier_id.",
     bend: links.linksDrop("labels", "carrier_id"),
   },
+  {
+    id: "labels-links-drop-tracking_number",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the label list lose tracking_number.",
+    bend: links.linksDrop("labels", "tracking_number"),
+  },
   ...perList(
     (list) => links.linksDrop(list, "created_at_end"),
     ({ one }) => `The links of the ${one} list lose created_at_end.`,
