@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import { seedFor } from "../../contract/seed-for.js";
 import { finding } from "../../oracles/finding.js";
 import { BoundReached, NothingMoreSent } from "../../target/client/budget.js";
 import type { Census } from "../../target/lists/census.js";
@@ -18,7 +19,6 @@ import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest } from "./property.js";
-import { seedFor } from "./seed.js";
 import { refusedForSeller } from "./seller.js";
 import type { Session } from "./session.js";
 

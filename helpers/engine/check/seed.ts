@@ -1,19 +1,9 @@
+import { seedFor } from "../../contract/seed-for.js";
+
 /** Things in an order drawn from the run's seed, whichever others there are. */
 export function inDrawnOrder<T extends { readonly id: string }>(things: readonly T[], runSeed: number): T[] {
   const rank = ({ id }: T) => seedFor(runSeed, id);
   return things.toSorted((one, other) => rank(one) - rank(other));
-}
-
-/**
- * The seed of one check: the run's seed mixed with the check's name (FNV-1a), so that each check draws its own values.
- */
-export function seedFor(runSeed: number, name: string): number {
-  let hash = 0x811c9dc5 ^ runSeed;
-  for (const char of name) {
-    hash ^= char.codePointAt(0) ?? 0;
-    hash = Math.imul(hash, 0x01000193);
-  }
-  return hash | 0;
 }
 
 /** Values in their order, but beginning at another one with each seed: at the first with seed 1. */

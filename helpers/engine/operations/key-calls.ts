@@ -2,10 +2,11 @@ import { isSafe, leastHarmFirst, UNREADABLE, WRONG_TYPE } from "../../contract/c
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
+import { seedFor } from "../../contract/seed-for.js";
 import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../wire/outcome.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
-import { inDrawnOrder, seedFor } from "../check/seed.js";
+import { inDrawnOrder } from "../check/seed.js";
 import { askedBefore } from "./asked-before.js";
 import { pathFor } from "./existence.js";
 import { workingRead } from "./plain-reads.js";

@@ -1,5 +1,5 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { seedFor } from "../check/seed.js";
+import { seedFor } from "../../contract/seed-for.js";
 
 /** Files that look at the answers to all other checks: last in any order. */
 const LAST = ["/suites/status/repeated.suite.", "/suites/exchanges/every-exchange.suite."];

@@ -6,6 +6,7 @@ import { pathBelow, withBasePath } from "../../wire/own-address.js";
 import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
 import { isSuccess } from "../../wire/status.js";
 import type { Settings } from "../settings/settings.js";
+import { inDrawnOrder } from "./drawn-query.js";
 import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 
 /** Trouble of an exchange that was never sent: an id or link from the target cannot be used. */
@@ -18,7 +19,7 @@ export interface CallRequest {
   readonly operation?: OperationId;
   /** Path parameters of the operation, not encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Query parameters, in this order; undefined ones are left out. Pairs allow repeated names. */
+  /** Query parameters, in an order drawn by the run's seed; undefined ones are left out. Pairs keep their order. */
   readonly query?:
     | Readonly<Record<string, string | number | undefined>>
     | readonly (readonly [string, string])[];
@@ -96,7 +97,7 @@ const KEY_PARAMETER = "api_key";
  */
 export function buildRequest(settings: Settings, request: CallRequest, ordinal: number): Outgoing {
   const url = addressOf(settings, request);
-  addQuery(url, request.query);
+  addQuery(url, queryOf(settings, request));
   const own = url.origin === new URL(settings.url).origin;
   const method = methodOf(request);
   const key = own ? keyUse(settings, request) : "none";
@@ -155,11 +156,17 @@ function linkTarget(settings: Settings, href: string, request: CallRequest): URL
   return new URL(`${origin}${withBasePath(settings.url, url.pathname)}${url.search}`);
 }
 
-function addQuery(url: URL, query: CallRequest["query"]): void {
-  if (query === undefined) return;
-  const pairs = isPairs(query) ? query : Object.entries(query);
-  const added = pairs.flatMap(([name, value]) =>
-    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(value))}`],
+function queryOf({ seed }: Settings, { query = [] }: CallRequest): readonly (readonly [string, string])[] {
+  if (isPairs(query)) return query;
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return inDrawnOrder(given, seed);
+}
+
+function addQuery(url: URL, query: readonly (readonly [string, string])[]): void {
+  const added = query.map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(value))}`,
   );
   url.search = [url.search.replace(/^\?/, ""), ...added].filter((part) => part !== "").join("&");
 }

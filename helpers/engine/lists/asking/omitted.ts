@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
+import { seedFor } from "../../../contract/seed-for.js";
 import { boundOf } from "../../../oracles/lists/window-filter.js";
-import { seedFor } from "../../check/seed.js";
 import type { Omittable } from "./pages.js";
 import type { Try } from "./tries.js";
 

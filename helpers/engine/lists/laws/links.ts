@@ -61,17 +61,21 @@ export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<Finding
   });
 }
 
-/** Judges links of pages with a size other than the default. */
+/** Judges links of pages with a size other than the default, and of pages that were asked for without any. */
 export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, WHICH_ITEMS, (reading) => {
+  return judgeList(t, list, WHICH_ITEMS, async (reading) => {
     const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
-    return judgeKept(
-      t,
-      [...other, ...asShown([...filtered(t, reading), ...single(t, reading)])],
-      linksKeepPageSize,
-    );
+    const shown = [...filtered(t, reading), ...single(t, reading), ...sizeless(t, reading)];
+    const found = await judgeKept(t, [...other, ...asShown(shown)], linksKeepPageSize);
+    return found.length > 0 ? found : judgeSizeless(t, reading);
   });
+}
+
+/** Judges links of the list that comes without any parameter: they may name its page size, but no other. */
+async function judgeSizeless(t: Check, reading: Reading): Promise<Findings> {
+  const page = await reading.ask(t, {});
+  return page.kind === "refused" ? [] : judgeLinks(t, reading, page, linksKeepPageSize, noOther);
 }
 
 /** Judges links of pages with another sort order than the default, and the next link of one without any. */
@@ -97,14 +101,13 @@ async function judgeUnsorted(t: Check, from: Reading): Promise<Findings> {
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
 export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findings> {
   return judgeList(t, list, "every-member", async (reading) => {
-    const narrow = defaultSized(t, list, reading.items);
     const wanted = [
       ...filtered(t, reading),
       // A page whose last link differs from its next link.
-      ...(narrow === null ? [] : [{ from: reading, query: narrow.query, numbers: [narrow.page] }]),
+      ...sizeless(t, reading),
       ...(await namedElsewhere(t, reading)),
     ];
-    const pages = await severalOrEncoded(t, reading);
+    const pages = await furtherPages(t, reading);
     if (wanted.length + pages.length === 0)
       t.inconclusive("needs a filter that matches some items but not all");
     for (const page of pages) {
@@ -127,6 +130,12 @@ function filtered(t: Check, reading: Reading): readonly Looked[] {
   }));
 }
 
+/** A page of a filtered list without page_size, as the check of the default size reads it. */
+function sizeless(t: Check, from: Reading): readonly Looked[] {
+  const narrow = t.affords("lists.links.further") ? defaultSized(t, from.list, from.items) : null;
+  return narrow === null ? [] : [{ from, query: narrow.query, numbers: [narrow.page] }];
+}
+
 /** A page of a single item, as the check of slices reads it. */
 function single(t: Check, from: Reading): readonly Looked[] {
   if (!t.affords("lists.links.further") || from.items.length < 2) return [];
@@ -134,15 +143,16 @@ function single(t: Check, from: Reading): readonly Looked[] {
 }
 
 /**
- * First pages, as the filters' own checks read them, under several filters, and under those with characters that a link
- * must encode.
+ * First pages, as the filters' own checks read them: under several filters, under those with characters that a link must
+ * encode, and under those whose items fit on one page, which still shows its first and last links.
  */
-async function severalOrEncoded(t: Check, reading: Reading): Promise<readonly Page[]> {
+async function furtherPages(t: Check, reading: Reading): Promise<readonly Page[]> {
   if (!t.affords("lists.links.further") || !reading.whole) return [];
-  const encoded = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
-    Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))),
+  const cut = new Set(reading.cutTries(t).flatMap(({ sieve }) => Object.keys(sieve.query)));
+  const single = singleTries(t, reading.list, reading.items).filter(({ sieve }) =>
+    Object.entries(sieve.query).some(([name, value]) => !cut.has(name) || /[+&#% ]/.test(String(value))),
   );
-  const tries = [...encoded, ...reading.combinations(t)];
+  const tries = [...single, ...reading.combinations(t)];
   const walks = await Promise.all(tries.map((one) => ifReadable(walkTry(t, reading, one))));
   return walks.flatMap((walk) => (walk?.kind === "walk" ? walk.pages.slice(0, 1) : []));
 }

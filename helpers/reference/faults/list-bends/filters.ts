@@ -41,6 +41,13 @@ export const ignoredWithoutSort = (word: string, name: string): Bend =>
 export const ignoredWithoutPageSize = (word: string, name: string): Bend =>
   conditioned(word, name, (usual, { query }) => (query.page_size === undefined ? null : usual));
 
+/** Ignored if it stands behind another parameter in the query. */
+export const ignoredBehind = (word: string, name: string, other: string): Bend =>
+  conditioned(word, name, (usual, { query }) => {
+    const names = Object.keys(query);
+    return names.includes(other) && names.indexOf(name) > names.indexOf(other) ? null : usual;
+  });
+
 /** For some values, matching items are found too, or no longer found. */
 export const finds = (
   word: string,

@@ -64,6 +64,16 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perParameter(
+    (list, parameter) => filters.ignoredBehind(list, parameter, "page_size"),
+    ({ one, parameter }) => `The ${one} list ignores ${parameter} behind page_size in the query.`,
+    {
+      "labels-label_status-ignored-behind-page-size": "labels.filter.label_status",
+      "labels-created_at_end-ignored-behind-page-size": "labels.filter.created_at_end",
+      "shipments-tag-ignored-behind-page-size": "shipments.filter.tag",
+      "shipments-created_at_start-ignored-behind-page-size": "shipments.filter.created_at_start",
+    },
+  ).map((fault) => ({ ...fault, blame: "Where it stands is drawn for each request of whichever check." })),
+  ...perParameter(
     filters.ignoredWithoutPage,
     ({ one, parameter }) => `Without page the ${one} list ignores ${parameter}.`,
     {

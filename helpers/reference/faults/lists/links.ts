@@ -178,6 +178,18 @@ export const faults: readonly Fault[] = [
     "batches-last-link-drops-page-size": "paging.envelope.consistent.batches",
     "v2-batches-last-link-drops-page-size": "paging.links.v2",
   }),
+  ...perList(
+    (list) =>
+      links.linkQueries(list, (params, query) =>
+        query.page_size === undefined ? { ...params, page_size: "10" } : params,
+      ),
+    ({ one }) => `Without page_size the links of the ${one} list lead to pages of 10.`,
+    {
+      "labels-links-shrink-without-page-size": "paging.links.keep-page-size",
+      "shipments-links-shrink-without-page-size": "paging.links.keep-page-size",
+      "reports-links-shrink-without-page-size": "paging.links.keep-page-size",
+    },
+  ),
   {
     id: "shipments-filtered-links-drop-page-size",
     rule: "paging.links.keep-page-size",
@@ -233,6 +245,12 @@ export const faults: readonly Fault[] = [
     rule: "paging.links.keep-filters",
     sentence: "The links of the label list lose carrier_id.",
     bend: links.linksDrop("labels", "carrier_id"),
+  },
+  {
+    id: "labels-links-drop-tracking_number",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the label list lose tracking_number.",
+    bend: links.linksDrop("labels", "tracking_number"),
   },
   ...perList(
     (list) => links.linksDrop(list, "created_at_end"),

@@ -121,6 +121,18 @@ export const faults: readonly Fault[] = [
       "v2-labels-page-2-doubles-row": "paging.total.matches-items.v2",
     },
   ),
+  {
+    id: "errors-page-2-repeats-item",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "The second page of v1 batch errors repeats an item of the first in place of its own.",
+    bend: slices.repeatsItem("errors", ({ page }) => page === 2),
+  },
+  {
+    id: "v2-errors-page-2-repeats-item",
+    rule: "paging.total.matches-items.v2",
+    sentence: "The second page of v2 batch errors repeats an item of the first in place of its own.",
+    bend: slices.repeatsItem("v2-errors", ({ page }) => page === 2),
+  },
   ...perList(
     slices.overlapsFiltered,
     ({ one }) => `The second page of a filtered ${one} list also holds an item of the first.`,
