@@ -56,6 +56,19 @@ export function objectsIn(value: unknown): readonly Raw[] {
   return [...walk(value)].map((node) => node.value).filter(isObject);
 }
 
+/** A record with its JSON Pointer. */
+export interface PlacedRecord {
+  readonly pointer: string;
+  readonly raw: Raw;
+}
+
+/** The records that show an id in a member, outermost first: the body itself or inside wrappers, but in no array. */
+export function recordsWithId(body: unknown, member: string, id: string): readonly PlacedRecord[] {
+  return [...walk(body)].flatMap(({ value, pointer, isInside }) =>
+    isObject(value) && !isInside && value[member] === id ? [{ pointer, raw: value }] : [],
+  );
+}
+
 /** Whether an id occurs anywhere in the value. Numbers count only under a member that ends in "id". */
 export function deepIncludesId(value: unknown, id: string): boolean {
   for (const node of walk(value)) {

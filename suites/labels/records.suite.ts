@@ -5,14 +5,11 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { askPage, queryOf } from "../../helpers/engine/lists/asking/pages.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeFile } from "../../helpers/engine/resources/files.js";
-import { trackingOf } from "../../helpers/engine/resources/labels/voidable.js";
+import { isStillListed } from "../../helpers/engine/resources/labels/listed.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { FileKind } from "../../helpers/oracles/answers/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
-import { jsonOf } from "../../helpers/wire/raw.js";
-import { deepIncludesId } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
 
 /** The formats whose files are fetched. */
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
@@ -85,10 +82,7 @@ async function lookAgain(t: Check): Promise<void> {
 async function isLabelListed(t: Check, href: string): Promise<boolean> {
   const { oldest } = await t.census.list("labels");
   const label = oldest.find((each) => linksOf(each).includes(href));
-  const number = label === undefined ? "" : trackingOf(label.raw);
-  if (label === undefined || number === "") return true;
-  const now = await t.ask({ operation: "v1ListLabels", query: { tracking_number: number } });
-  return !succeeded(now) || deepIncludesId(jsonOf(now.answer), label.id);
+  return label === undefined || isStillListed(t, label);
 }
 
 function documentedFor(format: Downloads["format"]): string {

@@ -95,7 +95,6 @@ const TABLE = {
   "operations.probed": row(4, ALL, ALL, "operations that are probed", "operation.*"),
   "purchase-orders.documents.every-status": row(0, 1, 1, "trials in every status", "purchase-orders.*-summary.*"),
   "purchase-orders.documents.orders": row(1, 1, 10, "orders in each status whose document is asked for", "purchase-orders.*-summary.*"),
-  "purchase-orders.documents.others": row(0, 3, 3, "statuses without the document", "purchase-orders.*-summary.unavailable"),
   "purchase-orders.fields-alone": row(0, 0, 1, "trials of each field alone", "purchase-orders.shipping-details.*"),
   "purchase-orders.filters": row(0, 1, 6, "lists asked for a status", "purchase-orders.list.*"),
   "purchase-orders.pages": row(1, 4, 20, "pages of the list", "purchase-orders.*"),

@@ -4,8 +4,7 @@ import { isObject } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
-import type { Raw } from "../../wire/raw.js";
-import { walk } from "../../wire/search.js";
+import { type PlacedRecord, recordsWithId } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../answers/against-schema.js";
@@ -58,51 +57,40 @@ function mayBeOfV1({ event, headers, store_id }: Readonly<Record<string, unknown
   return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
-/** A kind of record in v2: its schema, the member that holds its id, and the name of the array in its list. */
+/** A kind of record in v2, and its list. */
 interface OpenRecord {
   readonly schema: SchemaId;
+  /** The schema of the list, which knows the array by its name alone. */
+  readonly listSchema: SchemaId;
+  /** The member that holds the id. */
   readonly id: string;
+  /** The name of the array. */
   readonly list: string;
 }
 
-const LABEL: OpenRecord = { schema: "v2/label", id: "label_id", list: "labels" };
-const ORDER: OpenRecord = {
-  schema: "v2/purchase-order",
-  id: "purchase_order_id",
-  list: "purchase_orders",
-};
-const SHIPMENT: OpenRecord = { schema: "v2/shipment", id: "shipment_id", list: "shipments" };
-
-/** Lists of v2, by their schema. Their array may stand anywhere; the schema knows it by its name alone. */
-const LISTS: Readonly<Partial<Record<SchemaId, OpenRecord>>> = {
-  "v2/labels": LABEL,
-  "v2/purchase-orders": ORDER,
-  "v2/shipments": SHIPMENT,
-};
-
-/** Records of v2 by id, by their schema, which knows nothing of a wrapper. */
-const BY_ID: Readonly<Partial<Record<SchemaId, OpenRecord>>> = {
-  "v2/label": LABEL,
-  "v2/purchase-order": ORDER,
-  "v2/shipment": SHIPMENT,
-};
+const OPEN_RECORDS: readonly OpenRecord[] = [
+  { schema: "v2/label", listSchema: "v2/labels", id: "label_id", list: "labels" },
+  {
+    schema: "v2/purchase-order",
+    listSchema: "v2/purchase-orders",
+    id: "purchase_order_id",
+    list: "purchase_orders",
+  },
+  { schema: "v2/shipment", listSchema: "v2/shipments", id: "shipment_id", list: "shipments" },
+];
 
 /** Judges records of v2 that stand elsewhere than the schema of the answer looks for them. */
 function judgeElsewhere(exchange: Exchange, schema: SchemaId, body: unknown): Judgement {
-  const [list, byId] = [LISTS[schema], BY_ID[schema]];
-  if (list !== undefined) return judgeRecords(exchange, list, listedElsewhere(list, body));
-  return byId === undefined
-    ? NOTHING
-    : judgeRecords(exchange, byId, wrapped(byId, body, lastSegment(exchange.request.url)));
+  const kind = OPEN_RECORDS.find((each) => each.listSchema === schema || each.schema === schema);
+  if (kind === undefined) return NOTHING;
+  const records =
+    kind.listSchema === schema
+      ? listedElsewhere(kind, body)
+      : wrapped(kind, body, lastSegment(exchange.request.url));
+  return judgeRecords(exchange, kind, records);
 }
 
-/** A record with its JSON Pointer. */
-interface Placed {
-  readonly pointer: string;
-  readonly raw: Raw;
-}
-
-function listedElsewhere({ id, list }: OpenRecord, body: unknown): readonly Placed[] {
+function listedElsewhere({ id, list }: OpenRecord, body: unknown): readonly PlacedRecord[] {
   const found = findArray(body, { id, name: list });
   if (found === null || !found.isSure || found.pointer === `/${list}`) return [];
   const placed = found.items.map((raw, at) => ({ raw, pointer: `${found.pointer}/${at}` }));
@@ -110,14 +98,16 @@ function listedElsewhere({ id, list }: OpenRecord, body: unknown): readonly Plac
 }
 
 /** The record with the id inside a wrapper; none if that is not clear. */
-function wrapped({ id }: OpenRecord, body: unknown, asked: string): readonly Placed[] {
-  const found = [...walk(body)].flatMap(({ value, pointer, isInside }) =>
-    isObject(value) && !isInside && value[id] === asked ? [{ raw: value, pointer }] : [],
-  );
+function wrapped({ id }: OpenRecord, body: unknown, asked: string): readonly PlacedRecord[] {
+  const found = recordsWithId(body, id, asked);
   return found.length === 1 && found[0]?.pointer !== "" ? found : [];
 }
 
-function judgeRecords(exchange: Exchange, { schema }: OpenRecord, records: readonly Placed[]): Judgement {
+function judgeRecords(
+  exchange: Exchange,
+  { schema }: OpenRecord,
+  records: readonly PlacedRecord[],
+): Judgement {
   return merge(
     records.map(({ raw, pointer }) => {
       const { findings, evidence } = againstSchema({ exchange, schema, value: raw });

@@ -24,15 +24,13 @@ export function openRepeats({ rule, pages, both }: { rule: string; pages: Pages;
   const isComparable =
     whole.length === before.length + behind.length && before.every((text, at) => text === whole[at]);
   if (!isComparable) return [];
-  const surplus = behind.find(
-    (text) => before.includes(text) && countOf(text, whole) < countOf(text, [...before, ...behind]),
-  );
+  const isSurplus = (text: string) =>
+    before.includes(text) && countOf(text, whole) < countOf(text, [...before, ...behind]);
+  const surplus = second.items[behind.findIndex(isSurplus)];
   if (surplus === undefined) return [];
   const documented = `page 2 holds the items behind those of page 1, as a page of ${plural(whole.length, "item")} shows them`;
   const exchanges = [second.exchange, first.exchange, both.exchange];
-  return [
-    finding({ rule, exchanges }, documented, `one of page 1 again: ${renderValue(JSON.parse(surplus))}`),
-  ];
+  return [finding({ rule, exchanges }, documented, `one of page 1 again: ${renderValue(surplus.raw)}`)];
 }
 
 function textsOf({ items }: { readonly items: readonly Item[] }): readonly string[] {

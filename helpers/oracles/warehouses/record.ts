@@ -1,7 +1,7 @@
 import { isObject } from "../../contract/json.js";
 import { isEmpty } from "../../wire/put-back.js";
 import type { Raw } from "../../wire/raw.js";
-import { walk } from "../../wire/search.js";
+import { recordsWithId } from "../../wire/search.js";
 
 /** The members that hold the addresses of a warehouse. */
 export const ADDRESSES = ["origin_address", "return_address"] as const;
@@ -73,11 +73,7 @@ export function furtherMembers(address: Raw): readonly string[] {
 export function recordIn(body: unknown, id: string): Raw | null {
   if (!isObject(body)) return null;
   if (body.warehouse_id === id || typeof body.name === "string") return body;
-  const inner = [...walk(body)].flatMap(({ value, isInside }) =>
-    isObject(value) && !isInside ? [value] : [],
-  );
-  const found =
-    inner.find(({ warehouse_id: each }) => each === id) ??
-    inner.find((record) => record.id === id && isObject(record.attributes));
-  return found === undefined ? null : withAttributes(found);
+  const [named] = recordsWithId(body, "warehouse_id", id);
+  const found = named ?? recordsWithId(body, "id", id).find(({ raw }) => isObject(raw.attributes));
+  return found === undefined ? null : withAttributes(found.raw);
 }

@@ -116,7 +116,7 @@ async function remaining(client: Client, { reading, path, former }: Restoration)
   if (first === undefined) return null;
   const further = others.map(({ pointer }) => pointer).join(", ");
   const difference = `${first.pointer} was ${renderValue(first.before)} and is ${renderValue(first.after)}`;
-  return further === "" ? difference : `${difference}; so it is with ${further}`;
+  return further === "" ? difference : `${difference}; others that differ: ${further}`;
 }
 
 async function settleProvisioned({ client, provision }: Creditor, { hook, id }: Provisioned): Promise<End> {

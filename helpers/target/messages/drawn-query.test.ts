@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inDrawnOrder } from "./drawn-query.js";
+import { drawnQuery } from "./drawn-query.js";
 
 const QUERY = [
   ["page", "1"],
@@ -8,12 +8,12 @@ const QUERY = [
 ] as const;
 
 it("asks the same question in the same words", () => {
-  expect(inDrawnOrder(QUERY.toReversed(), 1)).toEqual(inDrawnOrder(QUERY, 1));
+  expect(drawnQuery(QUERY.toReversed(), 1)).toEqual(drawnQuery(QUERY, 1));
 });
 
 it("keeps all parameters", () => {
-  expect(inDrawnOrder(QUERY, 1).toSorted()).toEqual(QUERY.toSorted());
-  expect(inDrawnOrder([], 1)).toEqual([]);
+  expect(drawnQuery(QUERY, 1).toSorted()).toEqual(QUERY.toSorted());
+  expect(drawnQuery([], 1)).toEqual([]);
 });
 
 it("puts each parameter behind each other one, under some seed and for some value", () => {
@@ -23,8 +23,8 @@ it("puts each parameter behind each other one, under some seed and for some valu
         .map(([name]) => name)
         .join(),
     );
-  const bySeed = orders((seed) => inDrawnOrder(QUERY, seed));
-  const byValue = orders((at) => inDrawnOrder([...QUERY.slice(0, 2), ["tag", `se-${at}`]], 1));
+  const bySeed = orders((seed) => drawnQuery(QUERY, seed));
+  const byValue = orders((at) => drawnQuery([...QUERY.slice(0, 2), ["tag", `se-${at}`]], 1));
   expect(new Set(bySeed).size).toBe(6);
   expect(new Set(byValue).size).toBe(6);
 });

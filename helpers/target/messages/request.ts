@@ -6,7 +6,7 @@ import { pathBelow, withBasePath } from "../../wire/own-address.js";
 import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
 import { isSuccess } from "../../wire/status.js";
 import type { Settings } from "../settings/settings.js";
-import { inDrawnOrder } from "./drawn-query.js";
+import { drawnQuery } from "./drawn-query.js";
 import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 
 /** Trouble of an exchange that was never sent: an id or link from the target cannot be used. */
@@ -161,7 +161,7 @@ function queryOf({ seed }: Settings, { query = [] }: CallRequest): readonly (rea
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return inDrawnOrder(given, seed);
+  return drawnQuery(given, seed);
 }
 
 function addQuery(url: URL, query: readonly (readonly [string, string])[]): void {

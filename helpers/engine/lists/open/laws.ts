@@ -9,6 +9,7 @@ import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { mayRepeat, openRepeats } from "../../../oracles/lists/open-repeats.js";
 import { openTotals } from "../../../oracles/lists/open-totals.js";
+import type { Walked } from "../../../target/lists/walk.js";
 import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { findArray } from "../../../wire/find-array.js";
@@ -41,8 +42,9 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
   if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
   const walk = await reading.walk(t);
   t.saw("pages", walk.pages.length);
-  const found = [...openTotals({ rule: t.rule, sample, walk }), ...(await judgeRepeats(t, reading))];
-  if (found.length > 0) return found.slice(0, 1);
+  const wrong = openTotals({ rule: t.rule, sample, walk });
+  const found = wrong.length > 0 ? wrong : await judgeRepeats(t, reading.list, walk);
+  if (found.length > 0) return found;
   if (!walk.whole)
     t.inconclusive(
       `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
@@ -51,11 +53,11 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
 }
 
 /** Where page 2 of a walk holds items like those of page 1, without ids, asks for both on one page. */
-async function judgeRepeats(t: Check, reading: OpenReading): Promise<Findings> {
-  const [first, second] = (await reading.walk(t)).pages;
+async function judgeRepeats(t: Check, list: OpenListDeclaration, { pages }: Walked): Promise<Findings> {
+  const [first, second] = pages;
   if (first === undefined || second === undefined || !mayRepeat([first, second])) return [];
   const page_size = first.items.length + second.items.length;
-  const both = await ifReadable(askOpenPage(t, reading.list, { page: 1, page_size }));
+  const both = await ifReadable(askOpenPage(t, list, { page: 1, page_size }));
   return both === null ? [] : openRepeats({ rule: t.rule, pages: [first, second], both });
 }
 

@@ -1,11 +1,9 @@
 import { type Item, idsOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { jsonOf } from "../../../wire/raw.js";
-import { deepIncludesId } from "../../../wire/search.js";
-import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
+import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
@@ -24,10 +22,7 @@ async function needsOlderListed(t: Check, { id }: Item): Promise<void> {
   const { oldest } = await t.census.list("labels");
   const before = oldest.slice(0, idsOf(oldest).indexOf(id));
   const older = before.findLast(({ raw }) => raw.voided === false && trackingOf(raw) !== "");
-  if (older === undefined) return;
-  const query = { tracking_number: trackingOf(older.raw) };
-  const now = await t.ask({ operation: "v1ListLabels", query });
-  if (succeeded(now) && !deepIncludesId(jsonOf(now.answer), older.id))
+  if (older !== undefined && !(await isStillListed(t, older)))
     t.inconclusive(
       `label ${id} is not listed any more after it was voided, nor is label ${older.id}, which was not voided`,
     );

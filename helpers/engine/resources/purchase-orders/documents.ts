@@ -32,14 +32,12 @@ const asked = givenEach(async (t, document: Document): Promise<readonly Asked[]>
   return each.flat();
 });
 
-/** Of the statuses without the document, those closest to having it come first; at quick one status stands for all. */
+/** All statuses; at quick one of those with the document stands for all. */
 function statusesToAsk(t: Check, document: Document): readonly OrderStatus[] {
   const due = statusesWith(document);
-  if (!t.affords("purchase-orders.documents.every-status")) return rotated(due, t.settings.seed).slice(0, 1);
-  const others = statusesWithout(document).toSorted(
-    (one, other) => Number(other === "open") - Number(one === "open"),
-  );
-  return [...due, ...others.slice(0, t.budget("purchase-orders.documents.others"))];
+  return t.affords("purchase-orders.documents.every-status")
+    ? [...due, ...statusesWithout(document)]
+    : rotated(due, t.settings.seed).slice(0, 1);
 }
 
 /** Asks in one status: for one order, another with each seed, or for as many as the effort includes. */

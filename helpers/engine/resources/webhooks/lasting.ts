@@ -73,10 +73,10 @@ export const secondV1 = given(async (t): Promise<Lasting | null> => {
 async function whyOnlyInV1(t: Check): Promise<Inconclusive | null> {
   if (!t.settings.generations.includes("v1")) return null;
   const made = await ifReadable(t.given(creations.v1));
-  // They would be in the way of the next one.
-  await ifReadable(t.given(removals.v1));
   const second = made?.failed.find(({ answer }) => isAboutHoldings(answer));
   if (made === null || made.born.length === 0 || second === undefined) return null;
+  // The one that was made would be in the way of the next.
+  await ifReadable(t.given(removals.v1));
   return new Inconclusive(
     `the account may hold only one webhook for ${V1_EVENT}, which v1 needs: a second one was refused with ${toldBy(second.answer)}`,
   );
