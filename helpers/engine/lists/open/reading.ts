@@ -144,8 +144,6 @@ async function fullestParent(
   operation: OperationId,
   { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
 ): Promise<{ readonly id: string; readonly held: number | null }> {
-  const [first] = await t.census.ids(parameter);
-  if (first === undefined) return t.inconclusive(`needs a batch for ${operationLine(operation)}`);
   const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
   const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) =>
     operationInScope(each, t.settings),
@@ -157,5 +155,8 @@ async function fullestParent(
     const [most] = items.toSorted((one, other) => held(other) - held(one));
     if (most !== undefined && held(most) > 0) return { id: most.id, held: held(most) };
   }
-  return { id: first, held: null };
+  const [first] = await t.census.ids(parameter);
+  return first === undefined
+    ? t.inconclusive(`needs a batch for ${operationLine(operation)}`)
+    : { id: first, held: null };
 }
