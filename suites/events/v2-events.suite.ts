@@ -1,7 +1,8 @@
 import { describe } from "vitest";
 import { judgeBatchEvent } from "../../helpers/engine/resources/events/batch-events.js";
-import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { registerWebhook } from "../../helpers/engine/resources/webhooks/creating.js";
+import { excuseOf } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";

@@ -1,7 +1,8 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { registerWebhook, type WebhookAttempt } from "../../helpers/engine/resources/webhooks/creating.js";
+import { excuseAmong } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { judgeListed } from "../../helpers/engine/resources/webhooks/laws.js";
 import {
@@ -10,9 +11,10 @@ import {
   nothingOfOurs,
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
-import { readUntil, recordIn } from "../../helpers/engine/resources/webhooks/reading.js";
+import { readUntil } from "../../helpers/engine/resources/webhooks/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { errorsName, isAboutHoldings, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { recordIn } from "../../helpers/oracles/webhooks/by-id.js";
 import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";
 import { itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -146,8 +148,8 @@ function needsStore(t: Check, why: string): never {
 
 /** Judges that webhooks can be created, where no creation succeeded. */
 function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
-  const excused = failed.find((exchange) => V2.isExcused(exchange));
-  if (excused !== undefined) throw excuseOf(t, excused);
+  const excuse = excuseAmong(t, V2, failed);
+  if (excuse !== null) throw excuse;
   const [first] = failed;
   if (first === undefined) t.inconclusive("no webhook could be asked for");
   t.saw("creations", failed.length);

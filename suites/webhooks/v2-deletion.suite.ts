@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { judgeAgain, judgeGone, judgeOnlyThat } from "../../helpers/engine/resources/webhooks/laws.js";
 import {
-  deleteNone,
+  deletionOfNone,
   neverThere,
   removals,
   updateOfNone,
@@ -40,7 +40,7 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     for (const id of await neverThere(t, V2)) {
-      const exchange = await deleteNone(t, V2, id);
+      const exchange = await t.given(deletionOfNone.v2(id));
       t.saw("ids");
       if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
     }

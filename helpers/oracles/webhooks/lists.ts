@@ -1,11 +1,17 @@
 import { type Item, itemOf } from "../../wire/decode.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { isGone, webhookDifferences } from "./webhooks.js";
 
 /** A list of webhooks at one time. */
-interface Listed {
+export interface Listed {
   readonly items: readonly Item[];
   /** False if it has pages that were not read. */
   readonly whole: boolean;
+}
+
+/** The same with the exchanges that show it. */
+export interface ReadList extends Listed {
+  readonly exchanges: readonly Exchange[];
 }
 
 /** Items of `after` that are new. */

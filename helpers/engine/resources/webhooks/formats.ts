@@ -41,7 +41,6 @@ function textsOf(members: Members): [string, string][] {
     (member): member is [string, string] => typeof member[1] === "string",
   );
 }
-
 /** The formats to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
 function formatsFor(t: Check, generation: WebhookGeneration, all: readonly Able[]): readonly Format[] {
   const isItsTurn = rotated(all, t.settings.seed)[0]?.generation === generation;
@@ -81,7 +80,7 @@ async function writable(t: Check): Promise<readonly Able[]> {
   return able;
 }
 
-interface Tried extends OddAttempt {
+interface Formatted extends OddRequest {
   readonly format: Format;
 }
 
@@ -95,22 +94,19 @@ export async function answersTo(t: Check, formats: readonly Format[]) {
 }
 
 /** All requests in odd formats, once a run. Each generation's requests are followed by one look at its list. */
-const tried = given(async (t): Promise<readonly Tried[]> => {
+const tried = given(async (t): Promise<readonly (Formatted & OddAttempt)[]> => {
   const able = await writable(t);
-  const all: Tried[] = [];
+  const all: (Formatted & OddAttempt)[] = [];
   for (const { generation, members } of able) {
     // The last generation in scope is asked for untyped JSON: v2, unless the target has only v1.
     const isLast = generation === able.at(-1)?.generation;
     const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
-    const formats = [...formatsFor(t, generation, able), ...untyped];
-    const requests = formats.map((format): OddRequest => {
+    const requests = [...formatsFor(t, generation, able), ...untyped].map((format): Formatted => {
       const url = ownUrl(t, `${generation.version}-${format.name}`);
-      return { url, raw: { text: format.write({ ...members, url }), contentType: format.contentType } };
+      const raw = { text: format.write({ ...members, url }), contentType: format.contentType };
+      return { format, url, raw };
     });
-    const attempts = await attemptWebhooks(t, generation, requests);
-    all.push(
-      ...formats.flatMap((format, at) => attempts.slice(at, at + 1).map((each) => ({ ...each, format }))),
-    );
+    all.push(...(await attemptWebhooks(t, generation, requests)));
   }
   return all;
 });

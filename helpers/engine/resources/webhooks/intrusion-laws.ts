@@ -11,7 +11,7 @@ import { createWebhook } from "./creating.js";
 import { type WebhookGeneration, webhookGenerations } from "./generations.js";
 import { type Intrusion, intrusions, type LackingKey } from "./intrusions.js";
 import { creations, removeWebhook } from "./life.js";
-import { listUntil } from "./reading.js";
+import { firstList, listUntil } from "./reading.js";
 import { removals } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
 
@@ -27,7 +27,7 @@ export async function judgeIntrusions(t: Check, key: LackingKey, only?: Generati
       const findings = judgeCall(t, key, exchange);
       t.find(findings);
       // Where it was carried out openly, its effect is no news.
-      if (findings.length > 0 || intrusion.effect(t, shown, intruded.born.id) === null) continue;
+      if (findings.length > 0 || intrusion.effect(shown, intruded.born.id) === null) continue;
       // Something else may have had that effect: a webhook made for the call shows whether it has.
       const harm = await harmOf(t, intrusion);
       const documented = `a call that is answered with ${exchange.answer.status} changes nothing`;
@@ -61,18 +61,18 @@ async function harmOf(
   { generation, key, ask, effect }: Intrusion,
 ): Promise<{ readonly effect: string; readonly exchanges: readonly Exchange[] } | null> {
   const [first] = (await t.given(creations[generation.version])).made;
-  const { list } = await t.given(generation.first);
+  const { list } = await t.given(firstList[generation.version]);
   if (first === undefined || list === null) return null;
   const sent = { ...first.sent, url: ownUrl(t, `${generation.version}/trial-without-key`) };
   const { own, after: before } = await createWebhook(t, generation, sent, list);
   if (own === null || itemOf(before, own.id) === null) return null;
-  const exchange = await ifReadable(t.ask({ ...ask(t, own.id, sent), key }));
+  const exchange = await ifReadable(t.ask({ ...ask(own.id, sent), key }));
   // A replica may not know the webhook yet.
   const after = await listUntil(t, generation, (seen) => itemOf(seen, own.id) !== null);
   await removeWebhook(t, generation, own);
   if (exchange === null || after === null) return null;
   if (itemOf(after, own.id) === null) own.gone();
   await oweUnnamed(t, generation, after);
-  const done = effect(t, after, own.id);
+  const done = effect(after, own.id);
   return done === null ? null : { effect: done, exchanges: [exchange, ...after.exchanges] };
 }

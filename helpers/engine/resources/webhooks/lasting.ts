@@ -1,4 +1,5 @@
 import { isAboutHoldings, toldBy } from "../../../oracles/answers/refusal.js";
+import { answeredIds } from "../../../oracles/webhooks/created.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -9,10 +10,13 @@ import { given } from "../../check/given.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
-import { excuseOf, PATH } from "./addresses.js";
-import { answeredIds, createWebhook, registerWebhook } from "./creating.js";
-import { storesFor, V1, V1_EVENT, V2 } from "./generations.js";
+import { PATH } from "./addresses.js";
+import { storesFor } from "./bodies.js";
+import { createWebhook, registerWebhook } from "./creating.js";
+import { excuseOf } from "./excuses.js";
+import { V1, V1_EVENT, V2 } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
+import { firstList } from "./reading.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
 
@@ -43,7 +47,7 @@ export interface Lasting {
 export const lastingV1 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
-  const { list, unread } = await t.given(V1.first);
+  const { list, unread } = await t.given(firstList.v1);
   const { own, created, after } = await createWebhook(t, V1, sent, list);
   // If it is not listed, it may not have been kept, which the creation rules report.
   const isThere = own !== null && after !== null && (!after.whole || idsOf(after.items).includes(own.id));
@@ -138,7 +142,7 @@ export const deletedBefore = given(async (t): Promise<readonly string[]> => {
 
 async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Lasting> {
   const bare = { ...members, event };
-  const [store] = storesFor(t, (await t.given(V2.first)).list);
+  const [store] = storesFor(t, (await t.given(firstList.v2)).list);
   // A target may want every webhook to be for a store.
   const again = store === undefined ? [] : [{ ...bare, store_id: store }];
   const { own, created, sent } = await registerWebhook(t, V2, bare, ...again);

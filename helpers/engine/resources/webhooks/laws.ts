@@ -1,6 +1,6 @@
 import { difference } from "../../../oracles/lists/sets.js";
+import { stillThere } from "../../../oracles/webhooks/by-id.js";
 import { gained, isInUse, isListed, lost, touched } from "../../../oracles/webhooks/lists.js";
-import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -10,7 +10,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { aWhileAfter } from "../later.js";
 import type { WebhookGeneration } from "./generations.js";
 import { creations, kept, nothingOfOurs } from "./life.js";
-import type { SeenWebhook } from "./reading.js";
+import { firstList } from "./reading.js";
 import { deleteAgain, removals, type WebhookRemoval } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
 import { confirm, creating, deleting, isOurs } from "./trials.js";
@@ -58,21 +58,9 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
   const seen = done.filter(({ born, before, byId }) => byId !== null || isListed(before, born.id));
   if (seen.length === 0)
     t.inconclusive(`the webhook was not listed before; see webhooks.${generation.version}.create.listed`);
-  for (const { born, answer, byId, after } of seen) {
-    t.saw("deletions");
-    const list = isInUse(after, born.id) ? after : null;
-    const where = [list === null ? [] : ["listed"], byId === null ? [] : traceOf(byId)].flat();
-    if (where.length === 0) continue;
-    const exchanges = [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer];
-    t.breach(exchanges, `webhook ${born.id} is gone after its deletion`, `still ${where.join(" and ")}`);
-  }
-}
-
-/** How a deleted webhook that is read by its id is still there; nothing if it is not, or is out of use. */
-function traceOf({ raw, exchange }: SeenWebhook): readonly string[] {
-  if (!isGone(raw)) return ["readable by id"];
-  const isServed = raw === null && succeeded(exchange);
-  return isServed ? [`answered with ${exchange.answer.status} by its id, not with 404`] : [];
+  t.saw("deletions", seen.length);
+  for (const { born, answer, byId, after } of seen)
+    t.find(stillThere(t.rule, { id: born.id, answer }, { list: after, byId }));
 }
 
 /** A webhook that is gone from the list cannot be deleted again. */
@@ -110,19 +98,17 @@ export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Pr
 export async function judgeLeftLater(t: Check, generation: WebhookGeneration, now: OpenList): Promise<void> {
   await oweUnnamed(t, generation, now);
   const done = (await ifReadable(deletions(t, generation))) ?? [];
-  const { list: first } = await t.given(generation.first);
+  const { list: first } = await t.given(firstList[generation.version]);
   if (first === null || done.length === 0) return;
   t.saw("webhooks older than the run", first.items.length);
   // The update rules report changed webhooks.
   if (lost(first, now).length === 0) return;
-  const settle = () => aWhileAfter(t, generation.remove);
   await confirm(t, {
     generation,
     exchanges: [...now.exchanges, ...done.slice(-1).map(({ answer }) => answer)],
     documented: "webhooks that were there before the run stay listed",
     lasting: idsOf(now.items.filter((item) => isOurs(t, item))),
-    settle,
-    trial: deleting(t, generation, settle),
+    trial: deleting(t, generation, () => aWhileAfter(t, generation.remove)),
   });
 }
 

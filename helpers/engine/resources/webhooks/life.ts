@@ -1,24 +1,21 @@
-import type { Generation } from "../../../contract/model.js";
+import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import type { Check, Given } from "../../check/check.js";
-import { given } from "../../check/given.js";
+import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
-import { excuseOf } from "./addresses.js";
+import { wantedBodies } from "./bodies.js";
 import { createWebhooks, type Made } from "./creating.js";
-import { V1, V2, type WebhookGeneration } from "./generations.js";
-import { readUntil, type SeenWebhook } from "./reading.js";
+import { excuseAmong } from "./excuses.js";
+import { inEach, type WebhookGeneration } from "./generations.js";
+import { firstList, readUntil } from "./reading.js";
 
-/** A creation that succeeded. */
-export interface Born {
-  readonly id: string;
-  readonly own: Own;
+/** A webhook of ours, as it was created. */
+export interface Born extends Own {
   readonly sent: WebhookSent;
-  readonly created: Answered;
   /** Null in v1, which cannot read one by id. */
   readonly byId: SeenWebhook | null;
 }
@@ -34,27 +31,22 @@ export interface Creations extends Made {
 }
 
 /** The webhooks that the checks of a generation use; a second one if there is no other besides the first. */
-export const creations: Readonly<Record<Generation, Given<Creations>>> = {
-  v1: given((t) => createAll(t, V1)),
-  v2: given((t) => createAll(t, V2)),
-};
-
-async function createAll(t: Check, generation: WebhookGeneration): Promise<Creations> {
-  const { list: before } = await t.given(generation.first);
-  const { made, after } = await createWebhooks(t, generation, generation.wanted(t, before), before);
-  const all = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
-  const alike = new Set(all.map(({ own: { id } }) => id)).size < all.length;
+export const creations = inEach(async (t, generation): Promise<Creations> => {
+  const { list: before } = await t.given(firstList[generation.version]);
+  const { made, after } = await createWebhooks(t, generation, wantedBodies(t, generation, before), before);
+  const all = made.flatMap(({ own, sent }) => (own === null ? [] : [{ ...own, sent }]));
+  const alike = new Set(all.map(({ id }) => id)).size < all.length;
   const born = await Promise.all(
-    (alike ? [] : all).map(async (each) => {
-      const { id } = each.own;
-      return { id, ...each, byId: await readUntil(t, generation, id, ({ raw }) => raw !== null) };
-    }),
+    (alike ? [] : all).map(async (own) => ({
+      ...own,
+      byId: await readUntil(t, generation, own.id, ({ raw }) => raw !== null),
+    })),
   );
   const failed = made.flatMap(({ own, created, refused }) =>
     own === null ? [...refused, created] : refused,
   );
   return { made, before, after, born, twins: alike ? all.map(({ created }) => created) : [], failed };
-}
+});
 
 /** Why nothing can be said about webhooks of our own: what excuses the refusal of one, or rules that judge that. */
 export function nothingOfOurs(
@@ -62,13 +54,10 @@ export function nothingOfOurs(
   generation: WebhookGeneration,
   { failed }: Pick<Creations, "failed">,
 ): Inconclusive {
-  const excused = failed.find((refusal) => generation.isExcused(refusal));
-  if (excused !== undefined) return excuseOf(t, excused);
   const { version } = generation;
   const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
-  return new Inconclusive(
-    `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`,
-  );
+  const why = `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`;
+  return excuseAmong(t, generation, failed) ?? new Inconclusive(why);
 }
 
 /** Webhooks that exist after their creation, by id or in the list; others cannot be changed. */

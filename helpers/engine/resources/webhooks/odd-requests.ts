@@ -1,3 +1,4 @@
+import { answeredIds } from "../../../oracles/webhooks/created.js";
 import type { Removal } from "../../../target/ledger/ledger.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -9,9 +10,8 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { idsBefore, owe, oweFound, removeOwed } from "../created.js";
 import { awaitEffect } from "../eventually.js";
-import { answeredIds } from "./creating.js";
 import type { WebhookGeneration } from "./generations.js";
-import { listWebhooks } from "./lists.js";
+import { firstList, listWebhooks } from "./reading.js";
 
 /** An unusual request that may create a webhook. */
 export interface OddRequest {
@@ -33,51 +33,57 @@ export interface OddAttempt {
  * the ledger and removed at once: an account may hold only one webhook for an event.
  * @throws Inconclusive if the target shows no list of webhooks
  */
-export async function attemptWebhooks(
+export async function attemptWebhooks<R extends OddRequest>(
   t: Check,
-  { create: operation, remove, first }: WebhookGeneration,
-  requests: readonly OddRequest[],
-): Promise<readonly OddAttempt[]> {
-  // An earlier run with the same seed may have left some.
-  const { operation: listing, list: before } = await t.given(first);
+  generation: WebhookGeneration,
+  requests: readonly R[],
+): Promise<readonly (R & OddAttempt)[]> {
+  const { create, remove, version } = generation;
+  const { operation, list: before } = await t.given(firstList[version]);
   if (before === null) return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
   const removal = (webhook_id: string) => ({ operation: remove, path: { webhook_id } });
   const there = await idsBefore(t, removal(""));
-  const sent: Sent[] = [];
-  for (const request of requests) sent.push(await send(t, operation, request));
-  const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
+  const sent: Sent<R>[] = [];
+  for (const request of requests) sent.push(await send(t, create, request));
+  const hidden = sent.filter(({ isMade, named }) => isMade && named.length === 0);
   const after = await awaitEffect(
     t,
-    () => listWebhooks(t, listing),
-    (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
+    () => listWebhooks(t, operation),
+    (list) => hidden.every(({ request }) => idsAt(list, request.url).length > 0),
   );
   const entries: string[] = [];
   const attempts = sent.map((one) => {
-    const old = idsAt(before, one.url);
-    const found = new Set([...namedBy(one.exchange), ...idsAt(after, one.url)]);
+    // An earlier run with the same seed may have left some.
+    const old = idsAt(before, one.request.url);
+    const found = new Set([...one.named, ...idsAt(after, one.request.url)]);
     const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
-    entries.push(...oweAll(t, operation, one, ids.map(removal)));
-    return { exchange: one.exchange, ids };
+    entries.push(...oweAll(t, create, one, ids.map(removal)));
+    return { ...one.request, exchange: one.exchange, ids };
   });
   await removeOwed(t, entries);
   return attempts;
 }
 
 /** A request with its entry in the ledger, and what became of it. */
-interface Sent {
-  readonly url: string;
+interface Sent<R extends OddRequest> {
+  readonly request: R;
   readonly entry: string;
   readonly exchange: Answered | Inconclusive;
+  /** Whether the target says that it created something, and the ids that it names. */
+  readonly isMade: boolean;
+  readonly named: readonly string[];
 }
 
 /** Sends a request. If one gets no answer, the others still count. */
-async function send(
+async function send<R extends OddRequest>(
   t: Check,
   operation: WebhookGeneration["create"],
-  { url, raw }: OddRequest,
-): Promise<Sent> {
-  const entry = t.session.ledger.intend({ target: t.settings.url, operation, mark: url });
-  return { url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) };
+  request: R,
+): Promise<Sent<R>> {
+  const entry = t.session.ledger.intend({ target: t.settings.url, operation, mark: request.url });
+  const exchange = await orWhyNot(t.ask({ operation, raw: request.raw, removal: "hold" }));
+  const isMade = !(exchange instanceof Inconclusive) && succeeded(exchange);
+  return { request, entry, exchange, isMade, named: isMade ? answeredIds(exchange) : [] };
 }
 
 /**
@@ -87,19 +93,20 @@ async function send(
 function oweAll(
   t: Check,
   operation: WebhookGeneration["create"],
-  { url, entry, exchange }: Sent,
+  { request, entry, exchange, isMade }: Sent<OddRequest>,
   removals: readonly Removal[],
 ): readonly string[] {
   const { ledger, conduct } = t.session;
-  // An entry without an id stays: the end of the run looks for unseen webhooks.
-  if (removals.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive))
-    ledger.refused(entry);
-  if (removals.length > 0 && !(exchange instanceof Inconclusive))
-    conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
+  const isAnswered = !(exchange instanceof Inconclusive);
   const [first, ...others] = removals;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    // Any other entry without an id stays: the end of the run looks for unseen webhooks.
+    if (isAnswered && !isMade) ledger.refused(entry);
+    return [];
+  }
+  if (isAnswered) conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
   owe(t, entry, first);
-  return [entry, ...others.map((removal) => oweFound(t, { operation, mark: url }, removal))];
+  return [entry, ...others.map((removal) => oweFound(t, { operation, mark: request.url }, removal))];
 }
 
 function formatOf({ request: { headers } }: Answered): string {
@@ -110,14 +117,4 @@ function formatOf({ request: { headers } }: Answered): string {
 /** Ids of webhooks with an address. */
 function idsAt({ items }: OpenList, url: string): readonly string[] {
   return idsOf(items.filter(({ raw }) => raw.url === url));
-}
-
-/** Whether the target says that it created something. */
-function isMade(exchange: Answered | Inconclusive): exchange is Answered {
-  return !(exchange instanceof Inconclusive) && succeeded(exchange);
-}
-
-/** Ids in the answer to a successful creation. */
-function namedBy(exchange: Answered | Inconclusive): readonly string[] {
-  return isMade(exchange) ? answeredIds(exchange) : [];
 }

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import type { Generation } from "../../../contract/model.js";
-import {
-  type AliveWebhook,
-  byIdAfter,
-  goneAfter,
-  listAfter,
-  type WebhookBlames,
-  type WebhookMove,
-  type WebhookStep,
-} from "../../../oracles/webhooks/sequences.js";
+import { BLAMES, type WebhookMove } from "../../../oracles/webhooks/blames.js";
+import { asListed, type SeenWebhook, stillThere } from "../../../oracles/webhooks/by-id.js";
+import { type AliveWebhook, listAfter, type WebhookStep } from "../../../oracles/webhooks/sequences.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -23,13 +17,12 @@ import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
-import { BLAMES } from "./blames.js";
 import { createWebhook } from "./creating.js";
 import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
 import { creations, nothingOfOurs, removeWebhook } from "./life.js";
-import { listNow, listUntil, readWebhook, type SeenWebhook } from "./reading.js";
+import { listNow, listUntil, readWebhook } from "./reading.js";
 import { removals } from "./removals.js";
-import { putWebhook } from "./updates.js";
+import { putWebhook, updateOf } from "./updates.js";
 
 interface Alive extends AliveWebhook {
   readonly own: Own;
@@ -64,6 +57,7 @@ function playWith(
   bodies: fc.Arbitrary<WebhookSent>,
 ): Promise<Played> {
   const life = new Life(t, generation);
+  const isUpdatable = generation === V2;
   const which = fc.nat({ max: 2 });
   const update = fc
     .record({ body: bodies, bare: fc.boolean() })
@@ -74,16 +68,12 @@ function playWith(
     moves: [
       bodies.map((sent) => life.create(sent)),
       which.map((at) => life.remove(at)),
-      ...(generation.read === null
-        ? []
-        : [fc.tuple(which, update).map(([at, sent]) => life.update(at, sent))]),
+      ...(isUpdatable ? [fc.tuple(which, update).map(([at, sent]) => life.update(at, sent))] : []),
     ],
     each: [
       life.create(usual),
       life.create(usual),
-      ...(generation.read === null
-        ? []
-        : [life.update(0, updateOf({ ...usual, name: `${usual.name ?? ""} again` }))]),
+      ...(isUpdatable ? [life.update(0, updateOf({ ...usual, name: `${usual.name ?? ""} again` }))] : []),
       life.remove(0),
     ],
     begin: () => life.begin(),
@@ -93,14 +83,8 @@ function playWith(
   return playSequences(t, play);
 }
 
-/** What an update sends of a body. */
-function updateOf({ name = "", url = "", headers = [] }: WebhookSent): WebhookSent {
-  return { name, url, headers };
-}
-
 /** The moves on webhooks of one generation, and their due effects. */
 class Life {
-  readonly #blames: WebhookBlames;
   /**
    * Keeps addresses and names distinct over all sequences: a target may refuse one that it already has, and a list that
    * lags may still show a webhook of an earlier sequence, which must not be taken for a new one.
@@ -110,13 +94,15 @@ class Life {
   constructor(
     private readonly t: Check,
     private readonly generation: WebhookGeneration,
-  ) {
-    this.#blames = BLAMES[generation.version];
+  ) {}
+
+  get #version(): Generation {
+    return this.generation.version;
   }
 
   async begin(): Promise<Model> {
     const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set() };
-    if (this.generation.version === "v2") return model;
+    if (this.#version === "v2") return model;
     // Ids that the plain checks deleted must not come again either.
     const gone = (await ifReadable(this.t.given(removals.v1))) ?? [];
     for (const { born, after } of gone) if (itemOf(after, born.id) === null) model.dead.add(born.id);
@@ -129,10 +115,10 @@ class Life {
   }
 
   create(body: WebhookSent): Move<Model> {
-    const words = this.generation.read === null ? "create" : `create ${renderValue(body)}`;
+    const words = this.#version === "v1" ? "create" : `create ${renderValue(body)}`;
     return this.#move("create", words, async (model) => {
       this.#created += 1;
-      const own = ownUrl(this.t, `${this.generation.version}/orders/${this.#created}`);
+      const own = ownUrl(this.t, `${this.#version}/orders/${this.#created}`);
       const sent = {
         ...body,
         url: body.url ? `${own}/${new URL(body.url).host}` : own,
@@ -179,7 +165,7 @@ class Life {
       kind,
       words,
       can: ({ alive }) =>
-        !this.t.isFoundBroken(this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
+        !this.t.isFoundBroken(BLAMES[this.#version][kind].accepted) && (kind === "create" || alive.size > 0),
       act: async (model) => {
         const before = model.list;
         const step = await act(model);
@@ -196,19 +182,21 @@ class Life {
    */
   async #compare(model: Model, step: WebhookStep): Promise<Findings> {
     const { kind, id } = step;
-    const holds = (reading: OpenList) => listAfter(model, step, reading, this.#blames).length === 0;
+    const holds = (reading: OpenList) => listAfter(model, step, reading, this.#version).length === 0;
     const isKnown = model.list !== null && holds(model.list);
     const list = isKnown ? model.list : await listUntil(this.t, this.generation, holds);
     model.list = list;
     if (list === null) return [];
-    const listed = listAfter(model, step, list, this.#blames);
+    const listed = listAfter(model, step, list, this.#version);
     const dead = model.dead.has(id);
     const lost = listed.length > 0 && (dead || itemOf(list, id) === null);
     const isNew = listed.length === 0 && kind === "create";
-    if (lost || isNew || this.generation.read === null) return listed;
+    if (lost || isNew || this.#version === "v1") return listed;
     model.read.add(id);
     const unequal = await this.#readById(id, (byId) =>
-      dead ? goneAfter(step, list, byId, this.#blames) : byIdAfter(step, list, byId),
+      dead
+        ? stillThere(BLAMES[this.#version].gone, step, { list, byId })
+        : asListed(id, list, byId, step.answer),
     );
     // If the two readings differ, that is the breach, not what one of them shows.
     return unequal.length > 0 ? unequal : listed;
@@ -217,11 +205,10 @@ class Life {
   /** Compares webhooks that were never read by id with the last list. */
   async compareUnread(model: Model): Promise<Findings> {
     const { alive, read, list } = model;
-    if (this.generation.read === null || list === null) return [];
+    if (this.#version === "v1" || list === null) return [];
     for (const [id, { own }] of alive) {
       if (read.has(id)) continue;
-      const step = { id, answer: own.created };
-      const findings = await this.#readById(id, (byId) => byIdAfter(step, list, byId));
+      const findings = await this.#readById(id, (byId) => asListed(id, list, byId, own.created));
       if (findings.length > 0) return findings;
     }
     return [];

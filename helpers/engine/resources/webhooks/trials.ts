@@ -1,5 +1,4 @@
 import { touched } from "../../../oracles/webhooks/lists.js";
-import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -9,14 +8,19 @@ import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import type { WebhookGeneration } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
-import { listNow } from "./reading.js";
+import { firstList, listNow } from "./reading.js";
 
 const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 
-/** Writes to a new webhook, and returns which other webhooks are gone or changed. */
-type Trial = (round: number) => Promise<readonly Item[]>;
+/** Writing to a new webhook, to see what that does to others. */
+interface Trial {
+  /** Makes the trial, and returns which other webhooks are gone or changed. */
+  round(round: number): Promise<readonly Item[]>;
+  /** Waits as long as an effect may take to show. */
+  settle(): Promise<void>;
+}
 
-/** What a trial seemed to do to other webhooks. */
+/** What a write seemed to do to other webhooks. */
 interface Suspicion {
   readonly generation: WebhookGeneration;
   /** The exchanges that first showed the effect, and what is due. */
@@ -25,34 +29,48 @@ interface Suspicion {
   readonly trial: Trial;
   /** Ids of our own webhooks that nothing deletes before the end of the run. */
   readonly lasting?: readonly string[];
-  /** Waits as long as an effect may take to show. */
-  readonly settle?: () => Promise<void>;
 }
+
+const atOnce = async () => {};
 
 /** Creates another webhook. */
 export function creating(t: Check, generation: WebhookGeneration): Trial {
-  return async (round) => {
-    const list = await listNow(t, generation);
-    const { after } = await createWebhook(t, generation, await another(t, generation, round), list);
-    return list === null || after === null ? [] : touched(list, after);
+  return {
+    round: async (round) => {
+      const { before, after } = await createAnother(t, generation, round);
+      return before === null || after === null ? [] : touched(before, after);
+    },
+    settle: atOnce,
   };
 }
 
 /** Creates and deletes another webhook. */
-export function deleting(
-  t: Check,
-  generation: WebhookGeneration,
-  settle: () => Promise<void> = async () => {},
-): Trial {
-  return async (round) => {
-    const sent = await another(t, generation, round);
-    const { own, after: before } = await createWebhook(t, generation, sent, await listNow(t, generation));
-    if (own === null || before === null) return [];
-    await removeWebhook(t, generation, own);
-    await settle();
-    const after = await listNow(t, generation);
-    return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
+export function deleting(t: Check, generation: WebhookGeneration, settle = atOnce): Trial {
+  return {
+    round: async (round) => {
+      const { own, after: before } = await createAnother(t, generation, round);
+      if (own === null || before === null) return [];
+      await removeWebhook(t, generation, own);
+      await settle();
+      const after = await listNow(t, generation);
+      return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
+    },
+    settle,
   };
+}
+
+/** Creates another webhook, with its own name and address. */
+async function createAnother(t: Check, generation: WebhookGeneration, round: number) {
+  const { version } = generation;
+  const before = await listNow(t, generation);
+  const { made } = await t.given(creations[version]);
+  const { name, ...like } = made[0]?.sent ?? {};
+  const sent = {
+    ...like,
+    ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
+    url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
+  };
+  return { before, ...(await createWebhook(t, generation, sent, before)) };
 }
 
 /**
@@ -61,21 +79,21 @@ export function deleting(
  */
 export async function confirm(
   t: Check,
-  { generation, exchanges, documented, trial, lasting = [], settle = async () => {} }: Suspicion,
+  { generation, exchanges, documented, trial, lasting = [] }: Suspicion,
 ): Promise<void> {
-  const { list: first } = await t.given(generation.first);
+  const { list: first } = await t.given(firstList[generation.version]);
   const isOld = (item: Item) =>
     lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first.items).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async (calmMs) => {
       const first = await listNow(t, generation);
-      await settle();
+      await trial.settle();
       await t.session.pause(calmMs);
       const last = await listNow(t, generation);
       return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
-    async (round) => someOf((await trial(round)).filter(isOld)),
+    async (round) => someOf((await trial.round(round)).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {
@@ -92,15 +110,4 @@ export async function confirm(
  */
 export function isOurs(t: Check, { raw }: Item): boolean {
   return typeof raw.url === "string" && raw.url.startsWith(ownUrl(t, ""));
-}
-
-/** The body of another webhook, with its own name and address. */
-async function another(t: Check, { version }: WebhookGeneration, round: number): Promise<WebhookSent> {
-  const { made } = await t.given(creations[version]);
-  const { name, ...sent } = made[0]?.sent ?? {};
-  return {
-    ...sent,
-    ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
-    url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
-  };
 }

@@ -1,4 +1,5 @@
 import { mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import {
   storedSays,
   WEBHOOK_MEMBERS,
@@ -11,7 +12,6 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import { CALM } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
@@ -21,19 +21,18 @@ import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, V2 } from "./generations.js";
 import { type Born, creations, kept, nothingOfOurs } from "./life.js";
-import { listWebhooks } from "./lists.js";
-import { listUntil, readWebhook, type SeenWebhook } from "./reading.js";
+import { listUntil, listWebhooks, readWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
-interface Update {
+export interface Update {
   readonly sent: WebhookSent;
   /** The headers before the update. */
   readonly former: readonly WebhookHeader[];
   readonly answer: Answered;
   /** Null if another update followed at once, which sends the same again except for one member. */
   readonly byId: SeenWebhook | null;
-  /** Read only if the webhook by id does not show what was sent. */
-  readonly list: OpenList | null;
+  /** Its item in the list, which is read only if the webhook by id does not show what was sent. */
+  readonly item: Raw | null;
   /** True for values that a target may refuse. */
   readonly odd: boolean;
 }
@@ -41,7 +40,7 @@ interface Update {
 export interface Updates {
   readonly born: Born;
   readonly updates: readonly Update[];
-  /** The update whose body contains another event. */
+  /** The update whose body contains another event; otherwise it sends the last values again. */
   readonly withEvent: Update | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
@@ -50,7 +49,6 @@ export interface Updates {
 /** Updates the first webhook of ours several times. */
 export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
-  const before = made.after;
   const [born] = kept(made);
   if (born === undefined) throw nothingOfOurs(t, V2, made);
   const done = await updateEach(t, born);
@@ -63,7 +61,14 @@ export const updates = given(async (t): Promise<Updates> => {
     V2,
     (list) => webhookDifferences(itemOf(list, born.id) ?? {}, byId).length === 0,
   );
-  return { born, updates: done, withEvent, before, after };
+  const item = itemOf(after, born.id);
+  return {
+    born,
+    updates: done,
+    withEvent: withEvent === null ? null : { ...withEvent, item },
+    before: made.after,
+    after,
+  };
 });
 
 /**
@@ -81,15 +86,11 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
   const done: Update[] = [];
   for (const group of changes(t, base)) {
     const sent: Update[] = [];
-    for (const { odd, ...change } of group) {
-      const last = lastSent(born, [...done, ...sent]);
-      const body = { ...last, ...change };
-      const answer = await putWebhook(t, born.id, body);
-      sent.push({ sent: body, former: last.headers ?? [], answer, byId: null, list: null, odd });
-    }
+    for (const { odd, ...change } of group)
+      sent.push(await update(t, born.id, lastSent(born, [...done, ...sent]), change, odd));
     done.push(...(await withReading(t, born.id, sent)));
     // If no update had any effect, more of them would show nothing new.
-    if (done.every((update) => !succeeded(update.answer) || isWithoutEffect(born, update))) break;
+    if (done.every((each) => !succeeded(each.answer) || isWithoutEffect(each))) break;
   }
   return done;
 }
@@ -102,19 +103,21 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
 export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
   const [first, second] = kept(await t.given(creations.v2));
   if (first === undefined || second === undefined) return null;
-  const { url = "" } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
-  const last = lastSent(second, []);
-  const sent = { ...last, url, headers: [] };
-  const answer = await putWebhook(t, second.id, sent);
-  return { born: second, sent, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
+  const { url } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
+  const change = { url, headers: [] };
+  return { born: second, ...(await update(t, second.id, updateOf(second.sent), change, true)) };
 });
 
 /** Whether a first update, which changes everything that can be changed, changed nothing. */
-export function isWithoutEffect(born: Born, update: Update): boolean {
-  const { sent, former, byId, list } = update;
+export function isWithoutEffect(update: Update): boolean {
   return (["name", "url", "headers"] as const).every(
-    (member) => storedSays(member, { sent, former }, [byId?.raw, itemOf(list, born.id)]) === "no",
+    (member) => storedSays(member, update, readingsOf(update)) === "no",
   );
+}
+
+/** What a webhook showed after an update. */
+export function readingsOf({ byId, item }: Update): readonly (Raw | null | undefined)[] {
+  return [byId?.raw, item];
 }
 
 interface Change extends WebhookSent {
@@ -155,9 +158,15 @@ function changes(t: Check, base: string): readonly (readonly Change[])[] {
 }
 
 /** The last accepted name, url and headers. */
-function lastSent(born: Born, done: readonly Update[]): WebhookSent {
-  const accepted = done.findLast(({ answer }) => succeeded(answer))?.sent ?? born.sent;
-  const { name = "", url = "", headers = [] } = accepted;
+export function lastSent(born: Born, done: readonly Update[]): Required<Updatable> {
+  return updateOf(done.findLast(({ answer }) => succeeded(answer))?.sent ?? born.sent);
+}
+
+/** The members that an update sends. */
+type Updatable = Pick<WebhookSent, "name" | "url" | "headers">;
+
+/** The body of an update to the values of another body. */
+export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Required<Updatable> {
   return { name, url, headers };
 }
 
@@ -166,52 +175,44 @@ export function putWebhook(t: Check, id: string, body: WebhookSent): Promise<Ans
   return t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body });
 }
 
+/** Changes some of what was sent last. */
+async function update(
+  t: Check,
+  id: string,
+  last: Required<Updatable>,
+  change: WebhookSent,
+  odd: boolean,
+): Promise<Update> {
+  const sent = { ...last, ...change };
+  const answer = await putWebhook(t, id, sent);
+  return { sent, former: last.headers, answer, byId: null, item: null, odd };
+}
+
 /** Adds to the last accepted update (or the last one) what the webhook shows. */
 async function withReading(t: Check, id: string, updates: readonly Update[]): Promise<readonly Update[]> {
   const last = updates.findLast(({ answer }) => succeeded(answer)) ?? updates.at(-1);
   if (last === undefined) return updates;
   const { byId, arrived } = await readUpdated(t, id, last);
   const list = arrived ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
-  return updates.map((update) => (update === last ? { ...update, byId, list } : update));
+  return updates.map((each) => (each === last ? { ...each, byId, item: itemOf(list, id) } : each));
 }
 
 /** Reads a webhook until it shows what an accepted update sent. */
-async function readUpdated(t: Check, id: string, { sent, former, answer }: Update) {
+async function readUpdated(t: Check, id: string, update: Update) {
   const shown = ({ raw }: SeenWebhook) =>
     WEBHOOK_MEMBERS.every(
-      (member) => sent[member] === undefined || storedSays(member, { sent, former }, [raw]) === "yes",
+      (member) => update.sent[member] === undefined || storedSays(member, update, [raw]) === "yes",
     );
   const read = () => readWebhook(t, id);
-  const byId = succeeded(answer) ? await awaitEffect(t, read, shown) : await read();
+  const byId = succeeded(update.answer) ? await awaitEffect(t, read, shown) : await read();
   return { byId, arrived: shown(byId) };
 }
 
 /** Sends the last values again with another event, which the target may refuse, ignore or apply. */
-async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise<Update> {
+async function updateWithEvent(t: Check, born: Born, last: Required<Updatable>): Promise<Update> {
   const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
-  const answer = await putWebhook(t, born.id, { ...last, event });
-  const update = { sent: last, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
-  const { byId } = await readUpdated(t, born.id, update);
-  return { ...update, sent: { ...last, event }, byId };
-}
-
-/**
- * Whether the last update, sent again, changes another webhook again after that was restored. Only if the run may
- * change everything that the target holds: otherwise its owner may have changed it.
- */
-export async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
-  const webhook_id = String(other.webhook_id);
-  const body = { name: other.name, url: other.url, headers: other.headers };
-  if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
-  const before = await readWebhook(t, webhook_id);
-  const from = performance.now();
-  await putWebhook(t, born.id, lastSent(born, done));
-  const after = await readWebhook(t, webhook_id);
-  const took = performance.now() - from;
-  if (before.raw === null || after.raw === null) return false;
-  if (webhookDifferences(before.raw, after.raw).length === 0) return false;
-  // Another client may still be changing it.
-  await t.session.pause(CALM * took);
-  const later = await readWebhook(t, webhook_id);
-  return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
+  const made = await update(t, born.id, last, { event }, true);
+  // The event need not arrive.
+  const { byId } = await readUpdated(t, born.id, { ...made, sent: last });
+  return { ...made, byId };
 }
