@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { lookingAgain } from "../../helpers/engine/resources/later.js";
 import { judgeNotFilled } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
-import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { lastingBatch, lastingV1, lastingV2 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { laterList } from "../../helpers/engine/resources/webhooks/later.js";
 import {
@@ -11,7 +10,7 @@ import {
   judgeOthersStill,
   judgeUpdateStill,
 } from "../../helpers/engine/resources/webhooks/later-laws.js";
-import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/laws.js";
+import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/removal-laws.js";
 import { judgeStrays } from "../../helpers/engine/resources/webhooks/strays.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
@@ -20,7 +19,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, "v1", lastingV1));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1"));
-  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v1, (t, { list }) => judgeLeftLater(t, V1, list)));
+  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v1, (t, { list }) => judgeLeftLater(t, "v1", list)));
   rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, "v2", lastingV2, lastingBatch));
   rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));
   rule.fromStandard("webhooks.v2.create.url", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "url"));
@@ -33,5 +32,5 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.put.only-that-one", "looks for webhooks of refused updates", lookingAgain(laterList.v2, (t, { list }) => judgeStrays(t, "v2UpdateWebhook", list)));
   rule.fromStandard("events.values.nonsense", "looks for webhooks of refused creations", lookingAgain(laterList.v2, (t, { list }) => judgeStrays(t, "v2CreateWebhook", list)));
   rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2"));
-  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v2, (t, { list }) => judgeLeftLater(t, V2, list)));
+  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v2, (t, { list }) => judgeLeftLater(t, "v2", list)));
 });

@@ -36,8 +36,3 @@ export function touched(before: Listed, after: Listed): readonly Item[] {
 export function isInUse(list: Pick<Listed, "items"> | null, id: string): boolean {
   return !isGone(itemOf(list, id));
 }
-
-/** Whether a list shows the webhook. */
-export function isListed(list: Pick<Listed, "items"> | null, id: string): boolean {
-  return itemOf(list, id) !== null;
-}

@@ -5,7 +5,7 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { V1_EVENT, webhookGenerations } from "../webhooks/generations.js";
+import { V1_EVENT } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
 import { firstList, listWebhooks } from "../webhooks/reading.js";
 import {
@@ -118,7 +118,7 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
 export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
   const { receiver } = await t.given(completion);
   const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
-  for (const { version } of webhookGenerations(t)) {
+  for (const version of t.settings.generations) {
     const list = await ifReadable(listWebhooks(t, (await t.given(firstList[version])).operation));
     const left = list?.items.find(leads);
     if (left !== undefined)

@@ -1,9 +1,10 @@
+import type { Generation } from "../../../contract/model.js";
 import type { WebhookHeader, WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { namedFixtures } from "../fixtures.js";
 import { ownUrl } from "./addresses.js";
-import { EVENTS, V1_EVENT, type WebhookGeneration } from "./generations.js";
+import { EVENTS, V1_EVENT } from "./generations.js";
 
 /** As long as names that people give, and in their letters. */
 const LONG_NAME =
@@ -22,10 +23,13 @@ const MANY_HEADERS: readonly WebhookHeader[] = [
   { key: "X-Plimsoll-Marks-Of-The-Second-Hold", value: "Pier".repeat(40) },
 ];
 
+/** A store number that no account uses. */
+export const NO_STORE = 999_999_999;
+
 /** What to send for each webhook that the checks create, the most telling body first. */
 export function wantedBodies(
   t: Check,
-  { version }: WebhookGeneration,
+  version: Generation,
   before: OpenList | null,
 ): readonly (readonly WebhookSent[])[] {
   // A second one, which must not change; at effort quick any existing one will do.

@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { idOfCreated, newIdsIn, showsCreated } from "../../../oracles/webhooks/created.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -6,7 +7,7 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
-import { inEach, type WebhookGeneration } from "./generations.js";
+import { deletionOf, inEach, OPERATIONS } from "./generations.js";
 import { firstList, listUntil } from "./reading.js";
 
 /** One creation, or the last attempt for one webhook. */
@@ -19,8 +20,8 @@ export interface WebhookAttempt {
   readonly refused: readonly Answered[];
 }
 
-/** An attempt that was answered; the ledger still needs the id. */
-type BegunAttempt = Begun & Omit<WebhookAttempt, "own">;
+/** An attempt that was answered; the ledger may still need the id. */
+type BegunAttempt = Begun & WebhookAttempt;
 
 /** Webhooks created one after the other, and the list afterwards; null if the target shows none. */
 export interface Made {
@@ -35,7 +36,7 @@ export interface Made {
  */
 export async function createWebhooks(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   wanted: readonly (readonly WebhookSent[])[],
   before: OpenList | null,
 ): Promise<Made> {
@@ -44,22 +45,15 @@ export async function createWebhooks(
   let after = before;
   const find = async () => {
     const [due, earlier] = [begun.splice(0), after];
-    if (due.length > 0 && earlier !== null) after = await listShowing(t, generation, earlier, due);
-    for (const { settle, ...each } of due)
-      made.push({ ...each, own: settle(idOfCreated(generation.version, each, earlier, after)) });
+    if (due.length > 0 && earlier !== null) after = await listShowing(t, version, earlier, due);
+    made.push(...due.map((each) => identified(version, each, earlier, after)));
   };
   try {
     for (const bodies of wanted) {
-      const { settle, ...each } = await begin(t, generation, bodies);
-      if (!succeeded(each.created)) {
-        made.push({ ...each, own: null });
-        continue;
-      }
-      begun.push({ settle, ...each });
-      // Tell the ledger before waiting for the list.
-      const [answered] = newIdsIn(each.created, after);
-      if (answered !== undefined) settle(answered);
-      else await find();
+      const each = await begin(t, version, bodies, after);
+      if (succeeded(each.created)) begun.push(each);
+      else made.push(each);
+      if (succeeded(each.created) && each.own === null) await find();
     }
   } finally {
     // Enter created webhooks into the ledger even if a later creation got no answer.
@@ -71,11 +65,11 @@ export async function createWebhooks(
 /** Creates one webhook and finds it in the list. */
 export async function createWebhook(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   sent: WebhookSent,
   before: OpenList | null,
 ): Promise<WebhookAttempt & Pick<Made, "after">> {
-  const { made, after } = await createWebhooks(t, generation, [[sent]], before);
+  const { made, after } = await createWebhooks(t, version, [[sent]], before);
   const [creation] = made;
   if (creation === undefined) throw new RangeError("one body makes one creation");
   return { ...creation, after };
@@ -86,35 +80,45 @@ export async function createWebhook(
  */
 export async function registerWebhook(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   ...bodies: readonly WebhookSent[]
 ): Promise<WebhookAttempt> {
-  const { list: before } = await t.given(firstList[generation.version]);
-  const { settle, ...begun } = await begin(t, generation, bodies);
-  if (!succeeded(begun.created)) return { ...begun, own: null };
-  const [answered] = newIdsIn(begun.created, before);
-  if (answered !== undefined || before === null) return { ...begun, own: settle(answered ?? null) };
-  const after = await listShowing(t, generation, before, [begun]);
-  return { ...begun, own: settle(idOfCreated(generation.version, begun, before, after)) };
+  const { list: before } = await t.given(firstList[version]);
+  const begun = await begin(t, version, bodies, before);
+  if (begun.own !== null || !succeeded(begun.created)) return begun;
+  return identified(version, begun, before, before && (await listShowing(t, version, before, [begun])));
 }
 
-/** Asks with one body after the other until one is accepted. */
+/** Asks with one body after the other until one is accepted. An id in the answer is told to the ledger at once. */
 async function begin(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   bodies: readonly WebhookSent[],
+  before: OpenList | null,
 ): Promise<BegunAttempt> {
   const refused: Answered[] = [];
   for (const [at, sent] of bodies.entries()) {
-    const begun = await beginOwn(t, {
-      ask: { operation: generation.create, body: sent },
+    const { created, settle } = await beginOwn(t, {
+      ask: { operation: OPERATIONS[version].create, body: sent },
       mark: sent.url ?? "",
-      removal: (id) => ({ operation: generation.remove, path: { webhook_id: id } }),
+      removal: (id) => deletionOf(version, id),
     });
-    if (succeeded(begun.created) || at === bodies.length - 1) return { ...begun, sent, refused };
-    refused.push(begun.created);
+    const [answered] = succeeded(created) ? newIdsIn(created, before) : [];
+    if (succeeded(created) || at === bodies.length - 1)
+      return { sent, created, refused, settle, own: answered === undefined ? null : settle(answered) };
+    refused.push(created);
   }
   throw new RangeError("nothing to create a webhook of");
+}
+
+/** An accepted attempt once its webhook was looked for in the list. */
+function identified(
+  version: Generation,
+  attempt: BegunAttempt,
+  before: OpenList | null,
+  after: OpenList | null,
+): WebhookAttempt {
+  return { ...attempt, own: attempt.settle(idOfCreated(version, attempt, before, after)) };
 }
 
 /** Whether a generation's list did not show a created webhook, however long it was waited for. */
@@ -123,13 +127,13 @@ const waits = inEach(async () => ({ inVain: false }));
 /** Reads the list until it shows what was created. A target that keeps nothing is waited for at length only once. */
 async function listShowing(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   before: OpenList,
-  created: readonly Omit<WebhookAttempt, "own">[],
+  created: readonly WebhookAttempt[],
 ): Promise<OpenList | null> {
-  const wait = await t.given(waits[generation.version]);
+  const wait = await t.given(waits[version]);
   const showsAll = (list: OpenList) => created.every((each) => showsCreated(each, before, list));
-  const list = await listUntil(t, generation, showsAll, wait.inVain ? BRIEF : PATIENCE);
+  const list = await listUntil(t, version, showsAll, wait.inVain ? BRIEF : PATIENCE);
   wait.inVain ||= list !== null && !showsAll(list);
   return list;
 }

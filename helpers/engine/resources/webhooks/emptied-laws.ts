@@ -47,7 +47,7 @@ export async function judgeEmptied(t: Check): Promise<void> {
  * headers were given to, or on one that was made without any.
  */
 export async function judgeNotFilled(t: Check): Promise<void> {
-  const without = await leftBefore(t, laterList.v2, lastingBatch);
+  const without = await leftBefore(t, "v2", lastingBatch);
   const plain = without === null ? null : itemOf((await t.given(laterList.v2))?.list ?? null, without.own.id);
   const seen = await t.given(emptied);
   if (seen === null || without === null || plain === null) return;

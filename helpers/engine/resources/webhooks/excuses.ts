@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import {
   deniesValue,
   errorsIn,
@@ -12,20 +13,19 @@ import { Inconclusive } from "../../../wire/outcome.js";
 import { sentIn, textOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { refusedForSeller } from "../../check/seller.js";
-import type { WebhookGeneration } from "./generations.js";
 
 /** What excuses that creations were refused; null if nothing does. */
 export function excuseAmong(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   refusals: readonly Answered[],
 ): Inconclusive | null {
-  const excused = refusals.find((refusal) => isExcused(generation, refusal));
+  const excused = refusals.find((refusal) => isExcused(version, refusal));
   return excused === undefined ? null : excuseOf(t, excused);
 }
 
 /** Whether a refused creation may be due to its values or to the account. */
-function isExcused({ version }: WebhookGeneration, refusal: Answered): boolean {
+function isExcused(version: Generation, refusal: Answered): boolean {
   const { answer } = refusal;
   if (version === "v2") return mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal);
   // An unknown event is not an excuse in v1: it is the one that the contract names.

@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isGone, shows, type WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
@@ -8,8 +9,8 @@ import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
-import { inEach, V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
-import { type Born, creations, kept } from "./life.js";
+import { deletionOf, inEach, OPERATIONS, updateTo, V1_EVENT } from "./generations.js";
+import { type Born, creations } from "./life.js";
 import { readWebhook } from "./reading.js";
 
 // Calls for a webhook of ours that lack nothing but the right key: only what is there shows an effect.
@@ -20,7 +21,7 @@ export type LackingKey = Extract<Ask["key"], "none" | "wrong">;
 /** A kind of call without the right key. */
 export interface Intrusion {
   readonly key: LackingKey;
-  readonly generation: WebhookGeneration;
+  readonly version: Generation;
   /** The call, to a webhook as it was sent. */
   ask(id: string, sent: WebhookSent): Omit<Ask, "key">;
   /** What a reading shows of an effect; null if nothing. */
@@ -31,8 +32,8 @@ function creation(t: Check, key: LackingKey): Intrusion {
   const url = ownUrl(t, { none: "v1/without-key", wrong: "v1/wrong-key" }[key]);
   return {
     key,
-    generation: V1,
-    ask: () => ({ operation: V1.create, body: { url, event: V1_EVENT } }),
+    version: "v1",
+    ask: () => ({ operation: OPERATIONS.v1.create, body: { url, event: V1_EVENT } }),
     effect: ({ items }) => {
       const made = items.find(({ raw }) => raw.url === url);
       return made === undefined ? null : `webhook ${made.id} was created`;
@@ -44,12 +45,8 @@ function update({ settings }: Check, key: LackingKey): Intrusion {
   const name = `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
   return {
     key,
-    generation: V2,
-    ask: (webhook_id, { url, headers }) => ({
-      operation: "v2UpdateWebhook",
-      path: { webhook_id },
-      body: { name, url, headers },
-    }),
+    version: "v2",
+    ask: (id, { url, headers }) => updateTo(id, { name, url, headers }),
     effect: (seen, id) => {
       const raw = itemOf(seen, id);
       const isChanged = raw !== null && shows("name", { name }, raw) === "yes";
@@ -58,21 +55,21 @@ function update({ settings }: Check, key: LackingKey): Intrusion {
   };
 }
 
-function deletion(generation: WebhookGeneration, key: LackingKey): Intrusion {
+function deletion(version: Generation, key: LackingKey): Intrusion {
   return {
     key,
-    generation,
-    ask: (webhook_id) => ({ operation: generation.remove, path: { webhook_id } }),
+    version,
+    ask: (id) => deletionOf(version, id),
     effect: (seen, id) => (isGone(itemOf(seen, id)) ? `webhook ${id} is gone` : null),
   };
 }
 
 /** What is tried. One generation's deletion lacks any key, the other's has a wrong one: the run's seed says which. */
-function intrusionsIn(t: Check, { version }: WebhookGeneration): readonly Intrusion[] {
+function intrusionsIn(t: Check, version: Generation): readonly Intrusion[] {
   const isOdd = t.settings.seed % 2 !== 0;
   return version === "v1"
-    ? [creation(t, "none"), creation(t, "wrong"), deletion(V1, isOdd ? "none" : "wrong")]
-    : [update(t, "none"), update(t, "wrong"), deletion(V2, isOdd ? "wrong" : "none")];
+    ? [creation(t, "none"), creation(t, "wrong"), deletion("v1", isOdd ? "none" : "wrong")]
+    : [update(t, "none"), update(t, "wrong"), deletion("v2", isOdd ? "wrong" : "none")];
 }
 
 /** The calls, and what the webhook showed after them. */
@@ -84,16 +81,16 @@ interface Intruded {
 }
 
 /** Calls for the last of our webhooks, made before it is deleted; null if there is none. */
-export const intrusions = inEach(async (t, generation): Promise<Intruded | null> => {
+export const intrusions = inEach(async (t, version): Promise<Intruded | null> => {
   if (!t.affords("webhooks.without-key")) return null;
-  const born = kept(await t.given(creations[generation.version])).at(-1);
+  const born = (await t.given(creations[version])).kept.at(-1);
   if (born === undefined) return null;
   const calls: { intrusion: Intrusion; exchange: Answered }[] = [];
-  for (const intrusion of intrusionsIn(t, generation)) {
+  for (const intrusion of intrusionsIn(t, version)) {
     const exchange = await ifReadable(t.ask({ ...intrusion.ask(born.id, born.sent), key: intrusion.key }));
     if (exchange !== null) calls.push({ intrusion, exchange });
   }
-  const byId = generation === V1 || calls.length === 0 ? null : await readWebhook(t, born.id);
+  const byId = version === "v1" || calls.length === 0 ? null : await readWebhook(t, born.id);
   if (byId !== null && isLost(byId)) born.gone();
   return { born, calls, byId };
 });

@@ -23,9 +23,9 @@ export async function judgeLasting(
   ...lasting: readonly Given<Lasting>[]
 ): Promise<void> {
   for (const each of lasting) {
-    const own = (await leftBefore(t, laterList[version], each))?.own;
+    const own = (await leftBefore(t, version, each))?.own;
     if (own === undefined) continue;
-    const list = await listLater(t, laterList[version], (seen) => itemOf(seen, own.id) !== null);
+    const list = await listLater(t, version, (seen) => itemOf(seen, own.id) !== null);
     t.saw("webhooks made before");
     if (list === null || itemOf(list, own.id) !== null) continue;
     const documented = `webhook ${own.id}, made earlier in the run, is still listed`;
@@ -44,7 +44,7 @@ export async function judgeGoneStill(t: Check, version: Generation): Promise<voi
   if (gone.length === 0) return;
   t.saw("deletions", gone.length);
   const backIn = (list: OpenList) => gone.filter((removal) => isBack(removal, list));
-  const list = await listLater(t, laterList[version], (seen) => backIn(seen).length === 0);
+  const list = await listLater(t, version, (seen) => backIn(seen).length === 0);
   const back = list === null ? [] : backIn(list);
   if (list === null || back.length === 0) return;
   const ids = renderIds(idsOf(back.map(({ born }) => born)));
@@ -63,7 +63,7 @@ type Member = "name" | "url" | "event" | "headers";
 
 /** A webhook still shows what its update set. */
 export async function judgeUpdateStill(t: Check, member: Member): Promise<void> {
-  const lasting = await leftBefore(t, laterList.v2, lastingV2);
+  const lasting = await leftBefore(t, "v2", lastingV2);
   if (!lasting?.update) return;
   const done = (await ifReadable(t.given(updates)))?.updates ?? [];
   const first = done.find(({ answer }) => succeeded(answer));
@@ -73,13 +73,13 @@ export async function judgeUpdateStill(t: Check, member: Member): Promise<void> 
 
 /** A webhook that the run left as it was created shows what was sent. */
 export async function judgeCreatedStill(t: Check, member: Member): Promise<void> {
-  const lasting = await leftBefore(t, laterList.v2, lastingBatch);
+  const lasting = await leftBefore(t, "v2", lastingBatch);
   if (lasting !== null) await judgeStill(t, lasting, lasting.own.created, member);
 }
 
 async function judgeStill(t: Check, { own, sent }: Lasting, write: Answered, member: Member): Promise<void> {
   const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
-  const list = await listLater(t, laterList.v2, (seen) => sayOf(seen) === "yes");
+  const list = await listLater(t, "v2", (seen) => sayOf(seen) === "yes");
   if (list === null || sayOf(list) === "unclear") return;
   t.saw("webhooks written before");
   if (sayOf(list) === "yes") return;

@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { itemOf } from "../../../wire/decode.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check, Given } from "../../check/check.js";
@@ -22,17 +23,14 @@ export interface LaterList {
   readonly list: OpenList;
 }
 
-/** Null if it cannot be read or nothing was done. */
-type MaybeLater = Given<LaterList | null>;
-
-const v2: MaybeLater = given(async (t) => {
+const v2 = given(async (t): Promise<LaterList | null> => {
   if (t.session.timesDone(WRITES) === 0) return null;
   await aWhileAfter(t, ...WRITES);
   return t.settings.generations.includes("v2") ? read(t, "v2ListWebhooks") : null;
 });
 
 /** The v2 list serves where it shows webhooks made in v1. */
-const v1: MaybeLater = given(async (t) => {
+const v1 = given(async (t): Promise<LaterList | null> => {
   if (t.session.timesDone(WRITES) === 0) return null;
   const later = await t.given(v2);
   const lasting = await ifReadable(t.given(lastingV1));
@@ -41,6 +39,7 @@ const v1: MaybeLater = given(async (t) => {
   return first === null ? null : read(t, first.operation);
 });
 
+/** Null if it cannot be read or nothing was done. */
 export const laterList = { v1, v2 } as const;
 
 async function read(t: Check, operation: ListOperation): Promise<LaterList | null> {
@@ -51,18 +50,18 @@ async function read(t: Check, operation: ListOperation): Promise<LaterList | nul
 /** The list near the end of the run; read again for a while if something is wrong with it. */
 export async function listLater(
   t: Check,
-  lists: MaybeLater,
+  version: Generation,
   isRight: (list: OpenList) => boolean,
 ): Promise<OpenList | null> {
-  const first = await t.given(lists);
+  const first = await t.given(laterList[version]);
   return first && settled(t, first.list, isRight, () => listWebhooks(t, first.operation));
 }
 
 /** A webhook that the run left, where there is a list to look for it in. */
 export async function leftBefore(
   t: Check,
-  lists: MaybeLater,
+  version: Generation,
   lasting: Given<Lasting>,
 ): Promise<Lasting | null> {
-  return (await t.given(lists)) === null ? null : ifReadable(t.given(lasting));
+  return (await t.given(laterList[version])) && ifReadable(t.given(lasting));
 }

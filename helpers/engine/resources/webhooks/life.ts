@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
@@ -10,7 +11,7 @@ import type { Own } from "../created.js";
 import { wantedBodies } from "./bodies.js";
 import { createWebhooks, type Made } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
-import { inEach, type WebhookGeneration } from "./generations.js";
+import { deletionOf, inEach } from "./generations.js";
 import { firstList, readUntil } from "./reading.js";
 
 /** A webhook of ours, as it was created. */
@@ -24,6 +25,8 @@ export interface Born extends Own {
 export interface Creations extends Made {
   readonly before: OpenList | null;
   readonly born: readonly Born[];
+  /** Those that exist after their creation, by id or in the list; others cannot be changed. */
+  readonly kept: readonly Born[];
   /** Creations that were answered with another webhook's id; nothing can be said about them. */
   readonly twins: readonly Answered[];
   /** Creations that were refused, or whose answer does not identify the webhook. */
@@ -31,43 +34,51 @@ export interface Creations extends Made {
 }
 
 /** The webhooks that the checks of a generation use; a second one if there is no other besides the first. */
-export const creations = inEach(async (t, generation): Promise<Creations> => {
-  const { list: before } = await t.given(firstList[generation.version]);
-  const { made, after } = await createWebhooks(t, generation, wantedBodies(t, generation, before), before);
+export const creations = inEach(async (t, version): Promise<Creations> => {
+  const { list: before } = await t.given(firstList[version]);
+  const { made, after } = await createWebhooks(t, version, wantedBodies(t, version, before), before);
   const all = made.flatMap(({ own, sent }) => (own === null ? [] : [{ ...own, sent }]));
   const alike = new Set(all.map(({ id }) => id)).size < all.length;
   const born = await Promise.all(
     (alike ? [] : all).map(async (own) => ({
       ...own,
-      byId: await readUntil(t, generation, own.id, ({ raw }) => raw !== null),
+      byId: await readUntil(t, version, own.id, ({ raw }) => raw !== null),
     })),
   );
   const failed = made.flatMap(({ own, created, refused }) =>
     own === null ? [...refused, created] : refused,
   );
-  return { made, before, after, born, twins: alike ? all.map(({ created }) => created) : [], failed };
+  const kept = born.filter(
+    ({ id, byId }) => byId?.raw !== null || after === null || itemOf(after, id) !== null,
+  );
+  return { made, before, after, born, kept, twins: alike ? all.map(({ created }) => created) : [], failed };
 });
+
+/** The same, if there is a webhook at least. @throws Inconclusive otherwise */
+export async function bornOf(
+  t: Check,
+  version: Generation,
+): Promise<Creations & { readonly born: readonly [Born, ...Born[]] }> {
+  const made = await t.given(creations[version]);
+  const [first, ...others] = made.born;
+  if (first === undefined) throw nothingOfOurs(t, version, made);
+  return { ...made, born: [first, ...others] };
+}
 
 /** Why nothing can be said about webhooks of our own: what excuses the refusal of one, or rules that judge that. */
 export function nothingOfOurs(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   { failed }: Pick<Creations, "failed">,
 ): Inconclusive {
-  const { version } = generation;
   const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
   const why = `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`;
-  return excuseAmong(t, generation, failed) ?? new Inconclusive(why);
-}
-
-/** Webhooks that exist after their creation, by id or in the list; others cannot be changed. */
-export function kept({ born, after }: Creations): readonly Born[] {
-  return born.filter(({ id, byId }) => byId?.raw !== null || after === null || itemOf(after, id) !== null);
+  return excuseAmong(t, version, failed) ?? new Inconclusive(why);
 }
 
 /** Removes a webhook of ours, and tells the ledger if the target agreed. */
-export async function removeWebhook(t: Check, { remove }: WebhookGeneration, own: Own): Promise<Answered> {
-  const answer = await t.ask({ operation: remove, path: { webhook_id: own.id }, removal: "use" });
+export async function removeWebhook(t: Check, version: Generation, own: Own): Promise<Answered> {
+  const answer = await t.ask({ ...deletionOf(version, own.id), removal: "use" });
   if (succeeded(answer)) own.gone();
   return answer;
 }

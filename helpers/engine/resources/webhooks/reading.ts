@@ -1,10 +1,11 @@
+import type { Generation } from "../../../contract/model.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { recordIn, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
-import { inEach, type ListOperation, type WebhookGeneration } from "./generations.js";
+import { inEach, type ListOperation, OPERATIONS } from "./generations.js";
 
 const LIST = { idMembers: ["webhook_id", "id"], unpaged: true } as const;
 
@@ -35,9 +36,9 @@ interface FirstList {
   readonly unread: string | null;
 }
 
-export const firstList = inEach(async (t, { version, lists }): Promise<FirstList> => {
+export const firstList = inEach(async (t, version): Promise<FirstList> => {
   let unread: string | null = null;
-  for (const operation of lists.filter((id) => operationInScope(id, t.settings))) {
+  for (const operation of OPERATIONS[version].lists.filter((id) => operationInScope(id, t.settings))) {
     const list = await orWhyNot(firstWebhooks(t, operation));
     if (!(list instanceof Inconclusive)) return { operation, list, unread };
     unread ??= list.message;
@@ -51,7 +52,7 @@ export const firstList = inEach(async (t, { version, lists }): Promise<FirstList
 /** Reads the list until it is as expected, or for about four seconds; null if v2 shows none. */
 export async function listUntil(
   t: Check,
-  { version }: WebhookGeneration,
+  version: Generation,
   arrived: (list: OpenList) => boolean,
   patience: readonly number[] = PATIENCE,
 ): Promise<OpenList | null> {
@@ -61,8 +62,8 @@ export async function listUntil(
 }
 
 /** The list as it is; null if v2 shows none. */
-export function listNow(t: Check, generation: WebhookGeneration): Promise<OpenList | null> {
-  return listUntil(t, generation, () => true);
+export function listNow(t: Check, version: Generation): Promise<OpenList | null> {
+  return listUntil(t, version, () => true);
 }
 
 /** Reads a webhook of v2 by its id. */
@@ -74,7 +75,7 @@ export async function readWebhook(t: Check, webhook_id: string): Promise<SeenWeb
 /** Reads a webhook by its id until it is as expected; null in v1. */
 export async function readUntil(
   t: Check,
-  { version }: WebhookGeneration,
+  version: Generation,
   id: string,
   arrived: (reading: SeenWebhook) => boolean,
 ): Promise<SeenWebhook | null> {

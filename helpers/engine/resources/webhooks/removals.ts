@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
@@ -9,9 +10,9 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { inEach, V1, V2, type WebhookGeneration } from "./generations.js";
+import { deletionOf, inEach, updateTo } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
-import { type Born, creations, kept, nothingOfOurs, removeWebhook } from "./life.js";
+import { type Born, creations, nothingOfOurs, removeWebhook } from "./life.js";
 import { firstList, listUntil, readUntil } from "./reading.js";
 import { bareUpdate, updateOf, updates } from "./updates.js";
 
@@ -30,26 +31,18 @@ export interface WebhookRemoval {
 const DIGITS = "4000000001";
 
 /** Ids that no webhook has, in the form of existing ids. */
-export async function neverThere(
-  t: Check,
-  { version: generation }: WebhookGeneration,
-): Promise<readonly string[]> {
+export async function neverThere(t: Check, generation: Generation): Promise<readonly string[]> {
   const sample = (await ifReadable(t.given(firstList[generation])))?.list?.items[0]?.id;
   const isBare = generation === "v1" && sample === undefined;
   const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
   return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
-const deletingNone = ({ remove }: WebhookGeneration) =>
-  givenEach((t, webhook_id: string) => t.ask({ operation: remove, path: { webhook_id }, intent: "id" }));
+const deletingNone = (version: Generation) =>
+  givenEach((t, id: string) => t.ask({ ...deletionOf(version, id), intent: "id" }));
 
 /** The deletion of a webhook that was never there; each once a run. */
-export const deletionOfNone = { v1: deletingNone(V1), v2: deletingNone(V2) } as const;
-
-/** Deletes a webhook that is already deleted. */
-export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> {
-  return t.ask({ operation: remove, path: { webhook_id } });
-}
+export const deletionOfNone = { v1: deletingNone("v1"), v2: deletingNone("v2") } as const;
 
 /**
  * Updates a webhook that was deleted, and deletes it again if that brought it back. Null unless it was gone by its id:
@@ -59,28 +52,27 @@ export const updateOfNone = given(async (t): Promise<Answered | null> => {
   const [first] = await t.given(removals.v2);
   if (first === undefined || first.byId?.exchange.answer.status !== 404) return null;
   const { id, sent } = first.born;
-  const path = { webhook_id: id };
-  const answer = await t.ask({ operation: "v2UpdateWebhook", path, body: updateOf(sent), intent: "id" });
-  if (succeeded(answer)) await deleteAgain(t, V2, id);
+  const answer = await t.ask({ ...updateTo(id, updateOf(sent)), intent: "id" });
+  if (succeeded(answer)) await t.ask(deletionOf("v2", id));
   return answer;
 });
 
 /** Deletes our webhooks one after the other. */
-export const removals = inEach(async (t, generation): Promise<readonly WebhookRemoval[]> => {
-  const made = await t.given(creations[generation.version]);
-  const first = generation === V2 ? await listUpdated(t) : null;
-  await hitNone(t, generation);
+export const removals = inEach(async (t, version): Promise<readonly WebhookRemoval[]> => {
+  const made = await t.given(creations[version]);
+  const first = version === "v2" ? await listUpdated(t) : null;
+  await hitNone(t, version);
   const done: WebhookRemoval[] = [];
-  for (const born of kept(made)) {
+  for (const born of made.kept) {
     const last = done.at(-1);
     // A webhook that is already gone was lost in the deletion before, which another rule reports.
     if (last?.after && itemOf(last.after, born.id) === null) continue;
-    if (born === kept(made).at(-1) && (await isTakenBefore(t, generation))) continue;
+    if (born === made.kept.at(-1) && (await isTakenBefore(t, version))) continue;
     const before = last === undefined ? (first ?? made.after) : last.after;
-    done.push(await removeBorn(t, generation, born, before, last === undefined));
+    done.push(await removeBorn(t, version, born, before, last === undefined));
   }
   if (done.length > 0) return done;
-  throw nothingOfOurs(t, generation, made);
+  throw nothingOfOurs(t, version, made);
 });
 
 /**
@@ -89,40 +81,39 @@ export const removals = inEach(async (t, generation): Promise<readonly WebhookRe
  */
 async function listUpdated(t: Check): Promise<OpenList | null> {
   const updated = await ifReadable(t.given(updates));
-  if (kept(await t.given(creations.v2)).length > 1) await ifReadable(t.given(bareUpdate));
+  if ((await t.given(creations.v2)).kept.length > 1) await ifReadable(t.given(bareUpdate));
   return updated?.after ?? null;
 }
 
 /** Deletes a webhook that was never there while several of ours are, to show whether that hits one of them. */
-async function hitNone(t: Check, generation: WebhookGeneration): Promise<void> {
-  const { version } = generation;
-  if (kept(await t.given(creations[version])).length < 2) return;
-  const [unknown] = await neverThere(t, generation);
+async function hitNone(t: Check, version: Generation): Promise<void> {
+  if ((await t.given(creations[version])).kept.length < 2) return;
+  const [unknown] = await neverThere(t, version);
   if (unknown !== undefined) await ifReadable(t.given(deletionOfNone[version](unknown)));
 }
 
 /** Whether a call without the right key took the last webhook, which the rules about keys report. */
-async function isTakenBefore(t: Check, { version }: WebhookGeneration): Promise<boolean> {
+async function isTakenBefore(t: Check, version: Generation): Promise<boolean> {
   const byId = (await ifReadable(t.given(intrusions[version])))?.byId ?? null;
   return byId !== null && isLost(byId);
 }
 
 async function removeBorn(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   born: Born,
   before: OpenList | null,
   isFirst: boolean,
 ): Promise<WebhookRemoval> {
-  const answer = await removeWebhook(t, generation, born);
+  const answer = await removeWebhook(t, version, born);
   const isDue = succeeded(answer);
   // The first one's deletion shows what a reading by id says; of the second the list tells enough, where there is one.
   const isRead = isFirst || before === null;
-  const byId = isRead ? await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw)) : null;
+  const byId = isRead ? await readUntil(t, version, born.id, ({ raw }) => !isDue || isGone(raw)) : null;
   // Once more before the list is read, which then shows whether that hits another webhook.
   const isAgain = isFirst && isDue && byId?.raw === null && t.affords("webhooks.again");
-  const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
-  const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
+  const again = isAgain ? await t.ask(deletionOf(version, born.id)) : null;
+  const after = await listUntil(t, version, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, again, before, after };
 }
 

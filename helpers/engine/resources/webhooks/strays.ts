@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { strayOf, urlIn } from "../../../oracles/webhooks/strays.js";
 import { idsOf } from "../../../wire/decode.js";
 import { renderValue } from "../../../wire/message.js";
@@ -6,7 +7,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { oweFound } from "../created.js";
-import { V2, type WebhookGeneration } from "./generations.js";
+import { deletionOf, OPERATIONS } from "./generations.js";
 import { firstList } from "./reading.js";
 
 /**
@@ -25,7 +26,7 @@ export async function judgeStrays(
   const stray = strayOf(operation, sent, first, now);
   if (stray === null) return;
   const { refused, url, item } = stray;
-  oweFound(t, { operation, mark: url }, { operation: V2.remove, path: { webhook_id: item.id } });
+  oweFound(t, { operation, mark: url }, deletionOf("v2", item.id));
   const documented = `no webhook of a request that was refused with ${refused.answer?.status}`;
   t.breach([refused, ...now.exchanges], documented, `webhook ${item.id} at ${renderValue(url)}`);
 }
@@ -34,12 +35,9 @@ export async function judgeStrays(
  * Has webhooks at the run's own addresses removed at its end, if nothing else removes them: a creation that made two
  * names only one of them, and one that was refused names none.
  */
-export async function oweUnnamed(
-  t: Check,
-  { version, create, remove }: WebhookGeneration,
-  { items }: OpenList,
-): Promise<void> {
+export async function oweUnnamed(t: Check, version: Generation, { items }: OpenList): Promise<void> {
   const { journal, debts } = t.session;
+  const { create, remove } = OPERATIONS[version];
   const { list: before } = await t.given(firstList[version]);
   if (before === null) return;
   const urls = new Set(journal.exchangesOf(create).map(urlIn));
@@ -53,6 +51,6 @@ export async function oweUnnamed(
   ]);
   for (const { id, raw } of items) {
     if (typeof raw.url !== "string" || !urls.has(raw.url) || known.has(id)) continue;
-    oweFound(t, { operation: create, mark: raw.url }, { operation: remove, path: { webhook_id: id } });
+    oweFound(t, { operation: create, mark: raw.url }, deletionOf(version, id));
   }
 }

@@ -1,3 +1,4 @@
+import type { Generation } from "../../../contract/model.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
@@ -6,7 +7,6 @@ import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
-import type { WebhookGeneration } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow } from "./reading.js";
 
@@ -22,7 +22,7 @@ interface Trial {
 
 /** What a write seemed to do to other webhooks. */
 interface Suspicion {
-  readonly generation: WebhookGeneration;
+  readonly version: Generation;
   /** The exchanges that first showed the effect, and what is due. */
   readonly exchanges: readonly Exchange[];
   readonly documented: string;
@@ -34,10 +34,10 @@ interface Suspicion {
 const atOnce = async () => {};
 
 /** Creates another webhook. */
-export function creating(t: Check, generation: WebhookGeneration): Trial {
+export function creating(t: Check, version: Generation): Trial {
   return {
     round: async (round) => {
-      const { before, after } = await createAnother(t, generation, round);
+      const { before, after } = await createAnother(t, version, round);
       return before === null || after === null ? [] : touched(before, after);
     },
     settle: atOnce,
@@ -45,14 +45,14 @@ export function creating(t: Check, generation: WebhookGeneration): Trial {
 }
 
 /** Creates and deletes another webhook. */
-export function deleting(t: Check, generation: WebhookGeneration, settle = atOnce): Trial {
+export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
   return {
     round: async (round) => {
-      const { own, after: before } = await createAnother(t, generation, round);
+      const { own, after: before } = await createAnother(t, version, round);
       if (own === null || before === null) return [];
-      await removeWebhook(t, generation, own);
+      await removeWebhook(t, version, own);
       await settle();
-      const after = await listNow(t, generation);
+      const after = await listNow(t, version);
       return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
     },
     settle,
@@ -60,9 +60,8 @@ export function deleting(t: Check, generation: WebhookGeneration, settle = atOnc
 }
 
 /** Creates another webhook, with its own name and address. */
-async function createAnother(t: Check, generation: WebhookGeneration, round: number) {
-  const { version } = generation;
-  const before = await listNow(t, generation);
+async function createAnother(t: Check, version: Generation, round: number) {
+  const before = await listNow(t, version);
   const { made } = await t.given(creations[version]);
   const { name, ...like } = made[0]?.sent ?? {};
   const sent = {
@@ -70,7 +69,7 @@ async function createAnother(t: Check, generation: WebhookGeneration, round: num
     ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
     url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
   };
-  return { before, ...(await createWebhook(t, generation, sent, before)) };
+  return { before, ...(await createWebhook(t, version, sent, before)) };
 }
 
 /**
@@ -79,25 +78,25 @@ async function createAnother(t: Check, generation: WebhookGeneration, round: num
  */
 export async function confirm(
   t: Check,
-  { generation, exchanges, documented, trial, lasting = [] }: Suspicion,
+  { version, exchanges, documented, trial, lasting = [] }: Suspicion,
 ): Promise<void> {
-  const { list: first } = await t.given(firstList[generation.version]);
+  const { list: first } = await t.given(firstList[version]);
   const isOld = (item: Item) =>
     lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first.items).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async (calmMs) => {
-      const first = await listNow(t, generation);
+      const first = await listNow(t, version);
       await trial.settle();
       await t.session.pause(calmMs);
-      const last = await listNow(t, generation);
+      const last = await listNow(t, version);
       return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
     async (round) => someOf((await trial.round(round)).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {
-    if ((await listNow(t, generation))?.items.some(isOld) !== true)
+    if ((await listNow(t, version))?.items.some(isOld) !== true)
       return t.inconclusive("webhooks vanished during this check, and none is left to repeat it with");
     return t.observe("Another client deleted or changed a webhook during this check.");
   }

@@ -6,9 +6,10 @@ import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { CALM } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
+import { updateTo } from "./generations.js";
 import { creations } from "./life.js";
 import { readWebhook } from "./reading.js";
-import { isWithoutEffect, lastSent, putWebhook, readingsOf, type Updates, updates } from "./updates.js";
+import { isWithoutEffect, lastSent, readingsOf, type Updates, updates } from "./updates.js";
 
 /** After an update, the webhook shows a member as sent. */
 export async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promise<void> {
@@ -85,18 +86,18 @@ async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Prom
  * change everything that the target holds: otherwise its owner may have changed it.
  */
 async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
-  const webhook_id = String(other.webhook_id);
-  const body = { name: other.name, url: other.url, headers: other.headers };
-  if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
-  const before = await readWebhook(t, webhook_id);
+  const { webhook_id, name, url, headers } = other;
+  const id = String(webhook_id);
+  if (!succeeded(await t.ask(updateTo(id, { name, url, headers })))) return false;
+  const before = await readWebhook(t, id);
   const from = performance.now();
-  await putWebhook(t, born.id, lastSent(born, done));
-  const after = await readWebhook(t, webhook_id);
+  await t.ask(updateTo(born.id, lastSent(born, done)));
+  const after = await readWebhook(t, id);
   const took = performance.now() - from;
   if (before.raw === null || after.raw === null) return false;
   if (webhookDifferences(before.raw, after.raw).length === 0) return false;
   // Another client may still be changing it.
   await t.session.pause(CALM * took);
-  const later = await readWebhook(t, webhook_id);
+  const later = await readWebhook(t, id);
   return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
 }

@@ -19,8 +19,8 @@ import type { OpenList } from "../../lists/open/list.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
-import { EVENTS, V2 } from "./generations.js";
-import { type Born, creations, kept, nothingOfOurs } from "./life.js";
+import { EVENTS, updateTo } from "./generations.js";
+import { type Born, creations, nothingOfOurs } from "./life.js";
 import { listUntil, listWebhooks, readWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
@@ -33,12 +33,11 @@ export interface Update {
   readonly byId: SeenWebhook | null;
   /** Its item in the list, which is read only if the webhook by id does not show what was sent. */
   readonly item: Raw | null;
-  /** True for values that a target may refuse. */
-  readonly odd: boolean;
 }
 
 export interface Updates {
   readonly born: Born;
+  /** The first has plain values; a target may refuse those of the others. */
   readonly updates: readonly Update[];
   /** The update whose body contains another event; otherwise it sends the last values again. */
   readonly withEvent: Update | null;
@@ -49,8 +48,8 @@ export interface Updates {
 /** Updates the first webhook of ours several times. */
 export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
-  const [born] = kept(made);
-  if (born === undefined) throw nothingOfOurs(t, V2, made);
+  const [born] = made.kept;
+  if (born === undefined) throw nothingOfOurs(t, "v2", made);
   const done = await updateEach(t, born);
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
@@ -58,7 +57,7 @@ export const updates = given(async (t): Promise<Updates> => {
   const byId = (withEvent ?? done.findLast((update) => update.byId !== null))?.byId?.raw ?? {};
   const after = await listUntil(
     t,
-    V2,
+    "v2",
     (list) => webhookDifferences(itemOf(list, born.id) ?? {}, byId).length === 0,
   );
   const item = itemOf(after, born.id);
@@ -86,8 +85,8 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
   const done: Update[] = [];
   for (const group of changes(t, base)) {
     const sent: Update[] = [];
-    for (const { odd, ...change } of group)
-      sent.push(await update(t, born.id, lastSent(born, [...done, ...sent]), change, odd));
+    for (const change of group)
+      sent.push(await update(t, born.id, lastSent(born, [...done, ...sent]), change));
     done.push(...(await withReading(t, born.id, sent)));
     // If no update had any effect, more of them would show nothing new.
     if (done.every((each) => !succeeded(each.answer) || isWithoutEffect(each))) break;
@@ -101,11 +100,10 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
  * second webhook.
  */
 export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
-  const [first, second] = kept(await t.given(creations.v2));
+  const [first, second] = (await t.given(creations.v2)).kept;
   if (first === undefined || second === undefined) return null;
   const { url } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
-  const change = { url, headers: [] };
-  return { born: second, ...(await update(t, second.id, updateOf(second.sent), change, true)) };
+  return { born: second, ...(await update(t, second.id, updateOf(second.sent), { url, headers: [] })) };
 });
 
 /** Whether a first update, which changes everything that can be changed, changed nothing. */
@@ -120,25 +118,20 @@ export function readingsOf({ byId, item }: Update): readonly (Raw | null | undef
   return [byId?.raw, item];
 }
 
-interface Change extends WebhookSent {
-  readonly odd: boolean;
-}
-
 /**
  * First all members, then each alone with an unusual value. Each update sends what those before it set, so that one
  * reading after a group shows all of it. Everything names the run, so that another run's webhooks are not mistaken for
  * ours.
  */
-function changes(t: Check, base: string): readonly (readonly Change[])[] {
+function changes(t: Check, base: string): readonly (readonly WebhookSent[])[] {
   const { run } = t.settings;
-  const all: Change = {
+  const all = {
     name: `Plimsoll changed ${run}`,
     url: `${base}/changed`,
     headers: [
       { key: "X-Plimsoll-Berth", value: "12" },
       { key: "X-Plimsoll-Note", value: `Changed ${run}` },
     ],
-    odd: false,
   };
   if (!t.affords("webhooks.put.odd-values")) return [[all]];
   const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}` }));
@@ -147,10 +140,10 @@ function changes(t: Check, base: string): readonly (readonly Change[])[] {
     // Only of the last one a reading shows that it was changed alone: another one with each seed.
     rotated(
       [
-        { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
+        { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two` },
         // The contract does not say how many headers a webhook may have.
-        { headers: three, odd: true },
-        { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été`, odd: true },
+        { headers: three },
+        { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été` },
       ],
       t.settings.seed,
     ),
@@ -170,22 +163,11 @@ export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Re
   return { name, url, headers };
 }
 
-/** Sends an update. */
-export function putWebhook(t: Check, id: string, body: WebhookSent): Promise<Answered> {
-  return t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body });
-}
-
 /** Changes some of what was sent last. */
-async function update(
-  t: Check,
-  id: string,
-  last: Required<Updatable>,
-  change: WebhookSent,
-  odd: boolean,
-): Promise<Update> {
+async function update(t: Check, id: string, last: Required<Updatable>, change: WebhookSent): Promise<Update> {
   const sent = { ...last, ...change };
-  const answer = await putWebhook(t, id, sent);
-  return { sent, former: last.headers, answer, byId: null, item: null, odd };
+  const answer = await t.ask(updateTo(id, sent));
+  return { sent, former: last.headers, answer, byId: null, item: null };
 }
 
 /** Adds to the last accepted update (or the last one) what the webhook shows. */
@@ -211,7 +193,7 @@ async function readUpdated(t: Check, id: string, update: Update) {
 /** Sends the last values again with another event, which the target may refuse, ignore or apply. */
 async function updateWithEvent(t: Check, born: Born, last: Required<Updatable>): Promise<Update> {
   const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
-  const made = await update(t, born.id, last, { event }, true);
+  const made = await update(t, born.id, last, { event });
   // The event need not arrive.
   const { byId } = await readUpdated(t, born.id, { ...made, sent: last });
   return { ...made, byId };
