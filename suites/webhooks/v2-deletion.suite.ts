@@ -5,10 +5,10 @@ import {
   judgeOnlyThat,
 } from "../../helpers/engine/resources/webhooks/removal-laws.js";
 import {
-  deletionOfNone,
-  neverThere,
+  deletionOfUnknown,
   removals,
-  updateOfNone,
+  unusedIds,
+  updateOfDeleted,
 } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -34,7 +34,7 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
 
   rule.fromStandard("error.404.v2.change", "updates a webhook that was deleted", async (t) => {
     // Without a webhook of the run, unknown records tell.
-    const update = await ifReadable(t.given(updateOfNone));
+    const update = await ifReadable(t.given(updateOfDeleted));
     if (update === null) return;
     t.saw("deleted webhooks");
     if (succeeded(update))
@@ -42,8 +42,8 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   });
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
-    for (const id of await neverThere(t, "v2")) {
-      const exchange = await t.given(deletionOfNone.v2(id));
+    for (const id of await unusedIds(t, "v2")) {
+      const exchange = await t.given(deletionOfUnknown.v2(id));
       t.saw("ids");
       if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
     }

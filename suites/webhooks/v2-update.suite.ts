@@ -11,9 +11,9 @@ import { succeeded } from "../../helpers/wire/status.js";
 
 describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.put.accepted", "sends name, url and headers", async (t) => {
-    const [first, ...odd] = (await t.given(updates)).updates;
+    const [first, ...others] = (await t.given(updates)).updates;
     if (first === undefined) return;
-    t.saw("updates", 1 + odd.filter(({ answer }) => succeeded(answer)).length);
+    t.saw("updates", 1 + others.filter(({ answer }) => succeeded(answer)).length);
     const due = t
       .expect(first.answer, "an update with name, url and headers")
       .about("the webhook")

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Findings } from "../../wire/exchange.js";
 import { sampleAnswered } from "../testing.js";
@@ -31,6 +32,16 @@ describe("asListed", () => {
   it("is silent about a webhook that is as in the list, and about one that is not listed", () => {
     expect(read("a", byId({ ...NAMED, more: 1 }))).toEqual([]);
     expect(read("b", byId(null))).toEqual([]);
+  });
+
+  it("is silent about any webhook that is the same in both, whatever the order of its headers", () => {
+    const headers = fc.array(fc.record({ key: fc.string(), value: fc.string() }));
+    fc.assert(
+      fc.property(fc.record({ name: fc.string(), url: fc.webUrl(), headers }), (raw) => {
+        const reversed = { ...raw, headers: raw.headers.toReversed() };
+        expect(asListed("a", listOf(raw), byId(reversed))).toEqual([]);
+      }),
+    );
   });
 
   it("finds another value, or no webhook", () => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleAnswered } from "../testing.js";
 import { answeredIds, idOfCreated, newIdsIn, showsCreated } from "./created.js";
@@ -58,6 +59,17 @@ describe("idOfCreated", () => {
     expect(idOf("v1", [], { id: "3" })).toBe("3");
     expect(idOf("v1", [], { id: "3" }, { id: "4" })).toBeNull();
     expect(idOf("v1", ["2"])).toBe("2");
+  });
+
+  it("is in v1 the one at our address, whatever else is new", () => {
+    const others = fc.uniqueArray(fc.record({ id: fc.nat().map((id) => `o${id}`) }), {
+      selector: ({ id }) => id,
+    });
+    fc.assert(
+      fc.property(others, fc.boolean(), (items, isNamed) => {
+        expect(idOf("v1", isNamed ? ["2"] : [], ...items, { id: "2", url: OURS })).toBe("2");
+      }),
+    );
   });
 
   it("is the answered one where no list can be read", () => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sampleExchange } from "../testing.js";
 import { strayOf } from "./strays.js";
@@ -35,4 +36,11 @@ it("leaves out failures and rate limits, and other operations", () => {
   expect(
     strayOf("v2UpdateWebhook", [creation("refused", 400)], before, listOf({ id: "2", url: "refused" })),
   ).toBeNull();
+});
+
+it("finds none if nothing was refused", () => {
+  const sent = fc.array(
+    fc.tuple(fc.constantFrom("refused", "old", "x"), fc.constantFrom(200, 201, 204, 500)),
+  );
+  fc.assert(fc.property(sent, (all) => strayAt(...all) === undefined));
 });

@@ -14,7 +14,7 @@ import { ownUrl } from "./addresses.js";
 import { NO_STORE } from "./bodies.js";
 import { registerWebhook } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
-import { type Born, bornOf, creations, nothingOfOurs, removeWebhook } from "./life.js";
+import { type Born, bornOf, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { readUntil } from "./reading.js";
 import { confirm, creating } from "./trials.js";
 
@@ -57,7 +57,7 @@ export async function judgeListed(t: Check, version: Generation): Promise<void> 
   const all = await t.given(creations[version]);
   const { before, after, twins } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
-  if (made.length === 0) throw nothingOfOurs(t, version, all);
+  if (made.length === 0) throw whyNoneOfOurs(t, version, all);
   if (twins.length > 0)
     t.inconclusive("two new webhooks have the same id, so one of them cannot be found in the list");
   if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");

@@ -11,7 +11,7 @@ import { lastingBatch } from "./lasting.js";
 import { laterList, leftBefore } from "./later.js";
 import type { Born } from "./life.js";
 import { removals } from "./removals.js";
-import { bareUpdate, type Update, updates } from "./updates.js";
+import { emptying, type Update, updates } from "./updates.js";
 
 // A webhook whose headers an update took away has none, but for those that the target adds by itself.
 
@@ -25,7 +25,7 @@ interface Emptied {
 /** Null if there is none, or the list lags. */
 const emptied = given(async (t): Promise<Emptied | null> => {
   const [deletion] = (await ifReadable(t.given(removals.v2))) ?? [];
-  const update = await ifReadable(t.given(bareUpdate));
+  const update = await ifReadable(t.given(emptying));
   if (!deletion?.after || update === null || !succeeded(update.answer)) return null;
   const item = itemOf(deletion.after, update.born.id);
   // The list has caught up only if it shows the url of the same update.

@@ -14,7 +14,7 @@ import { sentIn, textOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { refusedForSeller } from "../../check/seller.js";
 
-/** What excuses that creations were refused; null if nothing does. */
+/** Why creations may have been refused; null if nothing excuses it. */
 export function excuseAmong(
   t: Check,
   version: Generation,

@@ -136,7 +136,7 @@ async function tryEach(
   const there = await idsBefore(t, deletionOf(version, ""));
   const sent: Sent[] = [];
   for (const format of formats) sent.push(await send(t, version, format, members));
-  const hidden = sent.filter(({ isMade, named }) => isMade && named.length === 0);
+  const hidden = sent.filter(({ named }) => named?.length === 0);
   const after = await awaitEffect(
     t,
     () => listWebhooks(t, operation),
@@ -146,7 +146,7 @@ async function tryEach(
   const done = sent.map((each) => {
     // An earlier run with the same seed may have left some.
     const old = idsAt(before, each.url);
-    const found = new Set([...each.named, ...idsAt(after, each.url)]);
+    const found = new Set([...(each.named ?? []), ...idsAt(after, each.url)]);
     const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
     entries.push(...oweAll(t, version, each, ids));
     return { format: each.format, exchange: each.exchange, ids };
@@ -160,9 +160,8 @@ interface Sent extends Omit<Tried, "ids"> {
   /** Address by which the webhook is found; each has its own. */
   readonly url: string;
   readonly entry: string;
-  /** Whether the target says that it created something, and the ids that it names. */
-  readonly isMade: boolean;
-  readonly named: readonly string[];
+  /** The ids that the target names; null if it does not say that it created something. */
+  readonly named: readonly string[] | null;
 }
 
 /** If one gets no answer, the others still count. */
@@ -173,14 +172,14 @@ async function send(t: Check, version: Generation, format: Format, members: Memb
   const raw = { text: format.write({ ...members, url }), contentType: format.contentType };
   const exchange = await orWhyNot(t.ask({ operation, raw, removal: "hold" }));
   const isMade = !(exchange instanceof Inconclusive) && succeeded(exchange);
-  return { format, url, entry, exchange, isMade, named: isMade ? answeredIds(exchange) : [] };
+  return { format, url, entry, exchange, named: isMade ? answeredIds(exchange) : null };
 }
 
 /** Enters what was created into the ledger, and returns the entries. */
 function oweAll(
   t: Check,
   version: Generation,
-  { format: { contentType }, url, entry, exchange, isMade }: Sent,
+  { format: { contentType }, url, entry, exchange, named }: Sent,
   ids: readonly string[],
 ): readonly string[] {
   const { ledger, conduct } = t.session;
@@ -188,7 +187,7 @@ function oweAll(
   const [first, ...others] = ids.map((id) => deletionOf(version, id));
   if (first === undefined) {
     // Any other entry without an id stays: the end of the run looks for unseen webhooks.
-    if (isAnswered && !isMade) ledger.refused(entry);
+    if (isAnswered && named === null) ledger.refused(entry);
     return [];
   }
   const type = contentType === null ? "without a Content-Type" : `sent as ${contentType}`;

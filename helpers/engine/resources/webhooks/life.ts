@@ -54,19 +54,19 @@ export const creations = inEach(async (t, version): Promise<Creations> => {
   return { made, before, after, born, kept, twins: alike ? all.map(({ created }) => created) : [], failed };
 });
 
-/** The same, if there is a webhook at least. @throws Inconclusive otherwise */
+/** The same, with at least one webhook. @throws Inconclusive if there is none */
 export async function bornOf(
   t: Check,
   version: Generation,
 ): Promise<Creations & { readonly born: readonly [Born, ...Born[]] }> {
   const made = await t.given(creations[version]);
   const [first, ...others] = made.born;
-  if (first === undefined) throw nothingOfOurs(t, version, made);
+  if (first === undefined) throw whyNoneOfOurs(t, version, made);
   return { ...made, born: [first, ...others] };
 }
 
 /** Why nothing can be said about webhooks of our own: what excuses the refusal of one, or rules that judge that. */
-export function nothingOfOurs(
+export function whyNoneOfOurs(
   t: Check,
   version: Generation,
   { failed }: Pick<Creations, "failed">,

@@ -1,30 +1,30 @@
 import type { Generation } from "../../../contract/model.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { recordIn, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
 import { inEach, type ListOperation, OPERATIONS } from "./generations.js";
 
-const LIST = { idMembers: ["webhook_id", "id"], unpaged: true } as const;
-
-/** Reads the list of webhooks. @throws Inconclusive if it cannot be read, or shows several v2 webhooks under one id */
-export async function listWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
-  return toldApart(t, operation, await readOpenList(t, { ...LIST, operation }));
+/**
+ * Reads the list of webhooks.
+ * @param first its first page, if it was read already
+ * @throws Inconclusive if it cannot be read, or shows several v2 webhooks under one id
+ */
+export async function listWebhooks(t: Check, operation: ListOperation, first?: Answered): Promise<OpenList> {
+  const request = { operation, idMembers: ["webhook_id", "id"], unpaged: true };
+  const list = await readOpenList(t, first === undefined ? request : { ...request, first });
+  // A single page counts as not whole only where an id occurs twice on it.
+  if (operation === "v2ListWebhooks" && list.exchanges.length === 1 && !list.whole)
+    t.inconclusive("the list shows several webhooks under one id; see webhooks.v2.ids.unique");
+  return list;
 }
 
 /** The list of webhooks before the run created any. @throws Inconclusive as `listWebhooks` */
 export async function firstWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
-  const first = await t.listedOk(operation);
-  return toldApart(t, operation, await readOpenList(t, { ...LIST, operation, first }));
-}
-
-/** `whole` is false for a single page only if an id occurs twice on it. */
-function toldApart(t: Check, operation: ListOperation, list: OpenList): OpenList {
-  if (operation === "v2ListWebhooks" && list.exchanges.length === 1 && !list.whole)
-    t.inconclusive("the list shows several webhooks under one id; see webhooks.v2.ids.unique");
-  return list;
+  return listWebhooks(t, operation, await t.listedOk(operation));
 }
 
 /** The list that shows a generation's webhooks, before the run changed any. */

@@ -1,7 +1,7 @@
 import type { Generation } from "../../../contract/model.js";
 import { stillThere } from "../../../oracles/webhooks/by-id.js";
 import { isInUse, lost, touched } from "../../../oracles/webhooks/lists.js";
-import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -42,19 +42,23 @@ export async function judgeAgain(t: Check, version: Generation): Promise<void> {
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
 export async function judgeOnlyThat(t: Check, version: Generation): Promise<void> {
   const ours = new Set(idsOf((await t.given(creations[version])).kept));
-  const judged = (await deletions(t, version)).filter(
-    (removal) => removal.after !== null && othersBeside(removal).length > 0,
-  );
+  const judged = (await deletions(t, version)).flatMap(({ born, before, after, answer, again }) => {
+    const others = idsOf(before?.items ?? []).filter((id) => id !== born.id);
+    if (before === null || after === null || others.length === 0) return [];
+    const hurt = idsOf(touched(before, after))
+      .filter((id) => id !== born.id)
+      // Other checks update ours.
+      .filter((id) => !ours.has(id) || itemOf(after, id) === null);
+    return [{ others, hurt, exchanges: [answer, ...(again === null ? [] : [again]), ...after.exchanges] }];
+  });
   if (judged.length === 0)
     t.inconclusive("needs a successful deletion beside which another webhook is listed");
   t.saw("deletions", judged.length);
-  const hit = judged.find((removal) => hurtBy(removal, ours).length > 0);
+  const hit = judged.find(({ hurt }) => hurt.length > 0);
   if (hit === undefined) return;
-  const hurt = hurtBy(hit, ours);
-  const documented = `${renderIds(othersBeside(hit))} stay listed, as they were`;
-  const exchanges = [hit.answer, ...(hit.again === null ? [] : [hit.again]), ...(hit.after?.exchanges ?? [])];
-  if (hurt.some(({ id }) => ours.has(id)))
-    return t.breach(exchanges, documented, `missing: ${renderIds(idsOf(hurt))}`);
+  const { others, hurt, exchanges } = hit;
+  const documented = `${renderIds(others)} stay listed, as they were`;
+  if (hurt.some((id) => ours.has(id))) return t.breach(exchanges, documented, `missing: ${renderIds(hurt)}`);
   await confirm(t, { version, exchanges, documented, trial: deleting(t, version) });
 }
 
@@ -79,16 +83,4 @@ export async function judgeLeftLater(t: Check, version: Generation, now: OpenLis
 /** The deletions that succeeded. */
 async function deletions(t: Check, version: Generation): Promise<readonly WebhookRemoval[]> {
   return (await t.given(removals[version])).filter(({ answer }) => succeeded(answer));
-}
-
-function othersBeside({ born, before }: WebhookRemoval): readonly string[] {
-  return before === null ? [] : idsOf(before.items).filter((id) => id !== born.id);
-}
-
-/** Other webhooks that are gone or changed after a deletion. Our own count only if gone: other checks update them. */
-function hurtBy({ born, before, after }: WebhookRemoval, ours: ReadonlySet<string>): readonly Item[] {
-  if (before === null || after === null) return [];
-  return touched(before, after).filter(
-    ({ id }) => id !== born.id && !(ours.has(id) && itemOf(after, id) !== null),
-  );
 }

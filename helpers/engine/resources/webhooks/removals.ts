@@ -12,9 +12,9 @@ import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { deletionOf, inEach, updateTo } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
-import { type Born, creations, nothingOfOurs, removeWebhook } from "./life.js";
+import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { firstList, listUntil, readUntil } from "./reading.js";
-import { bareUpdate, updateOf, updates } from "./updates.js";
+import { emptying, updateOf, updates } from "./updates.js";
 
 /** A removal and its effects. */
 export interface WebhookRemoval {
@@ -31,24 +31,24 @@ export interface WebhookRemoval {
 const DIGITS = "4000000001";
 
 /** Ids that no webhook has, in the form of existing ids. */
-export async function neverThere(t: Check, generation: Generation): Promise<readonly string[]> {
+export async function unusedIds(t: Check, generation: Generation): Promise<readonly string[]> {
   const sample = (await ifReadable(t.given(firstList[generation])))?.list?.items[0]?.id;
   const isBare = generation === "v1" && sample === undefined;
   const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
   return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
-const deletingNone = (version: Generation) =>
+const deletingUnknown = (version: Generation) =>
   givenEach((t, id: string) => t.ask({ ...deletionOf(version, id), intent: "id" }));
 
 /** The deletion of a webhook that was never there; each once a run. */
-export const deletionOfNone = { v1: deletingNone("v1"), v2: deletingNone("v2") } as const;
+export const deletionOfUnknown = { v1: deletingUnknown("v1"), v2: deletingUnknown("v2") } as const;
 
 /**
  * Updates a webhook that was deleted, and deletes it again if that brought it back. Null unless it was gone by its id:
  * the contract's DELETE may deactivate.
  */
-export const updateOfNone = given(async (t): Promise<Answered | null> => {
+export const updateOfDeleted = given(async (t): Promise<Answered | null> => {
   const [first] = await t.given(removals.v2);
   if (first === undefined || first.byId?.exchange.answer.status !== 404) return null;
   const { id, sent } = first.born;
@@ -61,18 +61,18 @@ export const updateOfNone = given(async (t): Promise<Answered | null> => {
 export const removals = inEach(async (t, version): Promise<readonly WebhookRemoval[]> => {
   const made = await t.given(creations[version]);
   const first = version === "v2" ? await listUpdated(t) : null;
-  await hitNone(t, version);
+  await deleteUnknown(t, version);
   const done: WebhookRemoval[] = [];
   for (const born of made.kept) {
     const last = done.at(-1);
     // A webhook that is already gone was lost in the deletion before, which another rule reports.
     if (last?.after && itemOf(last.after, born.id) === null) continue;
-    if (born === made.kept.at(-1) && (await isTakenBefore(t, version))) continue;
+    if (born === made.kept.at(-1) && (await wasTaken(t, version))) continue;
     const before = last === undefined ? (first ?? made.after) : last.after;
     done.push(await removeBorn(t, version, born, before, last === undefined));
   }
   if (done.length > 0) return done;
-  throw nothingOfOurs(t, version, made);
+  throw whyNoneOfOurs(t, version, made);
 });
 
 /**
@@ -81,19 +81,19 @@ export const removals = inEach(async (t, version): Promise<readonly WebhookRemov
  */
 async function listUpdated(t: Check): Promise<OpenList | null> {
   const updated = await ifReadable(t.given(updates));
-  if ((await t.given(creations.v2)).kept.length > 1) await ifReadable(t.given(bareUpdate));
+  if ((await t.given(creations.v2)).kept.length > 1) await ifReadable(t.given(emptying));
   return updated?.after ?? null;
 }
 
 /** Deletes a webhook that was never there while several of ours are, to show whether that hits one of them. */
-async function hitNone(t: Check, version: Generation): Promise<void> {
+async function deleteUnknown(t: Check, version: Generation): Promise<void> {
   if ((await t.given(creations[version])).kept.length < 2) return;
-  const [unknown] = await neverThere(t, version);
-  if (unknown !== undefined) await ifReadable(t.given(deletionOfNone[version](unknown)));
+  const [unknown] = await unusedIds(t, version);
+  if (unknown !== undefined) await ifReadable(t.given(deletionOfUnknown[version](unknown)));
 }
 
 /** Whether a call without the right key took the last webhook, which the rules about keys report. */
-async function isTakenBefore(t: Check, version: Generation): Promise<boolean> {
+async function wasTaken(t: Check, version: Generation): Promise<boolean> {
   const byId = (await ifReadable(t.given(intrusions[version])))?.byId ?? null;
   return byId !== null && isLost(byId);
 }

@@ -14,8 +14,8 @@ const OTHERS_WRITE = "other clients create and delete webhooks during this check
 
 /** Writing to a new webhook, to see what that does to others. */
 interface Trial {
-  /** Makes the trial, and returns which other webhooks are gone or changed. */
-  round(round: number): Promise<readonly Item[]>;
+  /** @returns other webhooks that are gone or changed */
+  make(round: number): Promise<readonly Item[]>;
   /** Waits as long as an effect may take to show. */
   settle(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const atOnce = async () => {};
 /** Creates another webhook. */
 export function creating(t: Check, version: Generation): Trial {
   return {
-    round: async (round) => {
+    make: async (round) => {
       const { before, after } = await createAnother(t, version, round);
       return before === null || after === null ? [] : touched(before, after);
     },
@@ -47,7 +47,7 @@ export function creating(t: Check, version: Generation): Trial {
 /** Creates and deletes another webhook. */
 export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
   return {
-    round: async (round) => {
+    make: async (round) => {
       const { own, after: before } = await createAnother(t, version, round);
       if (own === null || before === null) return [];
       await removeWebhook(t, version, own);
@@ -92,7 +92,7 @@ export async function confirm(
       const last = await listNow(t, version);
       return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
-    async (round) => someOf((await trial.round(round)).filter(isOld)),
+    async (round) => someOf((await trial.make(round)).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {

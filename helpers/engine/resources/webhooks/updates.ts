@@ -20,7 +20,7 @@ import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, updateTo } from "./generations.js";
-import { type Born, creations, nothingOfOurs } from "./life.js";
+import { type Born, creations, whyNoneOfOurs } from "./life.js";
 import { listUntil, listWebhooks, readWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
@@ -49,7 +49,7 @@ export interface Updates {
 export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
   const [born] = made.kept;
-  if (born === undefined) throw nothingOfOurs(t, "v2", made);
+  if (born === undefined) throw whyNoneOfOurs(t, "v2", made);
   const done = await updateEach(t, born);
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
@@ -99,7 +99,7 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
  * shows the effect. A target may refuse two webhooks at one address; then the second keeps its own. Null if there is no
  * second webhook.
  */
-export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
+export const emptying = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
   const [first, second] = (await t.given(creations.v2)).kept;
   if (first === undefined || second === undefined) return null;
   const { url } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
@@ -137,7 +137,7 @@ function changes(t: Check, base: string): readonly (readonly WebhookSent[])[] {
   const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}` }));
   return [
     [all],
-    // Only of the last one a reading shows that it was changed alone: another one with each seed.
+    // A reading shows only the last change to have been made alone: another one with each seed.
     rotated(
       [
         { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two` },
