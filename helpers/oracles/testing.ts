@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Dated } from "../wire/dated.js";
 import { decodeItem, decodePage, type Item, type Page } from "../wire/decode.js";
-import type { Body, Exchange } from "../wire/exchange.js";
+import type { Answered, Body, Exchange } from "../wire/exchange.js";
 import { parseInstant, SECOND, shifted } from "../wire/instant.js";
 
 /** What a test needs to say about an exchange; the rest is ordinary. */
@@ -46,6 +46,13 @@ export function sampleExchange(sample: Sample = {}): Exchange {
     startedAt: "2024-01-01T00:00:00.000Z",
     ms: 1,
   };
+}
+
+/** The same, certainly answered. */
+export function sampleAnswered(sample: Sample = {}): Answered {
+  const exchange = sampleExchange(sample);
+  if (exchange.answer === null) throw new Error("a sample in trouble has no answer");
+  return { ...exchange, answer: exchange.answer };
 }
 
 const EPOCH = parseInstant("2024-01-01T00:00:00Z");

@@ -24,7 +24,7 @@ import {
   passedOver,
   whyNoDelivery,
 } from "../../helpers/engine/resources/events/waiting.js";
-import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { listWebhooks } from "../../helpers/engine/resources/webhooks/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import {
   addressesIn,

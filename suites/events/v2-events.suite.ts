@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { judgeBatchEvent } from "../../helpers/engine/resources/events/batch-events.js";
-import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { registerWebhook } from "../../helpers/engine/resources/webhooks/creating.js";
-import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { excuseOf } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { deniesValue } from "../../helpers/oracles/answers/refusal.js";
@@ -31,7 +31,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         event: NONSENSE,
         url: ownUrl(t, "v2-events"),
       };
-      const { created, own } = await registerWebhook(t, V2, body);
+      const { created, own } = await registerWebhook(t, "v2", body);
       t.saw("webhooks tried");
       if (own === null && created.answer.status >= 400) return;
       const documented = `a webhook for ${NONSENSE} is refused, as one for ${control.sent.event} is not`;

@@ -1,38 +1,36 @@
 import { describe } from "vitest";
 import { lookingAgain } from "../../helpers/engine/resources/later.js";
-import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { judgeNotFilled } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { lastingBatch, lastingV1, lastingV2 } from "../../helpers/engine/resources/webhooks/lasting.js";
+import { laterList } from "../../helpers/engine/resources/webhooks/later.js";
 import {
   judgeCreatedStill,
-  judgeEmptied,
   judgeGoneStill,
   judgeLasting,
   judgeOthersStill,
   judgeUpdateStill,
-  listV1,
-  listV2,
 } from "../../helpers/engine/resources/webhooks/later-laws.js";
-import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/laws.js";
+import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/removal-laws.js";
 import { judgeStrays } from "../../helpers/engine/resources/webhooks/strays.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // Near the end of the run, by one list: effects last, and no other webhook changed.
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
-  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, listV1, lastingV1));
+  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, "v1", lastingV1));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1"));
-  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV1, (t, list) => judgeLeftLater(t, V1, list)));
-  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, listV2, lastingV2, lastingBatch));
+  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v1, (t, { list }) => judgeLeftLater(t, "v1", list)));
+  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, "v2", lastingV2, lastingBatch));
   rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));
   rule.fromStandard("webhooks.v2.create.url", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "url"));
   rule.fromStandard("webhooks.v2.create.event", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "event"));
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));
-  rule.fromStandard("webhooks.v2.put.headers", "compares one whose headers were taken away with one made without any", judgeEmptied);
-  rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", lookingAgain(listV2, judgeOthersStill));
-  rule.fromStandard("webhooks.v2.put.only-that-one", "looks for webhooks of refused updates", lookingAgain(listV2, (t, list) => judgeStrays(t, "v2UpdateWebhook", list)));
-  rule.fromStandard("events.values.nonsense", "looks for webhooks of refused creations", lookingAgain(listV2, (t, list) => judgeStrays(t, "v2CreateWebhook", list)));
+  rule.fromStandard("webhooks.v2.put.headers", "compares one whose headers were taken away with one made without any", judgeNotFilled);
+  rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", lookingAgain(laterList.v2, judgeOthersStill));
+  rule.fromStandard("webhooks.v2.put.only-that-one", "looks for webhooks of refused updates", lookingAgain(laterList.v2, (t, { list }) => judgeStrays(t, "v2UpdateWebhook", list)));
+  rule.fromStandard("events.values.nonsense", "looks for webhooks of refused creations", lookingAgain(laterList.v2, (t, { list }) => judgeStrays(t, "v2CreateWebhook", list)));
   rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2"));
-  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(listV2, (t, list) => judgeLeftLater(t, V2, list)));
+  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v2, (t, { list }) => judgeLeftLater(t, "v2", list)));
 });

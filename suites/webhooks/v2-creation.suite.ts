@@ -1,40 +1,22 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
-import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { NO_STORE } from "../../helpers/engine/resources/webhooks/bodies.js";
 import { registerWebhook, type WebhookAttempt } from "../../helpers/engine/resources/webhooks/creating.js";
-import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
-import { judgeListed } from "../../helpers/engine/resources/webhooks/laws.js";
 import {
-  type Born,
-  creations,
-  nothingOfOurs,
-  removeWebhook,
-} from "../../helpers/engine/resources/webhooks/life.js";
-import { readUntil, recordIn } from "../../helpers/engine/resources/webhooks/reading.js";
+  judgeCreated,
+  judgeListed,
+  judgeObject,
+} from "../../helpers/engine/resources/webhooks/creation-laws.js";
+import { bornOf, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { errorsName, isAboutHoldings, toldBy } from "../../helpers/oracles/answers/refusal.js";
-import { storedSays, type WebhookMember } from "../../helpers/oracles/webhooks/webhooks.js";
-import { itemOf } from "../../helpers/wire/decode.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
+import { recordIn } from "../../helpers/oracles/webhooks/by-id.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { jsonOf } from "../../helpers/wire/raw.js";
-import { findIds } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
-
-/** A store number that no account uses. */
-const NO_STORE = 999_999_999;
 
 describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
-  rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
-    const { born, failed, twins } = await t.given(creations.v2);
-    if (twins.length > 0) t.inconclusive("two new webhooks have the same id; see webhooks.v2.ids.unique");
-    t.saw("webhooks", born.length);
-    for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
-    if (born.length === 0) judgeNoneCreated(t, failed);
-  });
+  rule("webhooks.v2.create.object", "creates two webhooks with all members", judgeObject);
 
-  rule("webhooks.v2.create.listed", "lists before and after two creations", (t) => judgeListed(t, V2));
+  rule("webhooks.v2.create.listed", "lists before and after two creations", (t) => judgeListed(t, "v2"));
 
   rule("webhooks.v2.ids.unique", "creates two webhooks", async (t) => {
     const made = await ifReadable(t.given(creations.v2));
@@ -59,15 +41,13 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
     "webhooks.v2.create.conflicts",
     "creates a webhook twice, and one for an unknown store",
     async (t) => {
-      const all = await t.given(creations.v2);
-      const [first] = all.born;
-      if (first === undefined) throw nothingOfOurs(t, V2, all);
+      const [first] = (await bornOf(t, "v2")).born;
       const twin = { ...first.sent, url: ownUrl(t, "twin") };
       const stray = { ...twin, url: ownUrl(t, "stray"), store_id: NO_STORE };
       const made: readonly (readonly [string, WebhookAttempt])[] = [
-        ["A webhook", await registerWebhook(t, V2, twin)],
-        ["A second webhook for the same event at the same address", await registerWebhook(t, V2, twin)],
-        ["A webhook for an unknown store", await registerWebhook(t, V2, stray)],
+        ["A webhook", await registerWebhook(t, "v2", twin)],
+        ["A second webhook for the same event at the same address", await registerWebhook(t, "v2", twin)],
+        ["A webhook for an unknown store", await registerWebhook(t, "v2", stray)],
       ];
       const removed = new Set<string>();
       for (const [what, { created, own }] of made) {
@@ -76,7 +56,7 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
         if (own === null) continue;
         // If the second creation answered with the first webhook, remove it only once.
         if (removed.has(own.id)) own.gone();
-        else await removeWebhook(t, V2, own);
+        else await removeWebhook(t, "v2", own);
         removed.add(own.id);
       }
     },
@@ -91,80 +71,3 @@ describe("v2 webhooks: what a created one shows", { meta: { changes: ["webhooks"
   rule("webhooks.v2.create.headers", "looks for two headers in the answer, by id and in the list", (t) => judgeCreated(t, "headers"));
   rule("webhooks.v2.create.store_id", "looks for the store in the answer, by id and in the list", (t) => judgeCreated(t, "store_id"));
 });
-
-/** A created webhook shows a member as sent, in the answer and wherever the target shows it later. */
-async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
-  const all = await t.given(creations.v2);
-  const { born, after } = all;
-  if (born.length === 0) throw nothingOfOurs(t, V2, all);
-  const sending = born.filter(({ sent }) => sent[member] !== undefined);
-  if (sending.length === 0 && member === "store_id") return judgeUnknownStore(t, born[0]);
-  if (sending.length === 0) t.inconclusive(`no creation with ${member} was accepted`);
-  for (const { id, sent, created, byId } of sending) {
-    const answered = storedSays(member, { sent }, [recordIn(created)]);
-    const item = itemOf(after, id);
-    const kept = storedSays(member, { sent }, [byId?.raw, item]);
-    if (answered === "unclear" && kept === "unclear") continue;
-    t.saw("webhooks");
-    const due = `${member} ${renderValue(sent[member])}`;
-    if (answered === "no") t.breach(created, due, recordIn(created)?.[member], `/${member}`);
-    else if (kept === "no")
-      t.breach(byId?.exchange ?? created, due, (byId?.raw ?? item)?.[member], `/${member}`);
-  }
-}
-
-/**
- * Where no store is known, a service that takes any store settles the rule by showing it. One that does not show it may
- * only have found out that there is no such store.
- */
-async function judgeUnknownStore(t: Check, like: Born | undefined): Promise<void> {
-  const sent = { ...like?.sent, name: "Plimsoll store", url: ownUrl(t, "store"), store_id: NO_STORE };
-  const { created, own } = await registerWebhook(t, V2, sent);
-  if (own === null) return needsStore(t, whyStoreless(created));
-  const byId = await readUntil(t, V2, own.id, ({ raw }) => raw !== null);
-  await removeWebhook(t, V2, own);
-  const readings = [recordIn(created), byId?.raw];
-  if (readings.some((raw) => storedSays("store_id", { sent }, [raw]) !== "yes"))
-    return needsStore(t, "a made-up one does not show, as that of a known store would have to");
-  t.saw("webhooks");
-}
-
-/** Why a webhook with a made-up store was not created. */
-function whyStoreless({ answer }: Answered): string {
-  const isAboutStore = !isAboutHoldings(answer) || errorsName(answer, /store/i);
-  return isAboutStore
-    ? `a made-up one is answered with ${toldBy(answer)}`
-    : `a webhook with a made-up one was refused for another reason: ${toldBy(answer)}`;
-}
-
-function needsStore(t: Check, why: string): never {
-  return t.inconclusive(
-    `no webhook of the account shows a store, and ${why}; name a store of the account, which is only written into webhooks of the run's own`,
-    "--fixture store=ID",
-  );
-}
-
-/** Judges that webhooks can be created, where no creation succeeded. */
-function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
-  const excused = failed.find((exchange) => V2.isExcused(exchange));
-  if (excused !== undefined) throw excuseOf(t, excused);
-  const [first] = failed;
-  if (first === undefined) t.inconclusive("no webhook could be asked for");
-  t.saw("creations", failed.length);
-  if (succeeded(first)) withoutObject(t, first);
-  else t.expect(first, "a webhook with all members is created").succeeds();
-}
-
-function withoutObject(t: Check, created: Answered): void {
-  const { status, body } = created.answer;
-  if (status === 200 || status === 201) {
-    const [known] = findIds(jsonOf(created.answer), "webhook_id");
-    t.inconclusive(
-      known === undefined
-        ? "the answer holds no webhook; see status.success-json and webhook.body"
-        : `the answer names webhook ${known}, which is not a new one; see webhooks.v2.create.listed`,
-    );
-  }
-  const received = `status ${status} with ${body.kind === "json" ? renderValue(body.value) : `a body that is ${body.kind}`}`;
-  t.breach(created, "the created webhook as an object", received);
-}

@@ -1,11 +1,14 @@
 import { describe } from "vitest";
-import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
-import { judgeAgain, judgeGone, judgeOnlyThat } from "../../helpers/engine/resources/webhooks/laws.js";
 import {
-  deleteNone,
-  neverThere,
+  judgeAgain,
+  judgeGone,
+  judgeOnlyThat,
+} from "../../helpers/engine/resources/webhooks/removal-laws.js";
+import {
+  deletionOfUnknown,
   removals,
-  updateOfNone,
+  unusedIds,
+  updateOfDeleted,
 } from "../../helpers/engine/resources/webhooks/removals.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -22,16 +25,16 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   });
 
   rule("webhooks.v2.delete.gone", "looks for deleted webhooks in the list and by id", (t) =>
-    judgeGone(t, V2),
+    judgeGone(t, "v2"),
   );
 
-  rule("webhooks.v2.delete.only-that-one", "lists before and after deletions", (t) => judgeOnlyThat(t, V2));
+  rule("webhooks.v2.delete.only-that-one", "lists before and after deletions", (t) => judgeOnlyThat(t, "v2"));
 
-  rule.fromStandard("webhooks.v2.delete.again", "deletes a deleted webhook", (t) => judgeAgain(t, V2));
+  rule.fromStandard("webhooks.v2.delete.again", "deletes a deleted webhook", (t) => judgeAgain(t, "v2"));
 
   rule.fromStandard("error.404.v2.change", "updates a webhook that was deleted", async (t) => {
     // Without a webhook of the run, unknown records tell.
-    const update = await ifReadable(t.given(updateOfNone));
+    const update = await ifReadable(t.given(updateOfDeleted));
     if (update === null) return;
     t.saw("deleted webhooks");
     if (succeeded(update))
@@ -39,8 +42,8 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   });
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
-    for (const id of await neverThere(t, V2)) {
-      const exchange = await deleteNone(t, V2, id);
+    for (const id of await unusedIds(t, "v2")) {
+      const exchange = await t.given(deletionOfUnknown.v2(id));
       t.saw("ids");
       if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gained, isInUse, isListed, lost, touched } from "./lists.js";
+import { gained, isInUse, lost, touched } from "./lists.js";
 
 const item = (id: string, url = `http://${id}`) => ({ id, createdAt: null, raw: { webhook_id: id, url } });
 const listOf = (...items: readonly ReturnType<typeof item>[]) => ({ items, whole: true });
@@ -25,12 +25,6 @@ describe("two lists of webhooks", () => {
     expect(ids(touched(before, listOf(item("a", "http://z"), item("b"))))).toEqual(["a"]);
     const more = { ...item("a"), raw: { ...item("a").raw, seen: 1 } };
     expect(touched(before, listOf(item("b"), more, item("c")))).toEqual([]);
-  });
-});
-
-describe("isListed", () => {
-  it("finds a webhook by its id", () => {
-    expect([isListed(before, "b"), isListed(before, "c"), isListed(null, "b")]).toEqual([true, false, false]);
   });
 });
 

@@ -1,11 +1,17 @@
 import { type Item, itemOf } from "../../wire/decode.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { isGone, webhookDifferences } from "./webhooks.js";
 
 /** A list of webhooks at one time. */
-interface Listed {
+export interface Listed {
   readonly items: readonly Item[];
   /** False if it has pages that were not read. */
   readonly whole: boolean;
+}
+
+/** The same with the exchanges that show it. */
+export interface ReadList extends Listed {
+  readonly exchanges: readonly Exchange[];
 }
 
 /** Items of `after` that are new. */
@@ -29,9 +35,4 @@ export function touched(before: Listed, after: Listed): readonly Item[] {
 /** Whether a list shows the webhook as one in use: a deleted one may stay in it as one that is not. */
 export function isInUse(list: Pick<Listed, "items"> | null, id: string): boolean {
   return !isGone(itemOf(list, id));
-}
-
-/** Whether a list shows the webhook. */
-export function isListed(list: Pick<Listed, "items"> | null, id: string): boolean {
-  return itemOf(list, id) !== null;
 }

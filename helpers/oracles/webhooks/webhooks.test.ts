@@ -4,7 +4,7 @@ import {
   addedHeaders,
   isGone,
   shows,
-  showsAnySent,
+  takenOn,
   type WebhookMember,
   type WebhookSent,
   webhookDifferences,
@@ -86,21 +86,25 @@ describe("shows", () => {
   });
 });
 
-describe("showsAnySent", () => {
-  const requests = [
-    { sent: { name: "a", headers: [{ key: "K", value: "v" }] } },
-    { sent: { url: "https://a.invalid/" } },
-  ];
+describe("takenOn", () => {
+  const writes = [{ name: "a", headers: [{ key: "K", value: "v" }] }, { url: "https://a.invalid/" }];
+  const former = { webhook_id: "1", name: "b", url: "https://b.invalid/", headers: [] };
+  const pointerOf = (now: Record<string, unknown>) => takenOn(writes, former, { ...former, ...now })?.pointer;
 
-  it("is true for a value that any request sent, whatever its member", () => {
-    expect(showsAnySent(requests, { webhook_id: "1", title: "a" })).toBe(true);
-    expect(showsAnySent(requests, { headers: [{ key: "K", value: "v" }] })).toBe(true);
-    expect(showsAnySent(requests, { url: "https://a.invalid/" })).toBe(true);
+  it("names the first member that changed to a value that was sent, whatever else changed", () => {
+    expect(pointerOf({ name: "a" })).toBe("/name");
+    expect(pointerOf({ name: "c", headers: [{ key: "K", value: "v" }] })).toBe("/headers");
+    expect(pointerOf({ event: "x", url: "https://a.invalid/" })).toBe("/url");
   });
 
-  it("is false if it shows only other values", () => {
-    expect(showsAnySent(requests, { name: "b", url: "https://b.invalid/", headers: [] })).toBe(false);
-    expect(showsAnySent([], { name: "a" })).toBe(false);
+  it("finds nothing in a webhook that did not change", () => {
+    fc.assert(fc.property(sent, (body) => takenOn([body], body, body) === undefined));
+  });
+
+  it("finds nothing in other values, nor in those that were there before", () => {
+    expect(pointerOf({ name: "c", headers: [{ key: "K", value: "w" }] })).toBeUndefined();
+    expect(takenOn(writes, { ...former, name: "a" }, { ...former, name: "a", url: "x" })).toBeUndefined();
+    expect(takenOn([], former, { ...former, name: "a" })).toBeUndefined();
   });
 });
 

@@ -79,10 +79,15 @@ export function addedHeaders(sent: WebhookSent, shown: Raw | null): readonly str
     .filter((key) => !named.includes(key));
 }
 
-/** Whether a webhook shows a value that one of some requests sent for any member. */
-export function showsAnySent(requests: readonly { readonly sent: WebhookSent }[], shown: Raw): boolean {
-  const sent = requests.flatMap((each) => Object.values(each.sent)).map((value) => JSON.stringify(value));
-  return Object.values(shown).some((value) => sent.includes(JSON.stringify(value)));
+/**
+ * The first change of a webhook to a value that writes to other webhooks sent, for whatever member. No other client sends
+ * these: they name the run.
+ */
+export function takenOn(writes: readonly WebhookSent[], before: Raw, now: Raw): Claim | undefined {
+  const sent = new Set(writes.flatMap((write) => Object.values(write)).map((value) => JSON.stringify(value)));
+  return webhookDifferences(before, now).find(({ pointer = "" }) =>
+    sent.has(JSON.stringify(now[pointer.slice(1)])),
+  );
 }
 
 /** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */

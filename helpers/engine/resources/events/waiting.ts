@@ -5,9 +5,9 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { V1, V1_EVENT, webhookGenerations } from "../webhooks/generations.js";
+import { V1_EVENT } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
-import { listWebhooks } from "../webhooks/lists.js";
+import { firstList, listWebhooks } from "../webhooks/reading.js";
 import {
   completeReport,
   completion,
@@ -65,7 +65,8 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
     isRepeated = true;
     if (await told(each, LATE_MS - WAIT_MS)) continue;
     // A target may keep only the latest webhook for an event.
-    if (itemOf(await listWebhooks(t, (await t.given(V1.first)).operation), each.own.id) !== null) return each;
+    if (itemOf(await listWebhooks(t, (await t.given(firstList.v1)).operation), each.own.id) !== null)
+      return each;
   }
   return null;
 }
@@ -73,7 +74,7 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
 /** What the list shows of the webhooks to which no event came, in words that go on; nothing where all is as due. */
 export async function whyNoDelivery(t: Check): Promise<string> {
   const { inV1 } = await t.given(completion);
-  const list = await ifReadable(listWebhooks(t, (await t.given(V1.first)).operation));
+  const list = await ifReadable(listWebhooks(t, (await t.given(firstList.v1)).operation));
   if (list === null || inV1.length === 0) return "";
   const [held] = inV1.map(({ own }) => itemOf(list, own.id)).filter((item) => item !== null);
   if (held === undefined) return "; the webhook is no longer listed";
@@ -117,8 +118,8 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
 export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
   const { receiver } = await t.given(completion);
   const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
-  for (const { first } of webhookGenerations(t)) {
-    const list = await ifReadable(listWebhooks(t, (await t.given(first)).operation));
+  for (const version of t.settings.generations) {
+    const list = await ifReadable(listWebhooks(t, (await t.given(firstList[version])).operation));
     const left = list?.items.find(leads);
     if (left !== undefined)
       t.inconclusive(`webhook ${left.id} still points to ${renderValue(left.raw.url)}; see ${rules}`);

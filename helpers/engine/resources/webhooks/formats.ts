@@ -1,14 +1,22 @@
+import type { Generation } from "../../../contract/model.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { itemOf } from "../../../wire/decode.js";
-import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
+import { answeredIds } from "../../../oracles/webhooks/created.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { requestLine } from "../../../wire/message.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
+import type { OpenList } from "../../lists/open/list.js";
+import { idsBefore, owe, oweFound, removeOwed } from "../created.js";
+import { awaitEffect } from "../eventually.js";
 import { FORM_TYPE } from "../form-fields.js";
 import { ownUrl } from "./addresses.js";
-import { V1, V2, type WebhookGeneration } from "./generations.js";
+import { deletionOf, OPERATIONS } from "./generations.js";
 import { creations } from "./life.js";
-import { attemptWebhooks, type OddAttempt, type OddRequest } from "./odd-requests.js";
+import { firstList, listWebhooks } from "./reading.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -43,8 +51,8 @@ function textsOf(members: Members): [string, string][] {
 }
 
 /** The formats to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
-function formatsFor(t: Check, generation: WebhookGeneration, all: readonly Able[]): readonly Format[] {
-  const isItsTurn = rotated(all, t.settings.seed)[0]?.generation === generation;
+function formatsFor(t: Check, version: Generation, all: readonly Able[]): readonly Format[] {
+  const isItsTurn = rotated(all, t.settings.seed)[0]?.version === version;
   return isItsTurn || t.affords("content.every-format") ? [FORM, XML] : [FORM];
 }
 
@@ -52,14 +60,14 @@ function formatsFor(t: Check, generation: WebhookGeneration, all: readonly Able[
  * The control: members with which a JSON body creates a webhook that the list then shows; null where that fails.
  * Without it, a refusal of other formats proves nothing.
  */
-async function control(t: Check, { version }: WebhookGeneration): Promise<Members | null> {
+async function control(t: Check, version: Generation): Promise<Members | null> {
   const all = await ifReadable(t.given(creations[version]));
   const one = all?.born.find(({ id }) => itemOf(all.after, id) !== null);
   return one === undefined ? null : { ...one.sent };
 }
 
 interface Able {
-  readonly generation: WebhookGeneration;
+  readonly version: Generation;
   readonly members: Members;
 }
 
@@ -67,10 +75,10 @@ interface Able {
 async function writable(t: Check): Promise<readonly Able[]> {
   t.needsWrites("may create a webhook, if what is due is not refused");
   const able: Able[] = [];
-  for (const generation of [V1, V2]) {
-    if (!operationInScope(generation.create, t.settings)) continue;
-    const members = await control(t, generation);
-    if (members !== null) able.push({ generation, members });
+  for (const version of ["v1", "v2"] as const) {
+    if (!operationInScope(OPERATIONS[version].create, t.settings)) continue;
+    const members = await control(t, version);
+    if (members !== null) able.push({ version, members });
   }
   if (able.length === 0) {
     t.inconclusive(
@@ -81,8 +89,13 @@ async function writable(t: Check): Promise<readonly Able[]> {
   return able;
 }
 
-interface Tried extends OddAttempt {
+/** A creation in an odd format that was tried. */
+interface Tried {
   readonly format: Format;
+  /** The answer, or why there is none. */
+  readonly exchange: Answered | Inconclusive;
+  /** Ids of the webhooks that were created; empty if none was. */
+  readonly ids: readonly string[];
 }
 
 /** The answers to some formats. @throws Inconclusive where a request got no answer */
@@ -94,23 +107,97 @@ export async function answersTo(t: Check, formats: readonly Format[]) {
   });
 }
 
-/** All requests in odd formats, once a run. Each generation's requests are followed by one look at its list. */
+/** All creations in odd formats, once a run. */
 const tried = given(async (t): Promise<readonly Tried[]> => {
   const able = await writable(t);
   const all: Tried[] = [];
-  for (const { generation, members } of able) {
+  for (const { version, members } of able) {
     // The last generation in scope is asked for untyped JSON: v2, unless the target has only v1.
-    const isLast = generation === able.at(-1)?.generation;
+    const isLast = version === able.at(-1)?.version;
     const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
-    const formats = [...formatsFor(t, generation, able), ...untyped];
-    const requests = formats.map((format): OddRequest => {
-      const url = ownUrl(t, `${generation.version}-${format.name}`);
-      return { url, raw: { text: format.write({ ...members, url }), contentType: format.contentType } };
-    });
-    const attempts = await attemptWebhooks(t, generation, requests);
-    all.push(
-      ...formats.flatMap((format, at) => attempts.slice(at, at + 1).map((each) => ({ ...each, format }))),
-    );
+    all.push(...(await tryEach(t, version, [...formatsFor(t, version, able), ...untyped], members)));
   }
   return all;
 });
+
+/**
+ * Tries one format after the other and looks once for all of them. Every created webhook is entered into the ledger and
+ * removed at once: an account may hold only one webhook for an event.
+ * @throws Inconclusive if the target shows no list of webhooks
+ */
+async function tryEach(
+  t: Check,
+  version: Generation,
+  formats: readonly Format[],
+  members: Members,
+): Promise<readonly Tried[]> {
+  const { operation, list: before } = await t.given(firstList[version]);
+  if (before === null) return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
+  const there = await idsBefore(t, deletionOf(version, ""));
+  const sent: Sent[] = [];
+  for (const format of formats) sent.push(await send(t, version, format, members));
+  const hidden = sent.filter(({ named }) => named?.length === 0);
+  const after = await awaitEffect(
+    t,
+    () => listWebhooks(t, operation),
+    (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
+  );
+  const entries: string[] = [];
+  const done = sent.map((each) => {
+    // An earlier run with the same seed may have left some.
+    const old = idsAt(before, each.url);
+    const found = new Set([...(each.named ?? []), ...idsAt(after, each.url)]);
+    const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
+    entries.push(...oweAll(t, version, each, ids));
+    return { format: each.format, exchange: each.exchange, ids };
+  });
+  await removeOwed(t, entries);
+  return done;
+}
+
+/** A creation with its entry in the ledger, before its effect was looked for. */
+interface Sent extends Omit<Tried, "ids"> {
+  /** Address by which the webhook is found; each has its own. */
+  readonly url: string;
+  readonly entry: string;
+  /** The ids that the target names; null if it does not say that it created something. */
+  readonly named: readonly string[] | null;
+}
+
+/** If one gets no answer, the others still count. */
+async function send(t: Check, version: Generation, format: Format, members: Members): Promise<Sent> {
+  const operation = OPERATIONS[version].create;
+  const url = ownUrl(t, `${version}-${format.name}`);
+  const entry = t.session.ledger.intend({ target: t.settings.url, operation, mark: url });
+  const raw = { text: format.write({ ...members, url }), contentType: format.contentType };
+  const exchange = await orWhyNot(t.ask({ operation, raw, removal: "hold" }));
+  const isMade = !(exchange instanceof Inconclusive) && succeeded(exchange);
+  return { format, url, entry, exchange, named: isMade ? answeredIds(exchange) : null };
+}
+
+/** Enters what was created into the ledger, and returns the entries. */
+function oweAll(
+  t: Check,
+  version: Generation,
+  { format: { contentType }, url, entry, exchange, named }: Sent,
+  ids: readonly string[],
+): readonly string[] {
+  const { ledger, conduct } = t.session;
+  const isAnswered = !(exchange instanceof Inconclusive);
+  const [first, ...others] = ids.map((id) => deletionOf(version, id));
+  if (first === undefined) {
+    // Any other entry without an id stays: the end of the run looks for unseen webhooks.
+    if (isAnswered && named === null) ledger.refused(entry);
+    return [];
+  }
+  const type = contentType === null ? "without a Content-Type" : `sent as ${contentType}`;
+  if (isAnswered) conduct.tell(`${requestLine(exchange)} made a webhook of a body ${type}`);
+  owe(t, entry, first);
+  const intent = { operation: OPERATIONS[version].create, mark: url };
+  return [entry, ...others.map((removal) => oweFound(t, intent, removal))];
+}
+
+/** Ids of webhooks with an address. */
+function idsAt({ items }: OpenList, url: string): readonly string[] {
+  return idsOf(items.filter(({ raw }) => raw.url === url));
+}

@@ -8,26 +8,25 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
-import { type WebhookGeneration, webhookGenerations } from "./generations.js";
 import { type Intrusion, intrusions, type LackingKey } from "./intrusions.js";
 import { creations, removeWebhook } from "./life.js";
-import { listUntil } from "./reading.js";
+import { firstList, listUntil } from "./reading.js";
 import { removals } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
 
 /** A call without the right key is refused, and changes nothing. @param only the generation to judge, if not both */
 export async function judgeIntrusions(t: Check, key: LackingKey, only?: Generation): Promise<void> {
-  const generations = webhookGenerations(t).filter(({ version }) => only === undefined || version === only);
-  for (const generation of generations) {
-    const shown = await shownAfter(t, generation);
-    const intruded = await ifReadable(t.given(intrusions[generation.version]));
+  for (const version of t.settings.generations) {
+    if (only !== undefined && version !== only) continue;
+    const shown = await shownAfter(t, version);
+    const intruded = await ifReadable(t.given(intrusions[version]));
     if (intruded === null) continue;
     for (const { intrusion, exchange } of intruded.calls.filter((call) => call.intrusion.key === key)) {
       t.saw("calls for a webhook of the run");
       const findings = judgeCall(t, key, exchange);
       t.find(findings);
       // Where it was carried out openly, its effect is no news.
-      if (findings.length > 0 || intrusion.effect(t, shown, intruded.born.id) === null) continue;
+      if (findings.length > 0 || intrusion.effect(shown, intruded.born.id) === null) continue;
       // Something else may have had that effect: a webhook made for the call shows whether it has.
       const harm = await harmOf(t, intrusion);
       const documented = `a call that is answered with ${exchange.answer.status} changes nothing`;
@@ -43,7 +42,7 @@ function judgeCall({ rule }: Check, key: LackingKey, exchange: Answered): Findin
 }
 
 /** The webhooks as the life of ours showed them after the calls. */
-async function shownAfter(t: Check, { version }: WebhookGeneration): Promise<Pick<OpenList, "items">> {
+async function shownAfter(t: Check, version: Generation): Promise<Pick<OpenList, "items">> {
   const last = (await ifReadable(t.given(removals[version])))?.at(-1);
   const intruded = await ifReadable(t.given(intrusions[version]));
   if (intruded === null) return { items: [] };
@@ -58,21 +57,21 @@ async function shownAfter(t: Check, { version }: WebhookGeneration): Promise<Pic
 /** What a call did to a webhook that was made for it; null if nothing, or if that could not be seen. */
 async function harmOf(
   t: Check,
-  { generation, key, ask, effect }: Intrusion,
+  { version, key, ask, effect }: Intrusion,
 ): Promise<{ readonly effect: string; readonly exchanges: readonly Exchange[] } | null> {
-  const [first] = (await t.given(creations[generation.version])).made;
-  const { list } = await t.given(generation.first);
+  const [first] = (await t.given(creations[version])).made;
+  const { list } = await t.given(firstList[version]);
   if (first === undefined || list === null) return null;
-  const sent = { ...first.sent, url: ownUrl(t, `${generation.version}/trial-without-key`) };
-  const { own, after: before } = await createWebhook(t, generation, sent, list);
+  const sent = { ...first.sent, url: ownUrl(t, `${version}/trial-without-key`) };
+  const { own, after: before } = await createWebhook(t, version, sent, list);
   if (own === null || itemOf(before, own.id) === null) return null;
-  const exchange = await ifReadable(t.ask({ ...ask(t, own.id, sent), key }));
+  const exchange = await ifReadable(t.ask({ ...ask(own.id, sent), key }));
   // A replica may not know the webhook yet.
-  const after = await listUntil(t, generation, (seen) => itemOf(seen, own.id) !== null);
-  await removeWebhook(t, generation, own);
+  const after = await listUntil(t, version, (seen) => itemOf(seen, own.id) !== null);
+  await removeWebhook(t, version, own);
   if (exchange === null || after === null) return null;
   if (itemOf(after, own.id) === null) own.gone();
-  await oweUnnamed(t, generation, after);
-  const done = effect(t, after, own.id);
+  await oweUnnamed(t, version, after);
+  const done = effect(after, own.id);
   return done === null ? null : { effect: done, exchanges: [exchange, ...after.exchanges] };
 }

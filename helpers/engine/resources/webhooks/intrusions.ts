@@ -1,17 +1,17 @@
 import type { Generation } from "../../../contract/model.js";
+import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isGone, shows, type WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
-import type { Check, Given } from "../../check/check.js";
-import { given } from "../../check/given.js";
+import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
-import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
-import { type Born, creations, kept } from "./life.js";
-import { readWebhook, type SeenWebhook } from "./reading.js";
+import { deletionOf, inEach, OPERATIONS, updateTo, V1_EVENT } from "./generations.js";
+import { type Born, creations } from "./life.js";
+import { readWebhook } from "./reading.js";
 
 // Calls for a webhook of ours that lack nothing but the right key: only what is there shows an effect.
 
@@ -21,66 +21,55 @@ export type LackingKey = Extract<Ask["key"], "none" | "wrong">;
 /** A kind of call without the right key. */
 export interface Intrusion {
   readonly key: LackingKey;
-  readonly generation: WebhookGeneration;
+  readonly version: Generation;
   /** The call, to a webhook as it was sent. */
-  ask(t: Check, id: string, sent: WebhookSent): Omit<Ask, "key">;
+  ask(id: string, sent: WebhookSent): Omit<Ask, "key">;
   /** What a reading shows of an effect; null if nothing. */
-  effect(t: Check, seen: Pick<OpenList, "items">, id: string): string | null;
+  effect(seen: Pick<OpenList, "items">, id: string): string | null;
 }
 
-function creation(key: LackingKey): Intrusion {
+function creation(t: Check, key: LackingKey): Intrusion {
+  const url = ownUrl(t, { none: "v1/without-key", wrong: "v1/wrong-key" }[key]);
   return {
     key,
-    generation: V1,
-    ask: (t) => ({ operation: V1.create, body: { url: urlWith(t, key), event: V1_EVENT } }),
-    effect: (t, { items }) => {
-      const made = items.find(({ raw }) => raw.url === urlWith(t, key));
+    version: "v1",
+    ask: () => ({ operation: OPERATIONS.v1.create, body: { url, event: V1_EVENT } }),
+    effect: ({ items }) => {
+      const made = items.find(({ raw }) => raw.url === url);
       return made === undefined ? null : `webhook ${made.id} was created`;
     },
   };
 }
 
-function update(key: LackingKey): Intrusion {
+function update({ settings }: Check, key: LackingKey): Intrusion {
+  const name = `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
   return {
     key,
-    generation: V2,
-    ask: (t, webhook_id, { url, headers }) => ({
-      operation: "v2UpdateWebhook",
-      path: { webhook_id },
-      body: { name: nameWith(t, key), url, headers },
-    }),
-    effect: (t, seen, id) => {
+    version: "v2",
+    ask: (id, { url, headers }) => updateTo(id, { name, url, headers }),
+    effect: (seen, id) => {
       const raw = itemOf(seen, id);
-      const isChanged = raw !== null && shows("name", { name: nameWith(t, key) }, raw) === "yes";
+      const isChanged = raw !== null && shows("name", { name }, raw) === "yes";
       return isChanged ? `webhook ${id} has the name that was sent` : null;
     },
   };
 }
 
-function deletion(generation: WebhookGeneration, key: LackingKey): Intrusion {
+function deletion(version: Generation, key: LackingKey): Intrusion {
   return {
     key,
-    generation,
-    ask: (_, webhook_id) => ({ operation: generation.remove, path: { webhook_id } }),
-    effect: (_, seen, id) => (isGone(itemOf(seen, id)) ? `webhook ${id} is gone` : null),
+    version,
+    ask: (id) => deletionOf(version, id),
+    effect: (seen, id) => (isGone(itemOf(seen, id)) ? `webhook ${id} is gone` : null),
   };
 }
 
 /** What is tried. One generation's deletion lacks any key, the other's has a wrong one: the run's seed says which. */
-function intrusionsIn({ settings }: Check, { version }: WebhookGeneration): readonly Intrusion[] {
-  const isOdd = settings.seed % 2 !== 0;
+function intrusionsIn(t: Check, version: Generation): readonly Intrusion[] {
+  const isOdd = t.settings.seed % 2 !== 0;
   return version === "v1"
-    ? [creation("none"), creation("wrong"), deletion(V1, isOdd ? "none" : "wrong")]
-    : [update("none"), update("wrong"), deletion(V2, isOdd ? "wrong" : "none")];
-}
-
-/** The address of the webhook that is asked for with this key. */
-function urlWith(t: Check, key: LackingKey): string {
-  return ownUrl(t, { none: "v1/without-key", wrong: "v1/wrong-key" }[key]);
-}
-
-function nameWith({ settings }: Check, key: LackingKey): string {
-  return `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
+    ? [creation(t, "none"), creation(t, "wrong"), deletion("v1", isOdd ? "none" : "wrong")]
+    : [update(t, "none"), update(t, "wrong"), deletion("v2", isOdd ? "wrong" : "none")];
 }
 
 /** The calls, and what the webhook showed after them. */
@@ -92,25 +81,19 @@ interface Intruded {
 }
 
 /** Calls for the last of our webhooks, made before it is deleted; null if there is none. */
-export const intrusions: Readonly<Record<Generation, Given<Intruded | null>>> = {
-  v1: given((t) => intrude(t, V1)),
-  v2: given((t) => intrude(t, V2)),
-};
-
-async function intrude(t: Check, generation: WebhookGeneration): Promise<Intruded | null> {
-  const { version, read } = generation;
+export const intrusions = inEach(async (t, version): Promise<Intruded | null> => {
   if (!t.affords("webhooks.without-key")) return null;
-  const born = kept(await t.given(creations[version])).at(-1);
+  const born = (await t.given(creations[version])).kept.at(-1);
   if (born === undefined) return null;
   const calls: { intrusion: Intrusion; exchange: Answered }[] = [];
-  for (const intrusion of intrusionsIn(t, generation)) {
-    const exchange = await ifReadable(t.ask({ ...intrusion.ask(t, born.id, born.sent), key: intrusion.key }));
+  for (const intrusion of intrusionsIn(t, version)) {
+    const exchange = await ifReadable(t.ask({ ...intrusion.ask(born.id, born.sent), key: intrusion.key }));
     if (exchange !== null) calls.push({ intrusion, exchange });
   }
-  const byId = read === null || calls.length === 0 ? null : await readWebhook(t, born.id);
-  if (byId !== null && isLost(byId)) born.own.gone();
+  const byId = version === "v1" || calls.length === 0 ? null : await readWebhook(t, born.id);
+  if (byId !== null && isLost(byId)) born.gone();
   return { born, calls, byId };
-}
+});
 
 /** Whether a webhook was gone after calls without the right key. */
 export function isLost({ exchange, raw }: SeenWebhook): boolean {

@@ -1,4 +1,5 @@
 import { isAboutHoldings, toldBy } from "../../../oracles/answers/refusal.js";
+import { answeredIds } from "../../../oracles/webhooks/created.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -9,24 +10,17 @@ import { given } from "../../check/given.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
-import { excuseOf, PATH } from "./addresses.js";
-import { answeredIds, createWebhook, registerWebhook } from "./creating.js";
-import { storesFor, V1, V1_EVENT, V2 } from "./generations.js";
+import { PATH } from "./addresses.js";
+import { storesFor } from "./bodies.js";
+import { createWebhook, registerWebhook } from "./creating.js";
+import { excuseOf } from "./excuses.js";
+import { updateTo, V1_EVENT } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
+import { firstList, readWebhook } from "./reading.js";
 import { removals } from "./removals.js";
-import { putWebhook, updates } from "./updates.js";
+import { updates } from "./updates.js";
 
 // Everything sent names the run, so that another run's webhooks are not mistaken for ours.
-
-/** Headers of the v2 webhook after its update. */
-const customHeaders = ({ settings: { run } }: Check) => [
-  { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
-  { key: "x-plimsoll-desk", value: "2" },
-];
-/** Headers that the v2 webhook is created with. */
-const formerHeaders = ({ settings: { run } }: Check) => [
-  { key: "x-plimsoll-mark", value: `before the update ${run}` },
-];
 
 /** A webhook that stays until the end of the run, with the values last sent. */
 export interface Lasting {
@@ -43,8 +37,8 @@ export interface Lasting {
 export const lastingV1 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
-  const { list, unread } = await t.given(V1.first);
-  const { own, created, after } = await createWebhook(t, V1, sent, list);
+  const { list, unread } = await t.given(firstList.v1);
+  const { own, created, after } = await createWebhook(t, "v1", sent, list);
   // If it is not listed, it may not have been kept, which the creation rules report.
   const isThere = own !== null && after !== null && (!after.whole || idsOf(after.items).includes(own.id));
   if (isThere) return { own, sent, update: null };
@@ -62,7 +56,7 @@ export const secondV1 = given(async (t): Promise<Lasting | null> => {
   const { own: first } = await t.given(lastingV1);
   if (!answeredIds(first.created).includes(first.id)) return null;
   const sent = { url: receiver.url + PATH.v1Second, event: V1_EVENT };
-  const { own } = await registerWebhook(t, V1, sent);
+  const { own } = await registerWebhook(t, "v1", sent);
   return own === null || own.id === first.id ? null : { own, sent, update: null };
 });
 
@@ -91,15 +85,21 @@ export const lastingV2 = given(async (t): Promise<Lasting> => {
   if (only !== null) throw only;
   const receiver = await t.given(receiverOf);
   const { run } = t.settings;
-  const first = {
+  const { own, sent } = await registerV2(t, V1_EVENT, {
     url: receiver.url + PATH.former,
     name: `plimsoll before ${run}`,
-    headers: formerHeaders(t),
+    headers: [{ key: "x-plimsoll-mark", value: `before the update ${run}` }],
+  });
+  const change = {
+    url: receiver.url + PATH.v2,
+    name: `plimsoll report ${run}`,
+    headers: [
+      { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
+      { key: "x-plimsoll-desk", value: "2" },
+    ],
   };
-  const { own, sent } = await registerV2(t, V1_EVENT, first);
-  const changed = { url: receiver.url + PATH.v2, name: `plimsoll report ${run}`, headers: customHeaders(t) };
-  const update = await putWebhook(t, own.id, changed);
-  return succeeded(update) ? { own, sent: { ...sent, ...changed }, update } : { own, sent, update: null };
+  const update = await t.ask(updateTo(own.id, change));
+  return succeeded(update) ? { own, sent: { ...sent, ...change }, update } : { own, sent, update: null };
 });
 
 /** Registers an address in v2 only for batch. Once a run. */
@@ -115,33 +115,38 @@ export const lastingBatch = given(async (t): Promise<Lasting> => {
 /** The receiver of the run with a v2 webhook that is registered for batch, once that can be read. */
 export async function batchReceiver(t: Check): Promise<LearntReceiver> {
   const { own } = await t.given(lastingBatch);
-  const path = { webhook_id: own.id };
-  await awaitEffect(t, () => t.ask({ operation: "v2GetWebhook", path }), succeeded);
+  await awaitEffect(
+    t,
+    () => readWebhook(t, own.id),
+    ({ exchange }) => succeeded(exchange),
+  );
   return t.given(receiverOf);
 }
 
 /** Where deleted webhooks pointed to at the receiver: their paths, or what these begin with. Once a run. */
 export const deletedBefore = given(async (t): Promise<readonly string[]> => {
   const { url } = await t.given(receiverOf);
-  const made = await ifReadable(registerWebhook(t, V1, { url: url + PATH.deleted, event: V1_EVENT }));
-  const inV1 = made === null || made.own === null ? null : await removeWebhook(t, V1, made.own);
+  const made = await ifReadable(registerWebhook(t, "v1", { url: url + PATH.deleted, event: V1_EVENT }));
+  const inV1 = made?.own ? await removeWebhook(t, "v1", made.own) : null;
   // The webhooks of the plain checks: their last update pointed them to the receiver.
   const isInV2 = t.settings.generations.includes("v2");
-  const updated = isInV2 ? ((await ifReadable(t.given(updates)))?.updates ?? []) : [];
-  const isThere = updated.findLast(({ answer }) => succeeded(answer))?.sent.url?.startsWith(url) === true;
-  const inV2 = isThere ? ((await ifReadable(t.given(removals.v2)))?.[0]?.answer ?? null) : null;
+  const updated = isInV2 ? await ifReadable(t.given(updates)) : null;
+  const accepted = updated?.updates.findLast(({ answer }) => succeeded(answer));
+  const inV2 = accepted?.sent.url?.startsWith(url)
+    ? (await ifReadable(t.given(removals.v2)))?.[0]?.answer
+    : null;
   return [
-    ...(inV1 !== null && succeeded(inV1) ? [PATH.deleted] : []),
-    ...(inV2 !== null && succeeded(inV2) ? [PATH.deletedInV2] : []),
+    ...(inV1 && succeeded(inV1) ? [PATH.deleted] : []),
+    ...(inV2 && succeeded(inV2) ? [PATH.deletedInV2] : []),
   ];
 });
 
 async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Lasting> {
   const bare = { ...members, event };
-  const [store] = storesFor(t, (await t.given(V2.first)).list);
+  const [store] = storesFor(t, (await t.given(firstList.v2)).list);
   // A target may want every webhook to be for a store.
   const again = store === undefined ? [] : [{ ...bare, store_id: store }];
-  const { own, created, sent } = await registerWebhook(t, V2, bare, ...again);
+  const { own, created, sent } = await registerWebhook(t, "v2", bare, ...again);
   if (own !== null) return { own, sent, update: null };
   if (!succeeded(created)) throw excuseOf(t, created);
   return t.inconclusive(`a webhook was registered for ${event} in v2, but its id cannot be found`);

@@ -1,53 +1,83 @@
+import type { Generation } from "../../../contract/model.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { recordIn, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
-import { objectOf, type Raw } from "../../../wire/raw.js";
-import { succeeded } from "../../../wire/status.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import type { OpenList } from "../../lists/open/list.js";
+import { type OpenList, readOpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
-import type { WebhookGeneration } from "./generations.js";
-import { listWebhooks } from "./lists.js";
+import { inEach, type ListOperation, OPERATIONS } from "./generations.js";
 
-/** A webhook read by id; `raw` is null when no webhook came. */
-export interface SeenWebhook {
-  readonly exchange: Answered;
-  readonly raw: Raw | null;
+/**
+ * Reads the list of webhooks.
+ * @param first its first page, if it was read already
+ * @throws Inconclusive if it cannot be read, or shows several v2 webhooks under one id
+ */
+export async function listWebhooks(t: Check, operation: ListOperation, first?: Answered): Promise<OpenList> {
+  const request = { operation, idMembers: ["webhook_id", "id"], unpaged: true };
+  const list = await readOpenList(t, first === undefined ? request : { ...request, first });
+  // A single page counts as not whole only where an id occurs twice on it.
+  if (operation === "v2ListWebhooks" && list.exchanges.length === 1 && !list.whole)
+    t.inconclusive("the list shows several webhooks under one id; see webhooks.v2.ids.unique");
+  return list;
 }
+
+/** The list of webhooks before the run created any. @throws Inconclusive as `listWebhooks` */
+export async function firstWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
+  return listWebhooks(t, operation, await t.listedOk(operation));
+}
+
+/** The list that shows a generation's webhooks, before the run changed any. */
+interface FirstList {
+  readonly operation: ListOperation;
+  /** Null in v2 if it cannot be read. */
+  readonly list: OpenList | null;
+  /** Why the generation's own list cannot be read; null if it can. */
+  readonly unread: string | null;
+}
+
+export const firstList = inEach(async (t, version): Promise<FirstList> => {
+  let unread: string | null = null;
+  for (const operation of OPERATIONS[version].lists.filter((id) => operationInScope(id, t.settings))) {
+    const list = await orWhyNot(firstWebhooks(t, operation));
+    if (!(list instanceof Inconclusive)) return { operation, list, unread };
+    unread ??= list.message;
+  }
+  if (version === "v2") return { operation: "v2ListWebhooks", list: null, unread };
+  return t.inconclusive(
+    "no list of webhooks can be read, so that a created one could not be found and removed",
+  );
+});
 
 /** Reads the list until it is as expected, or for about four seconds; null if v2 shows none. */
 export async function listUntil(
   t: Check,
-  { version, first }: WebhookGeneration,
+  version: Generation,
   arrived: (list: OpenList) => boolean,
   patience: readonly number[] = PATIENCE,
 ): Promise<OpenList | null> {
-  const { operation } = await t.given(first);
+  const { operation } = await t.given(firstList[version]);
   const list = awaitEffect(t, () => listWebhooks(t, operation), arrived, patience);
   return version === "v1" ? list : ifReadable(list);
 }
 
 /** The list as it is; null if v2 shows none. */
-export function listNow(t: Check, generation: WebhookGeneration): Promise<OpenList | null> {
-  return listUntil(t, generation, () => true);
+export function listNow(t: Check, version: Generation): Promise<OpenList | null> {
+  return listUntil(t, version, () => true);
 }
 
-/** Reads a webhook by id until it is as expected; null in v1. */
-export async function readUntil(
-  t: Check,
-  { read }: WebhookGeneration,
-  id: string,
-  arrived: (reading: SeenWebhook) => boolean,
-): Promise<SeenWebhook | null> {
-  return read === null ? null : awaitEffect(t, () => readWebhook(t, id), arrived);
-}
-
-/** Reads a webhook of v2 by id. */
+/** Reads a webhook of v2 by its id. */
 export async function readWebhook(t: Check, webhook_id: string): Promise<SeenWebhook> {
   const exchange = await t.ask({ operation: "v2GetWebhook", path: { webhook_id } });
   return { exchange, raw: recordIn(exchange) };
 }
 
-/** The webhook in a successful answer, or null. */
-export function recordIn(exchange: Answered): Raw | null {
-  return succeeded(exchange) ? objectOf(exchange.answer) : null;
+/** Reads a webhook by its id until it is as expected; null in v1. */
+export async function readUntil(
+  t: Check,
+  version: Generation,
+  id: string,
+  arrived: (reading: SeenWebhook) => boolean,
+): Promise<SeenWebhook | null> {
+  return version === "v1" ? null : awaitEffect(t, () => readWebhook(t, id), arrived);
 }

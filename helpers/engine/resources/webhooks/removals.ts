@@ -1,4 +1,5 @@
 import type { Generation } from "../../../contract/model.js";
+import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
@@ -6,14 +7,14 @@ import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import type { Check, Given } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { V1, V2, type WebhookGeneration } from "./generations.js";
+import { deletionOf, inEach, updateTo } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
-import { type Born, type Creations, creations, kept, nothingOfOurs, removeWebhook } from "./life.js";
-import { listUntil, readUntil, type SeenWebhook } from "./reading.js";
-import { bareUpdate, updates } from "./updates.js";
+import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
+import { firstList, listUntil, readUntil } from "./reading.js";
+import { emptying, updateOf, updates } from "./updates.js";
 
 /** A removal and its effects. */
 export interface WebhookRemoval {
@@ -30,105 +31,89 @@ export interface WebhookRemoval {
 const DIGITS = "4000000001";
 
 /** Ids that no webhook has, in the form of existing ids. */
-export async function neverThere(
-  t: Check,
-  { version: generation, first }: WebhookGeneration,
-): Promise<readonly string[]> {
-  const sample = (await ifReadable(t.given(first)))?.list?.items[0]?.id;
+export async function unusedIds(t: Check, generation: Generation): Promise<readonly string[]> {
+  const sample = (await ifReadable(t.given(firstList[generation])))?.list?.items[0]?.id;
   const isBare = generation === "v1" && sample === undefined;
   const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
   return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
 }
 
-const deletingNone = ({ remove }: WebhookGeneration) =>
-  givenEach((t, webhook_id: string) => t.ask({ operation: remove, path: { webhook_id }, intent: "id" }));
-const deletionsOfNone = { v1: deletingNone(V1), v2: deletingNone(V2) } as const;
+const deletingUnknown = (version: Generation) =>
+  givenEach((t, id: string) => t.ask({ ...deletionOf(version, id), intent: "id" }));
 
-/** Deletes a webhook that was never there; each once a run. */
-export function deleteNone(t: Check, { version }: WebhookGeneration, webhook_id: string): Promise<Answered> {
-  return t.given(deletionsOfNone[version](webhook_id));
-}
-
-/** Deletes a webhook that is already deleted. */
-export function deleteAgain(t: Check, { remove }: WebhookGeneration, webhook_id: string): Promise<Answered> {
-  return t.ask({ operation: remove, path: { webhook_id } });
-}
+/** The deletion of a webhook that was never there; each once a run. */
+export const deletionOfUnknown = { v1: deletingUnknown("v1"), v2: deletingUnknown("v2") } as const;
 
 /**
  * Updates a webhook that was deleted, and deletes it again if that brought it back. Null unless it was gone by its id:
  * the contract's DELETE may deactivate.
  */
-export const updateOfNone = given(async (t): Promise<Answered | null> => {
+export const updateOfDeleted = given(async (t): Promise<Answered | null> => {
   const [first] = await t.given(removals.v2);
   if (first === undefined || first.byId?.exchange.answer.status !== 404) return null;
-  const { name, url, headers } = first.born.sent;
-  const path = { webhook_id: first.born.id };
-  const body = { name, url, headers };
-  const answer = await t.ask({ operation: "v2UpdateWebhook", path, body, intent: "id" });
-  if (succeeded(answer)) await deleteAgain(t, V2, first.born.id);
+  const { id, sent } = first.born;
+  const answer = await t.ask({ ...updateTo(id, updateOf(sent)), intent: "id" });
+  if (succeeded(answer)) await t.ask(deletionOf("v2", id));
   return answer;
 });
 
 /** Deletes our webhooks one after the other. */
-export const removals: Readonly<Record<Generation, Given<readonly WebhookRemoval[]>>> = {
-  v1: given(async (t) => {
-    const made = await t.given(creations.v1);
-    return removeAll(t, V1, made, made.after);
-  }),
-  // The first was updated often; the second once, to the first one's address. A removal may depend on either.
-  v2: given(async (t) => {
-    const made = await t.given(creations.v2);
-    const updated = await ifReadable(t.given(updates));
-    if (kept(made).length > 1) await ifReadable(t.given(bareUpdate));
-    return removeAll(t, V2, made, updated?.after ?? made.after);
-  }),
-};
-
-async function removeAll(
-  t: Check,
-  generation: WebhookGeneration,
-  made: Creations,
-  first: OpenList | null,
-): Promise<readonly WebhookRemoval[]> {
+export const removals = inEach(async (t, version): Promise<readonly WebhookRemoval[]> => {
+  const made = await t.given(creations[version]);
+  const first = version === "v2" ? await listUpdated(t) : null;
+  await deleteUnknown(t, version);
   const done: WebhookRemoval[] = [];
-  const [unknown] = kept(made).length > 1 ? await neverThere(t, generation) : [];
-  // While webhooks of ours are there to show whether that hits one of them.
-  if (unknown !== undefined) await ifReadable(deleteNone(t, generation, unknown));
-  for (const born of kept(made)) {
+  for (const born of made.kept) {
     const last = done.at(-1);
     // A webhook that is already gone was lost in the deletion before, which another rule reports.
     if (last?.after && itemOf(last.after, born.id) === null) continue;
-    if (born === kept(made).at(-1) && (await isTakenBefore(t, generation))) continue;
-    done.push(await removeBorn(t, generation, born, last, first));
+    if (born === made.kept.at(-1) && (await wasTaken(t, version))) continue;
+    const before = last === undefined ? (first ?? made.after) : last.after;
+    done.push(await removeBorn(t, version, born, before, last === undefined));
   }
   if (done.length > 0) return done;
-  throw nothingOfOurs(t, generation, made);
+  throw whyNoneOfOurs(t, version, made);
+});
+
+/**
+ * Updates the first webhook often, and the second once, to the first one's address: a removal may depend on either.
+ * @returns the list after the updates
+ */
+async function listUpdated(t: Check): Promise<OpenList | null> {
+  const updated = await ifReadable(t.given(updates));
+  if ((await t.given(creations.v2)).kept.length > 1) await ifReadable(t.given(emptying));
+  return updated?.after ?? null;
+}
+
+/** Deletes a webhook that was never there while several of ours are, to show whether that hits one of them. */
+async function deleteUnknown(t: Check, version: Generation): Promise<void> {
+  if ((await t.given(creations[version])).kept.length < 2) return;
+  const [unknown] = await unusedIds(t, version);
+  if (unknown !== undefined) await ifReadable(t.given(deletionOfUnknown[version](unknown)));
 }
 
 /** Whether a call without the right key took the last webhook, which the rules about keys report. */
-async function isTakenBefore(t: Check, { version }: WebhookGeneration): Promise<boolean> {
-  const intruded = await ifReadable(t.given(intrusions[version]));
-  const byId = intruded?.byId ?? null;
+async function wasTaken(t: Check, version: Generation): Promise<boolean> {
+  const byId = (await ifReadable(t.given(intrusions[version])))?.byId ?? null;
   return byId !== null && isLost(byId);
 }
 
 async function removeBorn(
   t: Check,
-  generation: WebhookGeneration,
+  version: Generation,
   born: Born,
-  last: WebhookRemoval | undefined,
-  first: OpenList | null,
+  before: OpenList | null,
+  isFirst: boolean,
 ): Promise<WebhookRemoval> {
-  const before = last === undefined ? first : last.after;
-  const answer = await removeWebhook(t, generation, born.own);
+  const answer = await removeWebhook(t, version, born);
   const isDue = succeeded(answer);
   // The first one's deletion shows what a reading by id says; of the second the list tells enough, where there is one.
-  const isRead = last === undefined || before === null;
-  const byId = isRead ? await readUntil(t, generation, born.id, ({ raw }) => !isDue || isGone(raw)) : null;
+  const isRead = isFirst || before === null;
+  const byId = isRead ? await readUntil(t, version, born.id, ({ raw }) => !isDue || isGone(raw)) : null;
   // Once more before the list is read, which then shows whether that hits another webhook.
-  const isAgain = last === undefined && isDue && byId?.raw === null && t.affords("webhooks.again");
-  const again = isAgain ? await deleteAgain(t, generation, born.id) : null;
-  const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
+  const isAgain = isFirst && isDue && byId?.raw === null && t.affords("webhooks.again");
+  const again = isAgain ? await t.ask(deletionOf(version, born.id)) : null;
+  const after = await listUntil(t, version, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, again, before, after };
 }
 

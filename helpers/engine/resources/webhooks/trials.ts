@@ -1,5 +1,5 @@
+import type { Generation } from "../../../contract/model.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
-import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -7,52 +7,69 @@ import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
-import type { WebhookGeneration } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
-import { listNow } from "./reading.js";
+import { firstList, listNow } from "./reading.js";
 
 const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 
-/** Writes to a new webhook, and returns which other webhooks are gone or changed. */
-type Trial = (round: number) => Promise<readonly Item[]>;
+/** Writing to a new webhook, to see what that does to others. */
+interface Trial {
+  /** @returns other webhooks that are gone or changed */
+  make(round: number): Promise<readonly Item[]>;
+  /** Waits as long as an effect may take to show. */
+  settle(): Promise<void>;
+}
 
-/** What a trial seemed to do to other webhooks. */
+/** What a write seemed to do to other webhooks. */
 interface Suspicion {
-  readonly generation: WebhookGeneration;
+  readonly version: Generation;
   /** The exchanges that first showed the effect, and what is due. */
   readonly exchanges: readonly Exchange[];
   readonly documented: string;
   readonly trial: Trial;
   /** Ids of our own webhooks that nothing deletes before the end of the run. */
   readonly lasting?: readonly string[];
-  /** Waits as long as an effect may take to show. */
-  readonly settle?: () => Promise<void>;
 }
 
+const atOnce = async () => {};
+
 /** Creates another webhook. */
-export function creating(t: Check, generation: WebhookGeneration): Trial {
-  return async (round) => {
-    const list = await listNow(t, generation);
-    const { after } = await createWebhook(t, generation, await another(t, generation, round), list);
-    return list === null || after === null ? [] : touched(list, after);
+export function creating(t: Check, version: Generation): Trial {
+  return {
+    make: async (round) => {
+      const { before, after } = await createAnother(t, version, round);
+      return before === null || after === null ? [] : touched(before, after);
+    },
+    settle: atOnce,
   };
 }
 
 /** Creates and deletes another webhook. */
-export function deleting(
-  t: Check,
-  generation: WebhookGeneration,
-  settle: () => Promise<void> = async () => {},
-): Trial {
-  return async (round) => {
-    const sent = await another(t, generation, round);
-    const { own, after: before } = await createWebhook(t, generation, sent, await listNow(t, generation));
-    if (own === null || before === null) return [];
-    await removeWebhook(t, generation, own);
-    await settle();
-    const after = await listNow(t, generation);
-    return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
+export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
+  return {
+    make: async (round) => {
+      const { own, after: before } = await createAnother(t, version, round);
+      if (own === null || before === null) return [];
+      await removeWebhook(t, version, own);
+      await settle();
+      const after = await listNow(t, version);
+      return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
+    },
+    settle,
   };
+}
+
+/** Creates another webhook, with its own name and address. */
+async function createAnother(t: Check, version: Generation, round: number) {
+  const before = await listNow(t, version);
+  const { made } = await t.given(creations[version]);
+  const { name, ...like } = made[0]?.sent ?? {};
+  const sent = {
+    ...like,
+    ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
+    url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
+  };
+  return { before, ...(await createWebhook(t, version, sent, before)) };
 }
 
 /**
@@ -61,25 +78,25 @@ export function deleting(
  */
 export async function confirm(
   t: Check,
-  { generation, exchanges, documented, trial, lasting = [], settle = async () => {} }: Suspicion,
+  { version, exchanges, documented, trial, lasting = [] }: Suspicion,
 ): Promise<void> {
-  const { list: first } = await t.given(generation.first);
+  const { list: first } = await t.given(firstList[version]);
   const isOld = (item: Item) =>
     lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first.items).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async (calmMs) => {
-      const first = await listNow(t, generation);
-      await settle();
+      const first = await listNow(t, version);
+      await trial.settle();
       await t.session.pause(calmMs);
-      const last = await listNow(t, generation);
+      const last = await listNow(t, version);
       return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
-    async (round) => someOf((await trial(round)).filter(isOld)),
+    async (round) => someOf((await trial.make(round)).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {
-    if ((await listNow(t, generation))?.items.some(isOld) !== true)
+    if ((await listNow(t, version))?.items.some(isOld) !== true)
       return t.inconclusive("webhooks vanished during this check, and none is left to repeat it with");
     return t.observe("Another client deleted or changed a webhook during this check.");
   }
@@ -92,15 +109,4 @@ export async function confirm(
  */
 export function isOurs(t: Check, { raw }: Item): boolean {
   return typeof raw.url === "string" && raw.url.startsWith(ownUrl(t, ""));
-}
-
-/** The body of another webhook, with its own name and address. */
-async function another(t: Check, { version }: WebhookGeneration, round: number): Promise<WebhookSent> {
-  const { made } = await t.given(creations[version]);
-  const { name, ...sent } = made[0]?.sent ?? {};
-  return {
-    ...sent,
-    ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
-    url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
-  };
 }

@@ -1,37 +1,34 @@
 import { gained } from "../../../oracles/webhooks/lists.js";
-import { showsAnySent, storedSays, webhookDifferences } from "../../../oracles/webhooks/webhooks.js";
+import { storedSays, takenOn, webhookDifferences } from "../../../oracles/webhooks/webhooks.js";
 import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
-import type { Exchange } from "../../../wire/exchange.js";
-import { renderValue } from "../../../wire/message.js";
+import { renderIds, renderValue } from "../../../wire/message.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
+import { CALM } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
+import { updateTo } from "./generations.js";
 import { creations } from "./life.js";
-import { changesAgain, isWithoutEffect, type Updates, updates } from "./updates.js";
+import { readWebhook } from "./reading.js";
+import { isWithoutEffect, lastSent, readingsOf, type Updates, updates } from "./updates.js";
 
 /** After an update, the webhook shows a member as sent. */
 export async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promise<void> {
-  const { updates: all, born, withEvent, after } = await t.given(updates);
-  // The update with an event sends the same values again.
-  const done = [...all, ...(withEvent === null ? [] : [{ ...withEvent, list: after }])].filter(({ answer }) =>
-    succeeded(answer),
-  );
+  const { updates: plain, withEvent } = await t.given(updates);
+  const done = [...plain, withEvent]
+    .filter((each) => each !== null)
+    .filter(({ answer }) => succeeded(answer));
   const [first] = done;
   if (first === undefined) return t.inconclusive("no update succeeded; see webhooks.v2.put.accepted");
-  if (isWithoutEffect(born, first))
-    t.inconclusive("the update changed nothing; see webhooks.v2.put.accepted");
-  for (const { sent, former, answer, byId, list } of done) {
-    const item = itemOf(list, born.id);
-    const said = storedSays(member, { sent, former }, [byId?.raw, item]);
+  if (isWithoutEffect(first)) t.inconclusive("the update changed nothing; see webhooks.v2.put.accepted");
+  for (const update of done) {
+    const said = storedSays(member, update, readingsOf(update));
     if (said === "unclear") continue;
     t.saw("updates");
-    if (said === "no") {
-      const shown = (byId?.raw ?? item)?.[member];
-      const documented = `${member} ${renderValue(sent[member])}`;
-      const received = renderValue(shown);
-      t.breach(byId === null ? [answer] : [answer, byId.exchange], documented, received, `/${member}`);
-      return;
-    }
+    if (said === "yes") continue;
+    const { sent, answer, byId, item } = update;
+    const exchanges = [answer, ...(byId === null ? [] : [byId.exchange])];
+    const received = renderValue((byId?.raw ?? item)?.[member]);
+    return t.breach(exchanges, `${member} ${renderValue(sent[member])}`, received, `/${member}`);
   }
 }
 
@@ -43,40 +40,64 @@ export async function judgeKept(t: Check, member: "event" | "store_id"): Promise
     return t.inconclusive(`the webhook showed no ${member} before the update`);
   const accepted = done.filter(({ answer }) => succeeded(answer));
   if (accepted.length === 0) t.inconclusive("no update succeeded");
-  for (const { answer, byId, list } of accepted) {
-    const said = storedSays(member, { sent: { [member]: before } }, [byId?.raw, itemOf(list, born.id)]);
+  for (const update of accepted) {
+    const said = storedSays(member, { sent: { [member]: before } }, readingsOf(update));
     if (said === "unclear") continue;
     t.saw("updates");
-    if (said === "no")
-      return t.breach(answer, `the ${member} stays ${before}`, byId?.raw?.[member], `/${member}`);
+    if (said === "yes") continue;
+    const shown = update.byId?.raw?.[member];
+    return t.breach(update.answer, `the ${member} stays ${before}`, shown, `/${member}`);
   }
 }
 
-/** Ids of webhooks that appeared in the list, at an address that an update sent. */
-export function twinsOf({ updates: done, before, after }: Updates): readonly string[] {
-  if (before === null || after === null || !before.whole) return [];
-  const addresses = new Set<unknown>(done.map(({ sent }) => sent.url));
-  return idsOf(gained(before, after).filter(({ raw }) => addresses.has(raw.url)));
-}
-
-/** Judges the first difference of another webhook, if the updates caused it. */
-export async function judgeBeside(
-  t: Check,
-  made: Updates,
-  before: Item,
-  now: Raw,
-  exchanges: readonly Exchange[],
-): Promise<void> {
-  const [difference] = webhookDifferences(before.raw, now);
-  if (difference === undefined || !(await isOurDoing(t, made, before, now))) return;
-  const { documented, received, pointer } = difference;
-  t.breach(exchanges, `webhook ${before.id} keeps its ${documented}`, received, pointer);
+/** An update leaves every other webhook as it was, and adds none. */
+export async function judgeOthersLeft(t: Check): Promise<void> {
+  const made = await t.given(updates);
+  const { before, after, born, updates: done } = made;
+  if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
+  const others = before.items.filter(({ id }) => id !== born.id);
+  if (others.length === 0) t.inconclusive("needs a second webhook besides the updated one");
+  t.saw("webhooks", others.length);
+  const exchanges = [...after.exchanges, ...done.map(({ answer }) => answer)];
+  const urls = new Set<unknown>(done.map(({ sent }) => sent.url));
+  const twins = before.whole ? gained(before, after).filter(({ raw }) => urls.has(raw.url)) : [];
+  if (twins.length > 0)
+    t.breach(exchanges, "an update creates no webhook", `new in the list: ${renderIds(idsOf(twins))}`);
+  for (const other of others) {
+    const now = itemOf(after, other.id) ?? other.raw;
+    const [difference] = webhookDifferences(other.raw, now);
+    if (difference === undefined || !(await isOurDoing(t, made, other, now))) continue;
+    const { documented, received, pointer } = difference;
+    t.breach(exchanges, `webhook ${other.id} keeps its ${documented}`, received, pointer);
+  }
 }
 
 /** Whether the updates changed another webhook. Another client may change its own, but not to the values sent here. */
 async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Promise<boolean> {
   const { born } = await t.given(creations.v2);
   if (born.some(({ id }) => id === before.id)) return true;
-  if (showsAnySent(made.updates, now)) return true;
+  const sent = made.updates.map((update) => update.sent);
+  if (takenOn(sent, before.raw, now) !== undefined) return true;
   return t.settings.fixturesAll && changesAgain(t, made, before.raw);
+}
+
+/**
+ * Whether the last update, sent again, changes another webhook again after that was restored. Only if the run may
+ * change everything that the target holds: otherwise its owner may have changed it.
+ */
+async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
+  const { webhook_id, name, url, headers } = other;
+  const id = String(webhook_id);
+  if (!succeeded(await t.ask(updateTo(id, { name, url, headers })))) return false;
+  const before = await readWebhook(t, id);
+  const from = performance.now();
+  await t.ask(updateTo(born.id, lastSent(born, done)));
+  const after = await readWebhook(t, id);
+  const took = performance.now() - from;
+  if (before.raw === null || after.raw === null) return false;
+  if (webhookDifferences(before.raw, after.raw).length === 0) return false;
+  // Another client may still be changing it.
+  await t.session.pause(CALM * took);
+  const later = await readWebhook(t, id);
+  return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
 }

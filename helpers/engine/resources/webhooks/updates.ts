@@ -1,4 +1,5 @@
 import { mayBeDueTo } from "../../../oracles/answers/refusal.js";
+import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import {
   storedSays,
   WEBHOOK_MEMBERS,
@@ -11,7 +12,6 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import { CALM } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
@@ -19,29 +19,27 @@ import type { OpenList } from "../../lists/open/list.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
-import { EVENTS, V2 } from "./generations.js";
-import { type Born, creations, kept, nothingOfOurs } from "./life.js";
-import { listWebhooks } from "./lists.js";
-import { listUntil, readWebhook, type SeenWebhook } from "./reading.js";
+import { EVENTS, updateTo } from "./generations.js";
+import { type Born, creations, whyNoneOfOurs } from "./life.js";
+import { listUntil, listWebhooks, readWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
-interface Update {
+export interface Update {
   readonly sent: WebhookSent;
   /** The headers before the update. */
   readonly former: readonly WebhookHeader[];
   readonly answer: Answered;
   /** Null if another update followed at once, which sends the same again except for one member. */
   readonly byId: SeenWebhook | null;
-  /** Read only if the webhook by id does not show what was sent. */
-  readonly list: OpenList | null;
-  /** True for values that a target may refuse. */
-  readonly odd: boolean;
+  /** Its item in the list, which is read only if the webhook by id does not show what was sent. */
+  readonly item: Raw | null;
 }
 
 export interface Updates {
   readonly born: Born;
+  /** The first has plain values; a target may refuse those of the others. */
   readonly updates: readonly Update[];
-  /** The update whose body contains another event. */
+  /** The update whose body contains another event; otherwise it sends the last values again. */
   readonly withEvent: Update | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
@@ -50,9 +48,8 @@ export interface Updates {
 /** Updates the first webhook of ours several times. */
 export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
-  const before = made.after;
-  const [born] = kept(made);
-  if (born === undefined) throw nothingOfOurs(t, V2, made);
+  const [born] = made.kept;
+  if (born === undefined) throw whyNoneOfOurs(t, "v2", made);
   const done = await updateEach(t, born);
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
@@ -60,10 +57,17 @@ export const updates = given(async (t): Promise<Updates> => {
   const byId = (withEvent ?? done.findLast((update) => update.byId !== null))?.byId?.raw ?? {};
   const after = await listUntil(
     t,
-    V2,
+    "v2",
     (list) => webhookDifferences(itemOf(list, born.id) ?? {}, byId).length === 0,
   );
-  return { born, updates: done, withEvent, before, after };
+  const item = itemOf(after, born.id);
+  return {
+    born,
+    updates: done,
+    withEvent: withEvent === null ? null : { ...withEvent, item },
+    before: made.after,
+    after,
+  };
 });
 
 /**
@@ -81,15 +85,11 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
   const done: Update[] = [];
   for (const group of changes(t, base)) {
     const sent: Update[] = [];
-    for (const { odd, ...change } of group) {
-      const last = lastSent(born, [...done, ...sent]);
-      const body = { ...last, ...change };
-      const answer = await putWebhook(t, born.id, body);
-      sent.push({ sent: body, former: last.headers ?? [], answer, byId: null, list: null, odd });
-    }
+    for (const change of group)
+      sent.push(await update(t, born.id, lastSent(born, [...done, ...sent]), change));
     done.push(...(await withReading(t, born.id, sent)));
     // If no update had any effect, more of them would show nothing new.
-    if (done.every((update) => !succeeded(update.answer) || isWithoutEffect(born, update))) break;
+    if (done.every((each) => !succeeded(each.answer) || isWithoutEffect(each))) break;
   }
   return done;
 }
@@ -99,26 +99,23 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
  * shows the effect. A target may refuse two webhooks at one address; then the second keeps its own. Null if there is no
  * second webhook.
  */
-export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
-  const [first, second] = kept(await t.given(creations.v2));
+export const emptying = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
+  const [first, second] = (await t.given(creations.v2)).kept;
   if (first === undefined || second === undefined) return null;
-  const { url = "" } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
-  const last = lastSent(second, []);
-  const sent = { ...last, url, headers: [] };
-  const answer = await putWebhook(t, second.id, sent);
-  return { born: second, sent, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
+  const { url } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
+  return { born: second, ...(await update(t, second.id, updateOf(second.sent), { url, headers: [] })) };
 });
 
 /** Whether a first update, which changes everything that can be changed, changed nothing. */
-export function isWithoutEffect(born: Born, update: Update): boolean {
-  const { sent, former, byId, list } = update;
+export function isWithoutEffect(update: Update): boolean {
   return (["name", "url", "headers"] as const).every(
-    (member) => storedSays(member, { sent, former }, [byId?.raw, itemOf(list, born.id)]) === "no",
+    (member) => storedSays(member, update, readingsOf(update)) === "no",
   );
 }
 
-interface Change extends WebhookSent {
-  readonly odd: boolean;
+/** What a webhook showed after an update. */
+export function readingsOf({ byId, item }: Update): readonly (Raw | null | undefined)[] {
+  return [byId?.raw, item];
 }
 
 /**
@@ -126,28 +123,27 @@ interface Change extends WebhookSent {
  * reading after a group shows all of it. Everything names the run, so that another run's webhooks are not mistaken for
  * ours.
  */
-function changes(t: Check, base: string): readonly (readonly Change[])[] {
+function changes(t: Check, base: string): readonly (readonly WebhookSent[])[] {
   const { run } = t.settings;
-  const all: Change = {
+  const all = {
     name: `Plimsoll changed ${run}`,
     url: `${base}/changed`,
     headers: [
       { key: "X-Plimsoll-Berth", value: "12" },
       { key: "X-Plimsoll-Note", value: `Changed ${run}` },
     ],
-    odd: false,
   };
   if (!t.affords("webhooks.put.odd-values")) return [[all]];
   const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}` }));
   return [
     [all],
-    // Only of the last one a reading shows that it was changed alone: another one with each seed.
+    // A reading shows only the last change to have been made alone: another one with each seed.
     rotated(
       [
-        { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
+        { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two` },
         // The contract does not say how many headers a webhook may have.
-        { headers: three, odd: true },
-        { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été`, odd: true },
+        { headers: three },
+        { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été` },
       ],
       t.settings.seed,
     ),
@@ -155,15 +151,23 @@ function changes(t: Check, base: string): readonly (readonly Change[])[] {
 }
 
 /** The last accepted name, url and headers. */
-function lastSent(born: Born, done: readonly Update[]): WebhookSent {
-  const accepted = done.findLast(({ answer }) => succeeded(answer))?.sent ?? born.sent;
-  const { name = "", url = "", headers = [] } = accepted;
+export function lastSent(born: Born, done: readonly Update[]): Required<Updatable> {
+  return updateOf(done.findLast(({ answer }) => succeeded(answer))?.sent ?? born.sent);
+}
+
+/** The members that an update sends. */
+type Updatable = Pick<WebhookSent, "name" | "url" | "headers">;
+
+/** The body of an update to the values of another body. */
+export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Required<Updatable> {
   return { name, url, headers };
 }
 
-/** Sends an update. */
-export function putWebhook(t: Check, id: string, body: WebhookSent): Promise<Answered> {
-  return t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body });
+/** Changes some of what was sent last. */
+async function update(t: Check, id: string, last: Required<Updatable>, change: WebhookSent): Promise<Update> {
+  const sent = { ...last, ...change };
+  const answer = await t.ask(updateTo(id, sent));
+  return { sent, former: last.headers, answer, byId: null, item: null };
 }
 
 /** Adds to the last accepted update (or the last one) what the webhook shows. */
@@ -172,46 +176,25 @@ async function withReading(t: Check, id: string, updates: readonly Update[]): Pr
   if (last === undefined) return updates;
   const { byId, arrived } = await readUpdated(t, id, last);
   const list = arrived ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
-  return updates.map((update) => (update === last ? { ...update, byId, list } : update));
+  return updates.map((each) => (each === last ? { ...each, byId, item: itemOf(list, id) } : each));
 }
 
 /** Reads a webhook until it shows what an accepted update sent. */
-async function readUpdated(t: Check, id: string, { sent, former, answer }: Update) {
+async function readUpdated(t: Check, id: string, update: Update) {
   const shown = ({ raw }: SeenWebhook) =>
     WEBHOOK_MEMBERS.every(
-      (member) => sent[member] === undefined || storedSays(member, { sent, former }, [raw]) === "yes",
+      (member) => update.sent[member] === undefined || storedSays(member, update, [raw]) === "yes",
     );
   const read = () => readWebhook(t, id);
-  const byId = succeeded(answer) ? await awaitEffect(t, read, shown) : await read();
+  const byId = succeeded(update.answer) ? await awaitEffect(t, read, shown) : await read();
   return { byId, arrived: shown(byId) };
 }
 
 /** Sends the last values again with another event, which the target may refuse, ignore or apply. */
-async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise<Update> {
+async function updateWithEvent(t: Check, born: Born, last: Required<Updatable>): Promise<Update> {
   const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
-  const answer = await putWebhook(t, born.id, { ...last, event });
-  const update = { sent: last, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
-  const { byId } = await readUpdated(t, born.id, update);
-  return { ...update, sent: { ...last, event }, byId };
-}
-
-/**
- * Whether the last update, sent again, changes another webhook again after that was restored. Only if the run may
- * change everything that the target holds: otherwise its owner may have changed it.
- */
-export async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
-  const webhook_id = String(other.webhook_id);
-  const body = { name: other.name, url: other.url, headers: other.headers };
-  if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
-  const before = await readWebhook(t, webhook_id);
-  const from = performance.now();
-  await putWebhook(t, born.id, lastSent(born, done));
-  const after = await readWebhook(t, webhook_id);
-  const took = performance.now() - from;
-  if (before.raw === null || after.raw === null) return false;
-  if (webhookDifferences(before.raw, after.raw).length === 0) return false;
-  // Another client may still be changing it.
-  await t.session.pause(CALM * took);
-  const later = await readWebhook(t, webhook_id);
-  return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
+  const made = await update(t, born.id, last, { event });
+  // The event need not arrive.
+  const { byId } = await readUpdated(t, born.id, { ...made, sent: last });
+  return { ...made, byId };
 }
