@@ -1,5 +1,11 @@
 import { describe } from "vitest";
-import { errorsLink, followErrors } from "../../helpers/engine/resources/batches/errors.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import {
+  errorsLink,
+  type FollowedErrors,
+  followErrors,
+  followWithoutErrors,
+} from "../../helpers/engine/resources/batches/errors.js";
 import { filesOf } from "../../helpers/engine/resources/batches/files.js";
 import { judgeLinks } from "../../helpers/engine/resources/batches/links.js";
 import { judgeListedAlike } from "../../helpers/engine/resources/batches/listed-alike.js";
@@ -15,6 +21,15 @@ import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
+function judgeErrorsLink(t: Check, { batch, href, exchange }: FollowedErrors): void {
+  const { status } = exchange.answer;
+  if (!succeeded(exchange) && status !== 404)
+    t.inconclusive(`the link, ${requestLine(exchange)}, was answered with ${status}`);
+  t.saw("links");
+  const documented = `batch_errors_url of ${batch.id}, ${renderValue(href)}, leads to its errors`;
+  t.expect(exchange, documented).status(200, 204, 207);
+}
+
 describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {
     await judgeLinks(t, { member: "batch_shipments_url", list: "shipments", counted: "count" });
@@ -25,16 +40,12 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   });
 
   rule("batch.href.errors", "follows the link", async (t) => {
-    const { batch, href, exchange } = await t.given(errorsLink);
-    const { status } = exchange.answer;
-    if (!succeeded(exchange) && status !== 404)
-      t.inconclusive(`the link, ${requestLine(exchange)}, was answered with ${status}`);
-    t.saw("links");
-    t.expect(exchange, `batch_errors_url of ${batch.id}, ${renderValue(href)}, leads to its errors`).status(
-      200,
-      204,
-      207,
-    );
+    judgeErrorsLink(t, await t.given(errorsLink));
+  });
+
+  rule.fromStandard("batch.href.errors", "follows the link of a batch that counts no errors", async (t) => {
+    const followed = await followWithoutErrors(t);
+    if (followed !== null) judgeErrorsLink(t, followed);
   });
 
   rule.fromStandard("paging.envelope.consistent.batches", "counts the errors behind the link", async (t) => {

@@ -142,6 +142,15 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-errors-unknown-without-errors",
+    rule: "batch.href.errors",
+    sentence: "The errors of a batch without errors are answered with 404.",
+    bend: before("v1ListBatchErrors", (call) => {
+      const id = call.param("batch_id");
+      if (call.world.batches.get(id)?.failures.length === 0) throw unknownId("batch_id", id);
+    }),
+  },
+  {
     id: "batch-open-odd-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "Open batches with an odd number are listed in v1, but unknown by their ids.",
