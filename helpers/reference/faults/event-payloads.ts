@@ -163,4 +163,17 @@ export const faults: readonly Fault[] = [
       matching: (listing, request) => does.matching(listing, request).filter(({ id }) => !told.has(id)),
     })),
   },
+  {
+    id: "event-last-report-not-listed",
+    rule: "events.report-complete.listed",
+    sentence: "The report that was completed last is not in the list until another one is complete.",
+    bend: remembering((told) => (does) => ({
+      reportPayload: (report, world, origin) => {
+        told.clear();
+        told.add(report.id);
+        return does.reportPayload(report, world, origin);
+      },
+      matching: (listing, request) => does.matching(listing, request).filter(({ id }) => !told.has(id)),
+    })),
+  },
 ];

@@ -58,9 +58,11 @@ export function showsId({ answer }: Answered, id: string): boolean {
   return findIds(jsonOf(answer), "report_id").includes(id);
 }
 
-/** Whether the list certainly lacks a report: it did not hold it before, and its total has not grown. */
+/** Whether the list certainly lacks a report: it did not hold it before, and has grown only by others that it shows. */
 export async function surelyLacks(t: Check, { answer }: Answered, id: string): Promise<boolean> {
   const { former } = await t.given(completion);
-  const wasThere = former?.oldest.some((item) => item.id === id) ?? true;
-  return former?.whole === true && !wasThere && objectOf(answer)?.total === former.total;
+  if (former?.whole !== true) return false;
+  const held = new Set(former.oldest.map((item) => item.id));
+  const added = findIds(jsonOf(answer), "report_id").filter((each) => !held.has(each));
+  return !held.has(id) && !added.includes(id) && objectOf(answer)?.total === former.total + added.length;
 }
