@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
 import { openReceiver } from "./receiver.js";
 
@@ -14,6 +15,20 @@ it("takes whole deliveries only, and survives those that are cut off", async () 
   await fetch(`${receiver.url}/whole`, { method: "POST", body: "all of it" });
   expect(await receiver.waitFor(({ path }) => path === "/whole", 2_000)).toBe(true);
   expect(receiver.deliveries).toMatchObject([{ path: "/whole", text: "all of it" }]);
+});
+
+it("undoes the coding of a delivery, and refuses one that it does not know", async () => {
+  const receiver = await openReceiver(null, 0);
+  onTestFinished(() => receiver.close());
+  const send = (path: string, coding: string, body: Uint8Array<ArrayBuffer> | string) =>
+    fetch(receiver.url + path, { method: "POST", headers: { "Content-Encoding": coding }, body });
+  const answers = await Promise.all([
+    send("/gzip", "gzip", new Uint8Array(gzipSync("packed"))),
+    send("/unknown", "snappy", "packed"),
+    send("/bomb", "gzip", new Uint8Array(gzipSync("x".repeat(300 * 1024)))),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([204, 415, 413]);
+  expect(receiver).toMatchObject({ refused: 2, deliveries: [{ path: "/gzip", text: "packed" }] });
 });
 
 it("refuses what is too long, and says how much it refused", async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { decompress, TOO_LARGE } from "./messages/decompress.js";
 
 /** Most bytes of a delivery: the documented payload has less than one thousand. */
 const MOST_BYTES = 256 * 1024;
@@ -26,7 +27,7 @@ export interface Receiver {
   /** Address to register, without trailing slash. */
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Deliveries that were not accepted: too long, or too many. */
+  /** Deliveries that were not accepted: too long, too many, or in a coding that cannot be undone. */
   readonly refused: number;
   /** Waits at most `timeoutMs` until a delivery fits; false if none did. */
   waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean>;
@@ -72,12 +73,13 @@ class Inbox {
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isFull()) return this.#refuse(response, 503);
     this.#reading += 1;
-    const text = await readText(request).catch(() => null);
+    const bytes = await readBytes(request).catch(() => null);
     this.#reading -= 1;
     // The sender broke off: nothing was delivered.
-    if (text === null) return void response.destroy();
-    if (text === TOO_LONG) return this.#refuse(response, 413);
-    this.#keep(request, text);
+    if (bytes === null) return void response.destroy();
+    const plain = bytes === TOO_LARGE ? bytes : decompress(bytes, codingOf(request), MOST_BYTES);
+    if (typeof plain === "string") return this.#refuse(response, plain === TOO_LARGE ? 413 : 415);
+    this.#keep(request, plain.toString("utf8"));
     response.writeHead(204).end();
     this.#arrived.dispatchEvent(new Event("delivery"));
   }
@@ -132,9 +134,11 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-const TOO_LONG = Symbol("a delivery that is too long");
+function codingOf({ headers }: IncomingMessage): string {
+  return headers["content-encoding"] ?? "";
+}
 
-async function readText(request: IncomingMessage): Promise<string | typeof TOO_LONG> {
+async function readBytes(request: IncomingMessage): Promise<Buffer | typeof TOO_LARGE> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -142,5 +146,5 @@ async function readText(request: IncomingMessage): Promise<string | typeof TOO_L
     bytes += part.length;
     if (bytes <= MOST_BYTES) chunks.push(part);
   }
-  return bytes > MOST_BYTES ? TOO_LONG : Buffer.concat(chunks).toString("utf8");
+  return bytes > MOST_BYTES ? TOO_LARGE : Buffer.concat(chunks);
 }

@@ -299,5 +299,5 @@ function refused(attempt: Unnumbered): boolean {
 
 /** Whether a 429 or 503 is about this client's pace, as far as is known, and does not say how long to wait. */
 function leavesPaceOpen({ intent }: Outgoing, { answer }: Unnumbered): boolean {
-  return intent !== "key" && retryAfter(answer?.headers["retry-after"], Date.now()) === null;
+  return intent !== "key" && retryAfter(answer, Date.now()) === null;
 }

@@ -55,11 +55,15 @@ describe("retryDelay", () => {
 });
 
 it("reads Retry-After as seconds and as a date", () => {
-  expect(retryAfter("7", NOW)).toBe(7000);
-  expect(retryAfter("Thu, 01 Jan 2026 00:00:05 GMT", NOW)).toBe(5000);
-  expect(retryAfter("Thu, 01 Jan 2015 00:00:05 GMT", NOW)).toBe(0);
-  expect(retryAfter("soon", NOW)).toBeNull();
-  expect(retryAfter(undefined, NOW)).toBeNull();
+  const asked = (headers: Readonly<Record<string, string>>) => retryAfter({ headers }, NOW);
+  const at = (second: number) => `Thu, 01 Jan 2026 00:00:0${second} GMT`;
+  expect(asked({ "retry-after": "7" })).toBe(7000);
+  expect(asked({ "retry-after": at(5) })).toBe(5000);
+  expect(asked({ "retry-after": at(5), date: at(3) })).toBe(2000);
+  expect(asked({ "retry-after": "Thu, 01 Jan 2015 00:00:05 GMT" })).toBe(0);
+  expect(asked({ "retry-after": "soon" })).toBeNull();
+  expect(asked({})).toBeNull();
+  expect(retryAfter(null, NOW)).toBeNull();
 });
 
 it("names the trouble", () => {

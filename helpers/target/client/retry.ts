@@ -19,7 +19,7 @@ interface Sent {
 interface Circumstances {
   /** Source of jitter in [0, 1). */
   readonly random: () => number;
-  /** Milliseconds since 1970, for a Retry-After that is a date. */
+  /** Milliseconds since 1970, for a Retry-After that is a date in an answer without one. */
   readonly now: number;
 }
 
@@ -79,7 +79,7 @@ export function retryDelay(
 ): number | null {
   const kind = troubleOf(attempt) ?? failureOf(attempt);
   if (kind === null || retries >= maxRetries(kind) || !mayRepeat(sent, kind)) return null;
-  const asked = retryAfter(attempt.answer?.headers["retry-after"], now);
+  const asked = retryAfter(attempt.answer, now);
   return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff(retries, random)));
 }
 
@@ -89,14 +89,18 @@ export function mayHaveActed(trouble: string): boolean {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3), in seconds or as an HTTP date; null if neither.
+ * Milliseconds that the Retry-After header of an answer asks for (RFC 9110, 10.2.3), in seconds or as an HTTP date; null
+ * if neither.
  */
-export function retryAfter(value: string | undefined, now: number): number | null {
+export function retryAfter(answer: Pick<Answer, "headers"> | null, now: number): number | null {
+  const { "retry-after": value, date } = answer?.headers ?? {};
   if (value === undefined) return null;
   const text = value.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const until = Date.parse(text);
+  // A date is one of the target's clock, which its Date header shows.
+  const theirs = Date.parse(date ?? "");
+  return Number.isNaN(until) ? null : Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
 }
 
 function failureOf({ answer }: Attempt): string | null {

@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Body } from "../../wire/exchange.js";
+import { decompress, TOO_LARGE } from "./decompress.js";
 
 /** Deepest nesting of arrays and objects that is passed on; deeper answers would overflow the stack of any walk. */
 export const MAX_DEPTH = 200;
@@ -84,46 +84,6 @@ export function fromText(marked: string, contentType: string): Body {
 /** Whether JSON was left unread because of its many arrays and objects: our own limit, no fault of the target. */
 export function isTooManyRecords(body: Body): boolean {
   return body.kind === "unreadable" && body.why === TOO_MANY_RECORDS;
-}
-
-const TOO_LARGE = "too large";
-
-/** The decompressed bytes, or why they could not be read. */
-function decompress(bytes: Buffer, encoding: string, limit: number): Buffer | string {
-  let plain = bytes;
-  // Codings are listed in the order in which they were applied (RFC 9110, 8.4).
-  for (const coding of encoding.toLowerCase().split(",").reverse()) {
-    const name = coding.trim();
-    if (name === "" || name === "identity") continue;
-    try {
-      const next = undo(name, plain, limit);
-      if (next === null) return `unknown content-encoding ${name.slice(0, 40)}`;
-      plain = next;
-    } catch (error) {
-      return isTooLarge(error) ? TOO_LARGE : `not valid ${name}`;
-    }
-  }
-  return plain;
-}
-
-function undo(coding: string, bytes: Buffer, limit: number): Buffer | null {
-  const options = { maxOutputLength: limit };
-  switch (coding) {
-    case "gzip":
-    case "x-gzip":
-      return gunzipSync(bytes, options);
-    case "deflate":
-      // The low nibble 8 marks the zlib wrapper; some servers send the bare stream.
-      return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
-    case "br":
-      return brotliDecompressSync(bytes, options);
-    default:
-      return null;
-  }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }
 
 /** Keeps a byte order mark, which some programs write. */
