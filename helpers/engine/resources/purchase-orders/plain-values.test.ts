@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { otherPlain } from "./plain-values.js";
@@ -11,6 +12,16 @@ describe("otherPlain", () => {
       notes: "made-up notes",
       discount: 4713,
     });
+  });
+
+  it("gives each number that it changes another value", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (count) => {
+        const other = otherPlain({ ...shown, count }, [], text);
+        expect(other).not.toEqual({ count });
+      }),
+    );
+    expect(otherPlain({ ...shown, count: 1e21 }, [], text)).toEqual({});
   });
 
   it("prefers a value that other orders share", () => {

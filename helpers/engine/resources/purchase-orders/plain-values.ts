@@ -32,7 +32,8 @@ export function otherPlain(record: Raw, others: readonly Raw[], text: (name: str
 
 function isPlain(name: string, value: unknown): boolean {
   if (isShippingField(name) || isComputed(name) || TECHNICAL.test(name)) return false;
-  if (typeof value === "number") return true;
+  // To a number beyond those, adding may change nothing.
+  if (typeof value === "number") return Math.abs(value) < Number.MAX_SAFE_INTEGER - FAR;
   return typeof value === "string" && !/^(se-\d+$|\d{4}-\d\d-\d\d)/.test(value);
 }
 
