@@ -39,8 +39,10 @@ export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter
       return sieve === null ? [] : [own ?? plainTry(sieve)];
     });
     const judged = await Promise.all(asked.map((one) => judgeInList(t, reading, one)));
-    if (judged.every((one) => one === null))
-      t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}`);
+    if (judged.every((one) => one === null)) {
+      const part = reading.whole ? "" : `, and before the last of the ${reading.items.length} that were read`;
+      t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}${part}`);
+    }
     return judged.flatMap((one) => one ?? []);
   };
   t.find(await judgeList(t, list, mattersToFilter(list, parameter), judge));
