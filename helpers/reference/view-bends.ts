@@ -1,5 +1,7 @@
+import { all } from "./bends.js";
 import type { Bend, Call, ShipmentForm } from "./service/behaviours.js";
 import type { Batch, JsonObject, Label, PurchaseOrder, Shipment } from "./service/records.js";
+import { timestamp } from "./service/views/time.js";
 
 // Bends of how records are shown.
 
@@ -23,3 +25,24 @@ export const shipmentShows =
     shipmentView: (call, shipment, form) =>
       change(does.shipmentView(call, shipment, form), shipment, form, call),
   });
+
+/** How long after a whole second shipments were created. */
+const PAST_SECOND = 703;
+
+/** Shipments were created between two seconds; the by-id form prints that in a way of its own. */
+export const createdBetweenSeconds = (print: (at: number) => string): Bend =>
+  all(
+    shipmentShows((view, { created }, form) => {
+      const at = created + PAST_SECOND;
+      return { ...view, created_at: form === "by-id" ? print(at) : timestamp(at) };
+    }),
+    (does) => ({
+      instant: (asked, name, text) => {
+        const isOfCreation = asked.word.endsWith("shipments") && name.startsWith("created_at");
+        return does.instant(asked, name, text) - (isOfCreation ? PAST_SECOND : 0);
+      },
+    }),
+  );
+
+/** A time of a whole second, printed without a fraction. */
+export const toSecond = (at: number): string => timestamp(at).replace(".000", "");

@@ -60,6 +60,13 @@ export function compareInstants(left: Instant, right: Instant): number {
   return left.epochNs < right.epochNs ? -1 : 1;
 }
 
+/** Whether two printed times may be one: printed with fewer digits, or one of them without its zone. */
+export function mayBeSame(one: Instant, other: Instant): boolean {
+  if (one.hasZone !== other.hasZone) return true;
+  const apart = one.epochNs - other.epochNs;
+  return apart < SECOND && apart > -SECOND;
+}
+
 /**
  * The instant that is `shiftNs` nanoseconds later, to be sent as a bound. It is in UTC with Z, so that the query needs
  * no plus sign; without zone if the service prints none, so that the service reads the bound as its own. For the

@@ -1,7 +1,7 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { listOf } from "../../contract/lists.js";
 import { decodeItem, decodeOpenPage, decodePage, type Item } from "../../wire/decode.js";
-import { type Instant, SECOND } from "../../wire/instant.js";
+import { mayBeSame } from "../../wire/instant.js";
 import { renderValue } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, kept, looked, NOTHING } from "../judgement.js";
@@ -35,7 +35,7 @@ export function judgeCreatedAt(judged: JudgedExchange, { memory: { created } }: 
     const before = created.get(key);
     if (before !== undefined) again += 1;
     else if (created.size < MOST_KEPT) created.set(key, { at, index: exchange.index });
-    if (before === undefined || isSame(before.at, at)) continue;
+    if (before === undefined || mayBeSame(before.at, at)) continue;
     const documented = `created_at of ${id} is ${before.at.text}, as it was shown before`;
     const blame = { rule: CREATED_RULE, exchanges: [exchange], earlier: [before.index] };
     return looked(CREATED_RULE, [finding(blame, documented, renderValue(at.text))]);
@@ -57,11 +57,4 @@ function recordsIn({ exchange, answer, operation }: JudgedExchange): readonly It
   const member = BY_ID[operation.id];
   const item = member === undefined ? null : decodeItem(answer.body.value, member);
   return item === null ? [] : [item];
-}
-
-/** Whether two times may be one: printed with fewer digits, or one of them without its zone. */
-function isSame(one: Instant, other: Instant): boolean {
-  if (one.hasZone !== other.hasZone) return true;
-  const apart = one.epochNs - other.epochNs;
-  return apart < SECOND && apart > -SECOND;
 }

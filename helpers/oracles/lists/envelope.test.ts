@@ -91,11 +91,11 @@ describe("envelope", () => {
 
   it("takes the page size that a target really serves where it makes a large one smaller", () => {
     const many = Array.from({ length: 120 }, (_, at) => sampleItem(`se-${at}`, at));
-    const page = (from: number, number: number, pages: number) => {
+    const page = (from: number, number: number, pages: number, filter = "") => {
       const labels = many.slice(from, from + 50).map((item) => item.raw);
       const json = { labels, total: 120, page: number, pages, links: {} };
       const decoded = decodePage(
-        sampleExchange({ path: `/v1/labels?page=${number}&page_size=100`, json }),
+        sampleExchange({ path: `/v1/labels?page=${number}&page_size=100${filter}`, json }),
         "labels",
       );
       if (decoded.kind !== "page") throw new Error(decoded.why);
@@ -104,6 +104,9 @@ describe("envelope", () => {
     expect(page(0, 1, 3)).toEqual([]);
     expect(page(100, 3, 3)).toEqual([]);
     expect(page(0, 1, 2)).toHaveLength(1);
+    // The total may ignore the filter.
+    expect(page(0, 1, 2, "&service_code=a")).toEqual([]);
+    expect(page(0, 1, 5, "&service_code=a")).toHaveLength(1);
     // A later page may be short because items are missing.
     expect(page(110, 2, 3)).toEqual([]);
     expect(page(80, 2, 2)).toEqual([]);
@@ -135,6 +138,17 @@ describe("pagesAsShown", () => {
     expect(shown(servedPage(world, first, { pages: 1 }))).toMatchObject([{ received: "pages 1" }]);
     expect(shown(servedPage(world, { ...first, size: 5 }, { pages: 1 }))).toEqual([]);
     expect(shown(servedPage(world, { ...first, page: 2 }, { pages: 1 }))).toEqual([]);
+  });
+
+  it("knows the size of a page that ends the list, and leaves open whether it is a full one of a smaller size", () => {
+    const last = { page: 2, size: 3, dir: "asc" } as const;
+    const pages = (count: number) =>
+      shown(servedPage(world, last, { pages: count })).map(({ documented }) => documented);
+    expect(pages(7)).toEqual(["pages is 2: 5 items in pages of 3"]);
+    expect(pages(3)).toEqual([]);
+    expect(shown(servedPage(world, { ...last, page: 1, size: 9 }, { pages: 2 }))).toMatchObject([
+      { documented: "pages is 1: 5 items, all of them on page 1" },
+    ]);
   });
 
   it("finds the page before the last that holds nothing", () => {

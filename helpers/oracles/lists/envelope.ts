@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, LIST_PARAMETERS } from "../../contract/lists.js";
 import { askedOf } from "../../wire/asked.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
@@ -70,10 +70,20 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   const isFull = asked.sizeGiven && asked.page === 1 && items.length === asked.size && total > items.length;
   if (asked.page >= pages && !isFull) return [];
   if (items.length === 0) return [emptyInside({ rule, page }, `page ${asked.page} of ${pages}`)];
-  const due = Math.ceil(total / items.length);
-  if (pages === due) return [];
-  const documented = `pages is ${due}: ${plural(total, "item")} in pages of ${items.length}, as many as this one holds`;
+  if (pages === Math.ceil(total / items.length)) return [];
+  const before = (asked.page - 1) * asked.size;
+  const isLast = asked.sizeGiven && before + items.length === total;
+  // A page that ends the list at the size asked for may be a full one of a smaller size, too.
+  if (isLast && pages === Math.ceil(total / asked.size)) return [];
+  const due = Math.ceil(total / (isLast ? asked.size : items.length));
+  const documented = `pages is ${due}: ${plural(total, "item")}${wordsOfSize(page, isLast ? asked.size : null)}`;
   return [finding({ rule, exchanges: [page.exchange] }, documented, `pages ${pages}`, "/pages")];
+}
+
+/** @param size the size of the pages; null if the page itself shows it */
+function wordsOfSize({ total, items, exchange }: Page, size: number | null): string {
+  if (items.length === total && askedOf(exchange)?.page === 1) return ", all of them on page 1";
+  return size === null ? ` in pages of ${items.length}, as many as this one holds` : ` in pages of ${size}`;
 }
 
 /** `total` counts no less than a page holds, and just what the only page of a list holds. */
@@ -118,8 +128,16 @@ function servedSize(page: Page, number: number, size: number): number | null {
   const { total, items, pages } = page;
   if (size <= DEFAULT_PAGE_SIZE || total === null || pages === null) return size;
   const due = Math.min(size, Math.max(0, total - (number - 1) * size));
+  // A total that ignores a filter counts pages that the filtered list does not have: the rule of the total reports it.
+  if (isFiltered(page) && pages === Math.ceil(total / size)) return size;
   // Page 1 shows it best: a later page may be short because items are missing. No page is reduced below the default.
   if (number === 1 && pages > 1 && items.length >= DEFAULT_PAGE_SIZE && items.length < size)
     return items.length;
   return number === 1 && items.length === due ? size : pages === Math.ceil(total / size) ? size : null;
+}
+
+function isFiltered({ exchange }: Page): boolean {
+  return [...new URL(exchange.request.url).searchParams.keys()].some(
+    (name) => !LIST_PARAMETERS.includes(name),
+  );
 }

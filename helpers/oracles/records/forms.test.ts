@@ -52,6 +52,28 @@ describe("identityDifferences", () => {
   });
 });
 
+describe("identityDifferences of created_at in two precisions", () => {
+  const at = (seconds: string) => ({ created_at: `2025-03-01T10:00:${seconds}Z` });
+  const claims = (one: string, other: string) =>
+    identityDifferences({ ...listed, ...at(one) }, { ...byId, ...at(other) });
+
+  it("takes a time that is cut off for the same, in either form", () => {
+    for (const cut of ["20", "20.7"])
+      expect([...claims("20.703", cut), ...claims(cut, "20.703")]).toEqual([]);
+  });
+
+  it("names a time that is rounded up to a later one, in either form", () => {
+    for (const later of ["21", "20.71"]) {
+      expect(claims("20.703", later).map(({ pointer }) => pointer)).toEqual(["/created_at"]);
+      expect(claims(later, "20.703")).toHaveLength(1);
+    }
+  });
+
+  it("leaves rounding below a millisecond open", () => {
+    expect(claims("20.703", "20.7026")).toEqual([]);
+  });
+});
+
 describe("formDifferences", () => {
   it("finds nothing between the two documented forms", () => {
     expect(formDifferences(listed, byId)).toEqual([]);

@@ -1,7 +1,7 @@
 import { schemaById } from "../../contract/compile.js";
 import { escapeStep, isObject } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
-import { type Instant, parseInstant, SECOND } from "../../wire/instant.js";
+import { compareInstants, type Instant, parseInstant, SECOND } from "../../wire/instant.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { onlyNamedIn } from "../../wire/named-members.js";
 import type { Raw } from "../../wire/raw.js";
@@ -37,7 +37,21 @@ const MEMBERS = [
 export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
   const fixed = ["shipment_id", "created_at"];
   const names = wasModified(listed, byId) ? fixed : [...fixed, "shipment_status"];
-  return names.flatMap((name) => compare(listed[name], byId[name], `/${name}`)).slice(0, 1);
+  const differences = names.flatMap((name) => compare(listed[name], byId[name], `/${name}`));
+  return [...differences, ...roundedUp(listed.created_at, byId.created_at)].slice(0, 1);
+}
+
+/** From this many digits on, rounding is below what a service times by. */
+const FINE = 3;
+
+/** A time may be printed with fewer digits in one form, cut off: rounded up it is a later time. */
+function roundedUp(listed: unknown, byId: unknown): Claim[] {
+  const [left, right] = [parseInstant(listed), parseInstant(byId)];
+  if (left === null || right === null || left.hasZone !== right.hasZone) return [];
+  const [coarse, fine] = left.fractionDigits < right.fractionDigits ? [left, right] : [right, left];
+  if (coarse.fractionDigits >= FINE || compareInstants(coarse, fine) <= 0) return [];
+  const documented = `created_at ${left.text}, as in the list, or cut off to fewer digits`;
+  return [{ documented, received: renderValue(byId), pointer: "/created_at" }];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
+import { shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
@@ -82,6 +83,15 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.combined",
     sentence: "With tag the shipment list ignores shipment_status, and no tag belongs to two states.",
     bend: all(tagsOfStates, filters.ignoredBeside("shipments", "shipment_status", "tag")),
+  },
+  {
+    id: "shipments-share-id",
+    rule: "shipments.partition",
+    sentence: "In the list the newest shipment shows the id of the oldest.",
+    bend: shipmentShows((view, { id }, form, { v1, world }) => {
+      const all = world.shipments.ordered();
+      return v1 && form === "list" && id === all.at(-1)?.id ? { ...view, shipment_id: all[0]?.id } : view;
+    }),
   },
   {
     id: "shipments-default-slice-middle",

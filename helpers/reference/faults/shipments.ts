@@ -5,10 +5,11 @@ import type { Bend, ShipmentForm } from "../service/behaviours.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
-import { shipmentShows } from "../view-bends.js";
+import { createdBetweenSeconds, shipmentShows, toSecond } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import { isSeventh } from "./list-bends/filters.js";
 
+const SECOND = 1_000;
 const HOUR = 3_600_000;
 
 /** What v1 shows by id. */
@@ -54,6 +55,12 @@ export const faults: readonly Fault[] = [
     rule: "shipment.list-by-id.identity",
     sentence: "The by-id form shows created_at one second later than the list.",
     bend: byIdShows(({ created }) => ({ created_at: timestamp(created + 1000) })),
+  },
+  {
+    id: "shipment-by-id-created-rounded-up",
+    rule: "shipment.list-by-id.identity",
+    sentence: "The by-id form rounds created_at to the second, also up to the next one.",
+    bend: createdBetweenSeconds((at) => toSecond(Math.round(at / SECOND) * SECOND)),
   },
   {
     id: "shipment-listed-created-hours-earlier",

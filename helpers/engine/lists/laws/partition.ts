@@ -10,18 +10,19 @@ import { datedBy } from "../../../wire/dated.js";
 import { idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { judgeSteady, Unsettled, watchText } from "../../check/steady.js";
 import { accepted, askPage, exchangesOf, idsIn, queryOf, sameIds } from "../asking/pages.js";
 import type { Try } from "../asking/tries.js";
-import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { judgeParts } from "../reading/judge-list.js";
 import { walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { knownOrLoose } from "../reading/readings.js";
 import { type Route, sharedSize, walkable, walkRoute } from "../reading/walkable.js";
 import { judgeLongPartition } from "./long-lists.js";
+import { judgeRepeats, repeatsIn } from "./repeats.js";
 
 const NEWEST_FIRST: Route = { dir: "desc", by: "created_at" };
 const BY_CREATION: readonly Route[] = [
@@ -51,19 +52,19 @@ export async function judgePartition(
   ...by: readonly SortKey[]
 ): Promise<void> {
   const byCreation = by.includes("created_at");
+  const repeats = byCreation ? await orWhyNot(judgeRepeats(t, list)) : [];
+  if (!(repeats instanceof Inconclusive) && repeats.length > 0) return t.find(repeats);
   try {
     const judge = (reading: Reading, key: SortKey) => judgeWalks(t, reading, key);
     t.find(await judgeParts(t, list, WHICH_AND_WHEN, by, judge, knownOrLoose));
-    if (byCreation) {
-      t.find(await judgeCensus(t, list));
-      await judgeFilteredWalks(t, list);
-    }
+    if (byCreation) await judgeFilteredWalks(t, list);
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
     const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
     t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session));
   }
   if (byCreation) await judgeLongPartition(t, list);
+  if (repeats instanceof Inconclusive) throw repeats;
 }
 
 async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<Findings> {
@@ -83,7 +84,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<Find
   );
   t.saw("walks", walks.length);
   const ties = isByCreation ? await atTies(t, part) : [];
-  const twice = [...walks, ...ties].flatMap((pages) => twiceIn(t, pages));
+  const twice = [...walks, ...ties].flatMap((pages) => repeatsIn(t, pages));
   const findings = [...twice, ...lostIn(t, reading, part, walks)].slice(0, 1);
   if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
     throw new Unsettled(
@@ -95,7 +96,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<Find
 /** A single item fills no two pages, but may occur twice on one. */
 async function singleTwice(t: Check, part: Reading): Promise<Findings> {
   if (part.items.length === 0) return [];
-  return twiceIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []);
+  return repeatsIn(t, (await walkRoute(t, part, NEWEST_FIRST)) ?? []);
 }
 
 /** Walks that lack items which the part or another walk holds. */
@@ -114,14 +115,10 @@ function lostIn(t: Check, { size }: Reading, part: Reading, walks: readonly (rea
   );
 }
 
-function twiceIn(t: Check, pages: readonly Page[]): Findings {
-  return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
-}
-
 /** Whether the walk that other checks read too loses or repeats items. */
 async function losesByCreation(t: Check, part: Reading): Promise<boolean> {
   const pages = await walkRoute(t, part, NEWEST_FIRST);
-  return pages !== null && (twiceIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part.items)));
+  return pages !== null && (repeatsIn(t, pages).length > 0 || !sameIds(idsIn(pages), idsOf(part.items)));
 }
 
 /** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */
@@ -130,6 +127,10 @@ async function needsPart(t: Check, reading: Reading, part: Reading): Promise<voi
   if (reading.whole && part === reading) return;
   const { total } = await part.page(t, { page: 1, page_size: 1 });
   if (total === items.length) return;
+  if (reading.isLoose)
+    throw new Unsettled(
+      `a walk over the ${reading.list.name} collects ${reading.items.length} of the ${reading.total} that they count; see paging.total.matches-items`,
+    );
   throw new Unsettled(
     `the list of ${reading.list.name} is too long for a walk, and created_at_end does not cut it down to the ${items.length} items that are due (total ${total})`,
   );
@@ -180,23 +181,7 @@ async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void
     // The filter's own rule judges what it lets in.
     if (walk?.kind !== "walk" || letsInMore(one.sieve.filter, walk.items)) return [];
     t.saw("walks");
-    return twiceIn(t, walk.pages);
+    return repeatsIn(t, walk.pages);
   };
   t.find(await judgeParts(t, list, "every-member", tries, judge, knownOrLoose));
-}
-
-/** Judges the census itself, on which other checks rely. */
-async function judgeCensus(t: Check, list: ListDeclaration): Promise<Findings> {
-  const { pages } = await t.census.list(list.name);
-  t.saw("pages", pages.length);
-  const findings = twiceIn(t, pages);
-  if (findings.length === 0) return [];
-  const again = async (reading: Reading) => {
-    const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
-    return twiceIn(
-      t,
-      read.filter((page) => page.kind === "page"),
-    );
-  };
-  return judgeList(t, list, "everything", again, knownOrLoose);
 }

@@ -26,6 +26,10 @@ export function judgeTotals(t: Check, list: ListDeclaration): Promise<Findings> 
 
 async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   const part = walkable(t, reading);
+  if (part !== reading) {
+    const lost = await judgeKnownWalk(t, reading);
+    if (lost.length > 0) return lost;
+  }
   // A list that counts items but shows none is still walked.
   if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
   const pages = await totalsWalk(t, part);
@@ -40,6 +44,16 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   // The partition judges items that smaller pages lose too.
   const large = walk.size === held ? await largePages(t, reading, held) : [];
   return large.length > 0 ? large : totalsOfOthers(t, reading);
+}
+
+/** A list too long for that walk is also judged by the walk from which it is known, which may be whole. */
+async function judgeKnownWalk(t: Check, reading: Reading): Promise<Findings> {
+  const most = Math.ceil(reading.total / reading.size) + 1;
+  const known = await ifReadable(reading.surely(t, {}, { most }));
+  if (known?.kind !== "walk" || !known.whole) return [];
+  const walk = tallyOf(known.pages);
+  // The partition judges items that come twice.
+  return walk.size < walk.entries ? [] : totalsCount({ rule: t.rule, walk });
 }
 
 /** The walk that judges the list's partition; at efforts that only sample, the census where that is as good. */

@@ -1,4 +1,11 @@
-import { IMPROBABLE_ID, labels, type SortDir } from "../../../contract/lists.js";
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  IMPROBABLE_ID,
+  labels,
+  type SortDir,
+} from "../../../contract/lists.js";
+import { pageLength } from "../../../oracles/lists/envelope.js";
 import { sameSet } from "../../../oracles/lists/sets.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
 import {
@@ -30,10 +37,12 @@ import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import type { Reading } from "../../lists/reading/reading.js";
 import {
+  byDefaultSize,
   directionOf,
   judgeWarehouses,
   knownPlaces,
   MOST_PAGES,
+  queryFor,
   readMissing,
   type Scene,
   type UnderWarehouse,
@@ -227,6 +236,18 @@ export const judgeDirection = ofEach((scene, walk) => {
   if (first === undefined || second === undefined || directionOf(scene, walk)) return [];
   return judgeDefaultDirectionOf(scene.t, scene.reading, queryOf(first), walk.items);
 });
+
+/** A page without page_size is as long as the default says; if no walk asks for one, with a request of its own. */
+export async function judgeSize(scene: Scene): Promise<Findings> {
+  const { t, reading } = scene;
+  const group = byDefaultSize(scene);
+  if (group === null) return [];
+  const page = await reading.ask(t, { ...queryFor(scene, group), page: DEFAULT_PAGE });
+  // Other rules judge a refusal, and a total that counts too little.
+  if (page.kind === "refused" || (page.total ?? 0) <= DEFAULT_PAGE_SIZE) return [];
+  t.saw("pages");
+  return pageLength({ rule: t.rule, page });
+}
 
 /** The first of two pages under a warehouse, where the walk over them is sorted in that direction. */
 export function judgeSlice(dir: SortDir): Law {

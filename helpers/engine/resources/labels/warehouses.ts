@@ -1,4 +1,4 @@
-import { labels, type SortDir } from "../../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, labels, type SortDir } from "../../../contract/lists.js";
 import {
   ENOUGH,
   type Group,
@@ -14,9 +14,9 @@ import { plural } from "../../../wire/message.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
-import { exchangesOf, type Refused } from "../../lists/asking/pages.js";
+import { exchangesOf, type ListQuery, type Refused } from "../../lists/asking/pages.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
-import type { Reading } from "../../lists/reading/reading.js";
+import type { Reading, Way } from "../../lists/reading/reading.js";
 import { DIRECTIONS, walkable } from "../../lists/reading/walkable.js";
 
 /** How many shipments to read by id, for labels whose shipment no list has shown. */
@@ -66,13 +66,42 @@ export function directionOf({ t, groups }: Scene, { warehouse }: Group): SortDir
   return groups[1]?.warehouse === warehouse ? rotated(DIRECTIONS, t.settings.seed)[0] : undefined;
 }
 
-/** The warehouse's labels, cut into two pages; or the refusal of the filter. */
+/** How many labels may come unexpected without making a walk longer. */
+const SPARE = 5;
+
+/** Whether a walk by the default size takes few pages. */
+function isShort({ due }: Group): boolean {
+  return due.length + SPARE <= MOST_PAGES * DEFAULT_PAGE_SIZE;
+}
+
+/**
+ * The warehouse that is asked for without page_size: the run's seed draws it from those of more labels than a page then
+ * holds, preferably from those on few pages. Null if there is none.
+ */
+export function byDefaultSize({ t, groups }: Scene): Group | null {
+  const most = t.budget("labels.warehouses");
+  const many = groups.slice(0, most).filter(({ due }) => due.length > DEFAULT_PAGE_SIZE);
+  const short = many.filter(isShort);
+  return rotated(short.length > 0 ? short : many, t.settings.seed)[0] ?? null;
+}
+
+/** The query for the labels of a warehouse. */
+export function queryFor(scene: Scene, group: Group): ListQuery {
+  return { ...scene.filters, warehouse_id: group.warehouse, sort_dir: directionOf(scene, group) };
+}
+
+/** How the list of a warehouse is cut: into two pages, or by the default size. */
+function wayOf(scene: Scene, group: Group): Way {
+  if (isShort(group) && byDefaultSize(scene)?.warehouse === group.warehouse)
+    return { size: DEFAULT_PAGE_SIZE, omits: ["page_size"], most: MOST_PAGES };
+  const half = Math.floor(group.due.length / CUT) + 1;
+  return { size: Math.min(scene.reading.size, Math.max(ENOUGH, half)), most: MOST_PAGES };
+}
+
+/** The warehouse's labels, on a few pages; or the refusal of the filter. */
 export async function walkWarehouse(scene: Scene, group: Group): Promise<UnderWarehouse | Refused> {
-  const { t, reading, filters, places } = scene;
-  const { warehouse, due } = group;
-  const size = Math.min(reading.size, Math.max(ENOUGH, Math.floor(due.length / CUT) + 1));
-  const query = { ...filters, warehouse_id: warehouse, sort_dir: directionOf(scene, group) };
-  const walk = await reading.walk(t, query, { size, most: MOST_PAGES });
+  const { t, reading, places } = scene;
+  const walk = await reading.walk(t, queryFor(scene, group), wayOf(scene, group));
   if (walk.kind === "refused") return walk;
   return { ...walk, ...group, rule: t.rule, exchanges: exchangesOf(walk), places };
 }

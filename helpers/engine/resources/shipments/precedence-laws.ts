@@ -47,6 +47,9 @@ const TURNS: Readonly<Record<Ignored, number>> = {
 /** The same for all parameters at once, on the first batch; on the second the next. */
 const TURN_OF_ALL = 3;
 
+/** With what the rules of single parameters begin. */
+const PRECEDENCE = "shipments.batch-id-precedence.";
+
 /** A filter of one parameter. */
 interface Own {
   readonly parameter: Ignored;
@@ -89,10 +92,11 @@ async function judgeOn(
     }
     const findings = await judge(t, batch, index, filters);
     t.find(findings);
-    // A single filter has a rule of its own.
-    const [first] = findings;
-    if (first !== undefined && findings.every(({ rule }) => rule !== t.rule))
-      t.inconclusive(`one filter alone is not ignored beside batch_id; see ${first.rule}`);
+    // A single filter has a rule of its own; where it changes something, nobody knows what the others do together. A
+    // filter that was judged alone is known, and one that breaks the rule of a slice is ignored all the same.
+    const single = findings.find(({ rule }) => rule !== t.rule && rule.startsWith(PRECEDENCE));
+    if (single !== undefined && parameters.length > 1)
+      t.inconclusive(`one filter alone is not ignored beside batch_id; see ${single.rule}`);
     judged += 1;
   }
   t.saw("batches", judged);
@@ -161,7 +165,7 @@ type Judge = (sieve: Sieve) => Promise<Findings>;
 async function firstAlone(judge: Judge, filters: readonly Own[]): Promise<Findings> {
   for (const { parameter, sieve } of filters) {
     const found = await judge(sieve);
-    const rule = `shipments.batch-id-precedence.${parameter}`;
+    const rule = `${PRECEDENCE}${parameter}`;
     if (found.length > 0) return found.map((each) => ({ ...each, rule }));
   }
   return [];

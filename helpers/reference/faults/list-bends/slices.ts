@@ -54,6 +54,18 @@ export const pastLastRepeatsLast = (
 
 export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => ({ ...request, size: 25 }));
 
+/** Gives every third item two rows, as a join with what it holds two of does, and counts the rows. */
+export const joinedRows =
+  (word: string): Bend =>
+  (does) => ({
+    matching: (listing, request) => {
+      const items = does.matching(listing, request);
+      return listing.word === word
+        ? items.flatMap((item, at) => (at % 3 === 1 ? [item, item] : [item]))
+        : items;
+    },
+  });
+
 /** Slices the items in another order. */
 export const ranked =
   (

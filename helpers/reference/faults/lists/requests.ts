@@ -61,6 +61,11 @@ export const faults: readonly Fault[] = [
       "shipments-default-page-size-3-of-batch": "shipments.default.page-size",
     },
   ),
+  ...perList(
+    (list) => requests.byDefaultWith(list, "warehouse_id", { page_size: "50" }),
+    ({ one }) => `Without page_size a ${one} page of a warehouse holds 50.`,
+    { "labels-default-page-size-50-of-warehouse": "labels.default.page-size" },
+  ),
   ...perList(slices.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
     "labels-default-page-2": "labels.default.page",
     "v2-labels-default-page-2": "paging.default.page.v2",

@@ -121,6 +121,17 @@ export const faults: readonly Fault[] = [
       "v2-labels-page-2-doubles-row": "paging.total.matches-items.v2",
     },
   ),
+  ...perList(
+    slices.joinedRows,
+    ({ one }) => `Every third ${one} stands in the list twice, and counts twice.`,
+    {
+      "labels-joined-rows": "labels.partition",
+      "shipments-joined-rows": "shipments.partition",
+      "reports-joined-rows": "reports.partition",
+      "batches-joined-rows": "paging.envelope.consistent.batches",
+      "v2-shipments-joined-rows": "paging.total.matches-items.v2",
+    },
+  ),
   {
     id: "errors-page-2-repeats-item",
     rule: "paging.envelope.consistent.batches",
