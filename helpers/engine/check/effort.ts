@@ -90,7 +90,7 @@ const TABLE = {
   "lists.walks.by-others": row(1, 2, 3, "walks by another key", "*.partition"),
   "lists.walks.ties": row(0, 3, 10, "times that several items share", "*.partition"),
   "lists.walks.uncounted-pages": row(3, 20, 100, "pages of a walk over a list without total", "*.partition"),
-  "operations.below-records": row(0, 1, ALL, "reads below existing records", "operation.*", "status.server-error"),
+  "operations.below-records": row(0, 8, ALL, "reads below existing records", "operation.*", "status.server-error"),
   "operations.creations-first": row(1, 4, 4, "creations that are probed before the rest", "operation.*"),
   "operations.probed": row(4, ALL, ALL, "operations that are probed", "operation.*"),
   "purchase-orders.documents.every-status": row(0, 1, 1, "trials in every status", "purchase-orders.*-summary.*"),
