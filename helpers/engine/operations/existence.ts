@@ -3,6 +3,7 @@ import { NEEDED_QUERY } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { operationsIn } from "../../contract/scope.js";
+import { seedFor } from "../../contract/seed-for.js";
 import { NOT_DONE, readSign, weigh } from "../../oracles/answers/existence.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
@@ -44,8 +45,12 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (keyed !== null) return { is: "there", shown: [keyed] };
   // A read of an existing resource shows most, and may find more than that the operation is there.
   const existing = await existingPath(t, operation);
-  if (existing !== null && (operation.path.endsWith("}") || (await t.given(readBelow)).has(operation.id)))
-    return readAnswer(t, operation, existing, {});
+  if (existing !== null && operation.path.endsWith("}")) return readAnswer(t, operation, existing, {});
+  if (existing !== null && (await t.given(readBelow)).has(operation.id)) {
+    const below = await readAnswer(t, operation, await drawnPath(t, operation, existing), {});
+    // There may be nothing below this record, which says little.
+    if (below.is === "there") return below;
+  }
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound))) {
     return { is: "there", shown: [unfound] };
@@ -143,6 +148,19 @@ async function existingPath(t: Check, operation: Operation): Promise<Record<stri
     known[name] = id;
   }
   return known;
+}
+
+/** The path with an existing resource that is drawn from the run's seed, another one for each operation. */
+async function drawnPath(
+  t: Check,
+  { id, pathParams }: Operation,
+  existing: Record<string, string>,
+): Promise<Record<string, string>> {
+  const [parameter = "", ...more] = pathParams;
+  if (more.length > 0) return existing;
+  const known = (await t.census.ids(parameter)).map((each) => ({ id: each }));
+  const [drawn] = inDrawnOrder(known, seedFor(t.settings.seed, id));
+  return drawn === undefined ? existing : { ...existing, [parameter]: drawn.id };
 }
 
 async function readAnswer(

@@ -1,16 +1,16 @@
 import type { Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
-import { isGone } from "../../oracles/records/lost-records.js";
+import { isGone, readRecords } from "../../oracles/records/lost-records.js";
 import { recordShown } from "../../oracles/records/own-record.js";
 import type { Answered } from "../../wire/exchange.js";
-import { findArray } from "../../wire/find-array.js";
 import { jsonOf } from "../../wire/raw.js";
-import { findIds, objectsIn } from "../../wire/search.js";
+import { findIds } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
-import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
+import { given } from "../check/given.js";
 import { workingExchange } from "./calls-so-far.js";
 import { askOnce, tryAsk } from "./probe.js";
+import { recordsIn, recordsShown, type ShownRecord, unlikeRecords } from "./records-shown.js";
 import { isLikeUnknown } from "./unknown-paths.js";
 
 /** A read by id, and the list of the same family. */
@@ -32,53 +32,89 @@ function familiesOf(t: Check): readonly Family[] {
   });
 }
 
-/**
- * Ids of the items of a list, not those that an item names further inside, without those of archived records, which may
- * be gone by their ids.
- */
-function idsShown(list: Answered, parameter: string): readonly string[] {
-  const json = jsonOf(list.answer);
-  const items = findArray(json, { id: parameter })?.items ?? [];
-  const archived = findIds(
-    objectsIn(json).filter(({ status }) => status === "archived"),
-    parameter,
+interface Listed {
+  readonly family: Family;
+  readonly records: readonly ShownRecord[];
+}
+
+/** The records that the lists of v2 show. Of each family some were read by their ids, here or by other checks. */
+const listedAndRead = given(async (t): Promise<readonly Listed[]> => {
+  return Promise.all(
+    familiesOf(t).map(async (family) => {
+      const records = await recordsShown(t, family.list, family.parameter);
+      await readSome(t, family, records);
+      return { family, records };
+    }),
   );
-  return items.flatMap((item) => findIds(item, parameter).slice(0, 1)).filter((id) => !archived.includes(id));
+});
+
+/** Reads listed records that differ from each other, unless another check has read such a one. */
+async function readSome(t: Check, family: Family, records: readonly ShownRecord[]): Promise<void> {
+  const { read } = readsOf(t, family);
+  const due = unlikeRecords(records, t.budget("v2.records"), t.settings.seed);
+  if (due.length < 2 && workingExchange(t, family.read) !== null) return;
+  await Promise.all(due.filter(({ id }) => !read.has(id)).map(({ id }) => askOnce(t, askOf(family, id))));
 }
 
-/** The id of a listed record that is read where no other check has read one. */
-async function listedId(t: Check, { list, parameter }: Family): Promise<string | undefined> {
-  const listed = idsShown(await t.listed(list.id), parameter);
-  return (await t.census.ids(parameter)).find((known) => listed.includes(known));
+function askOf({ read, parameter }: Family, id: string) {
+  return { operation: read.id, path: { [parameter]: id } };
 }
 
-/** Reads a listed record of a family, unless another check has read one. */
-async function judgeFamily(t: Check, { read, list, parameter }: Family): Promise<void> {
-  if (workingExchange(t, read) !== null) return t.saw("records read by other checks");
-  const id = await listedId(t, { read, list, parameter });
-  if (id === undefined) return;
-  const ask = { operation: read.id, path: { [parameter]: id } };
-  const exchange = await askOnce(t, ask);
-  if (exchange === null) return;
-  if (succeeded(exchange)) return t.saw("records");
-  // The rule of the operation judges a path that is not there.
-  if (!isGone(exchange) || (await isLikeUnknown(t, read, exchange))) return;
-  t.saw("records");
-  // Another client may have removed it, and a replica may show that late.
-  const again = await tryAsk(t, { operation: list.id });
-  const once = await tryAsk(t, ask);
-  if (again === null || once === null || !isGone(once)) return;
-  if (!idsShown(again, parameter).includes(id)) return;
-  t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
+/** What the reads by id of a family showed so far. */
+function readsOf(t: Check, { read }: Family) {
+  return readRecords(t.session.journal.exchangesOf(read.id));
 }
 
-/** Looks at the records of a family that were read so far, or at a listed one. */
-async function judgeOwn(t: Check, family: Family): Promise<void> {
+/** How many records of a family that were not found are looked at again. */
+const MOST = 2;
+/** Milliseconds until records that were not found are read again: a replica may know them late. */
+const WAITS = [100, 300, 1000, 2000];
+
+/** Judges the reads of listed records that the run made. */
+async function judgeFamily(t: Check, { family, records }: Listed): Promise<void> {
+  const { read, lost } = readsOf(t, family);
+  t.saw("records", records.filter(({ id }) => read.has(id)).length);
+  const missing = records.filter(({ id }) => lost.has(id));
+  for (const record of missing.slice(0, MOST)) if (await judgeMissing(t, family, record)) return;
+}
+
+/**
+ * A record that was not found: if the list shows it, both before and after it is not found again, that is a breach.
+ * Another client may have removed it, and a replica may show that late.
+ * @returns whether a breach was found
+ */
+async function judgeMissing(t: Check, family: Family, { id, query }: ShownRecord): Promise<boolean> {
   const { read, list, parameter } = family;
+  const shows = async () => {
+    const page = await tryAsk(t, { operation: list.id, query });
+    return page !== null && recordsIn(page, parameter).some((shown) => shown.id === id) ? page : null;
+  };
+  if ((await shows()) === null) return false;
+  const once = await stillGone(t, family, id);
+  // The rule of the operation judges a path that is not there.
+  if (once === null || (workingExchange(t, read) === null && (await isLikeUnknown(t, read, once))))
+    return false;
+  const again = await shows();
+  if (again === null) return false;
+  t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
+  return true;
+}
+
+/** The last answer to reads of a record over some seconds, if it was found by none of them; otherwise null. */
+async function stillGone(t: Check, family: Family, id: string): Promise<Answered | null> {
+  for (const ms of [...WAITS, null]) {
+    const now = await tryAsk(t, askOf(family, id));
+    if (now === null || !isGone(now)) return null;
+    if (ms === null) return now;
+    await t.session.pause(ms);
+  }
+  return null;
+}
+
+/** Looks whether the records of a family that were read are those that were asked for. */
+async function judgeOwn(t: Check, { family: { read, list, parameter } }: Listed): Promise<void> {
   const shown = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
   const listed = [...shown, ...(await t.census.ids(parameter))];
-  const id = workingExchange(t, read) === null ? await listedId(t, family) : undefined;
-  if (id !== undefined) await askOnce(t, { operation: read.id, path: { [parameter]: id } });
   for (const { request, answer, ...rest } of t.session.journal.exchangesOf(read.id)) {
     if (answer?.status !== 200 || request.key !== "right") continue;
     const asked = { member: parameter, id: lastSegment(request.url), shown: jsonOf(answer) };
@@ -90,12 +126,14 @@ async function judgeOwn(t: Check, family: Family): Promise<void> {
   }
 }
 
-/** Judges that a listed record of each family of v2 is found by its id. */
+/** Judges that listed records of each family of v2 are found by their ids. */
 export async function judgeFound(t: Check): Promise<void> {
-  await Promise.all(familiesOf(t).map((family) => judgeFamily(t, family)));
+  const listed = await t.given(listedAndRead);
+  await Promise.all(listed.map((each) => judgeFamily(t, each)));
 }
 
 /** Judges that the reads by id in v2 show the records that were asked for. */
 export async function judgeOwnShown(t: Check): Promise<void> {
-  await Promise.all(familiesOf(t).map((family) => judgeOwn(t, family)));
+  const listed = await t.given(listedAndRead);
+  await Promise.all(listed.map((each) => judgeOwn(t, each)));
 }

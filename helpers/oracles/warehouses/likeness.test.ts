@@ -61,6 +61,11 @@ describe("lostMembers", () => {
     expect(lost({ original: membersOf(SENT) })).toEqual(["phone"]);
   });
 
+  it("takes an empty text that is not shown as kept", () => {
+    const sent = { ...ORIGIN, phone: "" };
+    expect(lostMembers({ ...none, original: membersOf(SENT) }, "origin_address", sent, without)).toEqual([]);
+  });
+
   it("knows members that other warehouses show where this one is listed too", () => {
     const listBefore = listOf(without, ORIGIN);
     expect(lost({ listBefore })).toEqual([]);

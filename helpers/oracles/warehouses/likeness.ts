@@ -59,7 +59,7 @@ interface Readings {
 
 /**
  * Members of an address that were sent but are not shown, although v2 shows them: the warehouse showed them by id
- * before, or other warehouses show them in the list but this one does not.
+ * before, or other warehouses show them in the list but this one does not. An empty text may be left out.
  */
 export function lostMembers(
   { id, original, listBefore, listAfter }: Readings,
@@ -75,7 +75,9 @@ export function lostMembers(
     ...shownIn(original?.[which] ?? null),
     ...(own === undefined ? [] : others.filter((member) => !own.includes(member))),
   ];
-  return shownIn(sent).filter((member) => shown[member] == null && usual.includes(member));
+  return shownIn(sent).filter(
+    (member) => sent[member] !== "" && shown[member] == null && usual.includes(member),
+  );
 }
 
 function shownIn(address: Raw | null): readonly string[] {

@@ -159,6 +159,21 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "v2-reads-below-further-carriers-fail",
+    rule: "status.server-error",
+    sentence: "Options, package types and services of any carrier but the first lead to a 500 in v2.",
+    bend: before(["v2ListCarrierOptions", "v2ListCarrierPackages", "v2ListCarrierServices"], (call) => {
+      const [, ...others] = call.world.carriers.ordered();
+      if (others.some(({ id }) => id === call.param("carrier_id"))) throw new Error("no such index");
+    }),
+  },
+  {
+    id: "label-tracks-fail",
+    rule: "status.server-error",
+    sentence: "The track of a label leads to a 500.",
+    bend: failing("v2TrackLabel", (call) => namedLabel(call) !== undefined, "no track"),
+  },
+  {
     id: "order-status-change-fails",
     rule: "status.open-calls-no-5xx",
     sentence: "Each change of a purchase order to a documented status leads to a 500.",

@@ -2,7 +2,7 @@ import type { OperationId } from "../../contract/generated/types.js";
 import { before, onRefusal } from "../bends.js";
 import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
-import type { Bend } from "../service/behaviours.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
@@ -48,6 +48,14 @@ const knownIsFirst =
       const [first] = from.ordered();
       return call.operation.id === id && first ? first : found;
     },
+  });
+
+/** Answers some records that exist with 404. */
+const hiding = (id: OperationId, isHidden: (call: Call, id: string) => boolean): Bend =>
+  before(id, (call) => {
+    const [parameter = ""] = call.operation.pathParams;
+    const wanted = call.param(parameter);
+    if (isHidden(call, wanted)) throw unknownId(parameter, wanted);
   });
 
 /** Finds the first record whose id begins with the one asked for. */
@@ -162,6 +170,36 @@ export const faults: readonly Fault[] = [
     bend: before("v2GetSupplier", (call) => {
       throw unknownId("supplier_id", call.param("supplier_id"));
     }),
+  },
+  {
+    id: "cancelled-shipments-answer-404-in-v2",
+    rule: "v2.records.by-id",
+    sentence: "A cancelled shipment is not found by its id in v2.",
+    bend: hiding("v2GetShipment", (call, id) => call.world.shipments.get(id)?.status === "cancelled"),
+  },
+  {
+    id: "voided-labels-answer-404-in-v2",
+    rule: "v2.records.by-id",
+    sentence: "A voided label is not found by its id in v2.",
+    bend: hiding("v2GetLabel", (call, id) => call.world.labels.get(id)?.status === "voided"),
+  },
+  {
+    id: "oldest-shipments-answer-404-in-v2",
+    rule: "v2.records.by-id",
+    sentence: "The oldest ten shipments are not found by their ids in v2.",
+    bend: hiding("v2GetShipment", (call, id) =>
+      call.world.shipments
+        .ordered()
+        .toSorted((one, other) => Number(one.created) - Number(other.created))
+        .slice(0, 10)
+        .some((each) => each.id === id),
+    ),
+  },
+  {
+    id: "other-warehouses-answer-404-in-v2",
+    rule: "v2.records.by-id",
+    sentence: "A warehouse that is not the default one is not found by its id in v2.",
+    bend: hiding("v2GetWarehouse", (call, id) => call.world.warehouses.get(id)?.isDefault === false),
   },
   {
     id: "listed-carrier-answers-first-v2GetCarrier",

@@ -41,6 +41,14 @@ const returns = (members: (update: Update) => JsonObject): Bend =>
     update.sent.return_address ? { returns: { ...update.warehouse.returns, ...members(update) } } : {},
   );
 
+/** The other indicator than an address has. */
+const turned = (address: JsonObject): string =>
+  address.address_residential_indicator === "yes" ? "no" : "yes";
+
+/** What an address held in the members that came empty. */
+const heldWhereEmpty = (held: JsonObject, sent: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(held).filter(([member]) => sent[member] === ""));
+
 /** Also changes the oldest other warehouse. */
 const neighbour = (change: (warehouse: Warehouse) => Partial<Warehouse>): Bend =>
   updating(({ call, warehouse }) => {
@@ -195,6 +203,33 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.return-address",
     sentence: "Updating a warehouse takes the company of its return address away.",
     bend: returns(() => ({ company_name: undefined })),
+  },
+  {
+    id: "warehouse-addresses-exchanged",
+    rule: "warehouses.update.origin-address",
+    sentence: "Updating a warehouse stores its origin address as return address, and the other way round.",
+    bend: keeping(({ warehouse: { origin, returns } }) => ({ origin: returns, returns: origin })),
+  },
+  {
+    id: "warehouse-addresses-exchanged-but-indicators",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse exchanges the texts of its addresses; each indicator is turned over.",
+    bend: keeping(({ before, warehouse: { origin, returns } }) => ({
+      origin: { ...returns, address_residential_indicator: turned(before.origin) },
+      returns: { ...origin, address_residential_indicator: turned(before.returns) },
+    })),
+  },
+  {
+    id: "warehouse-origin-empty-texts-kept",
+    rule: "warehouses.update.origin-address",
+    sentence: "Empty texts of an origin address do not overwrite what the warehouse holds.",
+    bend: origin(({ before, sent }) => heldWhereEmpty(before.origin, objectIn(sent, "origin_address"))),
+  },
+  {
+    id: "warehouse-return-empty-texts-kept",
+    rule: "warehouses.update.return-address",
+    sentence: "Empty texts of a return address do not overwrite what the warehouse holds.",
+    bend: returns(({ before, sent }) => heldWhereEmpty(before.returns, objectIn(sent, "return_address"))),
   },
   {
     id: "warehouse-updated-only-once",

@@ -3,8 +3,8 @@ import { afterwards, before, on } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
-import { invalidValue, Problem } from "../service/problem.js";
-import type { Address, Warehouse } from "../service/records.js";
+import { invalidValue, Problem, valueRequired } from "../service/problem.js";
+import type { Address, JsonObject, Warehouse } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
 /** Milliseconds until v2 shows a new name. */
@@ -31,6 +31,13 @@ function isKnownStreet({ world }: Call, street: unknown): boolean {
     world.shipments
       .ordered()
       .some(({ shipTo, shipFrom, returnTo }) => [shipTo, shipFrom, returnTo].some(held))
+  );
+}
+
+/** An address whose empty texts are null. */
+function withNulls(address: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(address).map(([member, value]) => [member, value === "" ? null : value]),
   );
 }
 
@@ -80,6 +87,33 @@ export const habits: readonly Habit[] = [
     bend: on("v1UpdateWarehouse", (call, next) => {
       const isForm = call.incoming.body.type?.includes("form-urlencoded") === true;
       return isForm && namedWarehouse(call) ? ok({}) : next(call);
+    }),
+  },
+  {
+    id: "warehouse-empty-texts-refused",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "An address has no empty texts: field_value_required.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      if (!namedWarehouse(call)) return;
+      const body = call.object();
+      for (const address of [body.origin_address, body.return_address])
+        for (const [member, value] of Object.entries(isObject(address) ? address : {}))
+          if (value === "") throw valueRequired(member);
+    }),
+  },
+  {
+    id: "warehouse-empty-texts-null",
+    section: "Other records",
+    sentence: "An empty text of an address is shown as null.",
+    bend: (does) => ({
+      warehouseView: (call, warehouse) => {
+        const { origin, returns } = warehouse;
+        return {
+          ...does.warehouseView(call, warehouse),
+          origin_address: withNulls(origin),
+          return_address: withNulls(returns),
+        };
+      },
     }),
   },
   {

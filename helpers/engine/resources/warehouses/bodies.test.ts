@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleExchange } from "../../../oracles/testing.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { moved, restorationOf } from "./bodies.js";
+import { exchanged, moved, restorationOf, withoutLine2 } from "./bodies.js";
 
 const austin = { city_locality: "Austin", state_province: "TX", postal_code: "78701", country_code: "US" };
 const boston = { city_locality: "Boston", state_province: "MA", postal_code: "02108", country_code: "US" };
@@ -53,6 +53,22 @@ describe("moved", () => {
     const { origin_address } = moved(body(austin, austin), [], [{ ...boston, state_province: "" }]);
     expect(origin_address).toMatchObject({ ...austin, address_line1: "33 Plimsoll Quay" });
   });
+});
+
+describe("withoutLine2", () => {
+  it("empties the second lines that were there before", () => {
+    const before = body({ ...austin, address_line2: "Suite 5" }, { ...boston, address_line2: "" });
+    const { origin_address, return_address } = withoutLine2(body(austin, boston), before) ?? body({}, {});
+    expect(origin_address).toMatchObject({ address_line2: "" });
+    expect(return_address).not.toHaveProperty("address_line2");
+    expect(withoutLine2(body(austin, boston), body(austin, boston))).toBeNull();
+  });
+});
+
+it("exchanges the addresses of a body", () => {
+  const { origin_address, return_address } = exchanged(body(austin, boston));
+  expect(origin_address).toMatchObject(boston);
+  expect(return_address).toMatchObject(austin);
 });
 
 function answered(): Answered {

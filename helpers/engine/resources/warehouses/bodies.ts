@@ -11,7 +11,7 @@ import {
   type WhichAddress,
 } from "../../../oracles/warehouses/record.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
-import { notAsBefore } from "../../../wire/put-back.js";
+import { isEmpty, notAsBefore } from "../../../wire/put-back.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import type { SeenWarehouse } from "./record.js";
@@ -128,6 +128,27 @@ export function again(body: WarehouseBody): WarehouseBody {
     origin_address: { ...body.origin_address, address_line1: "33 Plimsoll Quay" },
     return_address: { ...body.return_address, address_line1: "44 Plimsoll Quay" },
   };
+}
+
+/**
+ * The body without second lines of its addresses, as empty texts, where the warehouse had one before; null if it had
+ * none. A line that was empty before becomes so again when the warehouse is put back.
+ * @param before the warehouse before its first update
+ */
+export function withoutLine2(body: WarehouseBody, before: WarehouseBody): WarehouseBody | null {
+  const had = (which: WhichAddress) => !isEmpty(before[which].address_line2);
+  if (!ADDRESSES.some(had)) return null;
+  const without = (which: WhichAddress): Raw => ({
+    ...body[which],
+    ...(had(which) ? { address_line2: "" } : {}),
+  });
+  return { ...body, origin_address: without("origin_address"), return_address: without("return_address") };
+}
+
+/** The body with each address in the place of the other. */
+export function exchanged(body: WarehouseBody): WarehouseBody {
+  const { origin_address, return_address } = body;
+  return { ...body, origin_address: return_address, return_address: origin_address };
 }
 
 /** The members that say where an address is. They are copied together, or the address would not exist. */

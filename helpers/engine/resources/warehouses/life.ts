@@ -37,6 +37,8 @@ export interface Life {
   readonly listBefore: OpenList | null;
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
+  /** Whether the target took all that was put back, not the former name alone. */
+  readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
   /** Whether the list shows the former name while the warehouse by id shows the new one. */
   readonly isListedAsBefore: boolean;
@@ -63,11 +65,13 @@ export const life = given(async (t): Promise<Life> => {
     (error: unknown) => ({ error }),
   );
   const back = await updates.restore(restoration);
-  const { exchange: restored, shown: atLast } = back;
-  if (restoration !== null && isRestored(restoration, atLast)) begun.isBack();
+  const { exchange: restored, shown: atLast, isWhole } = back;
+  const left = atLast === null || back.isRestless ? atLast : await updates.restoreExchanged(atLast);
+  if (restoration !== null && isRestored(restoration, left)) begun.isBack();
   if ("error" in seen) throw seen.error;
   const isRestless = seen.changes.isRestless || back.isRestless;
-  return { id, original, listBefore, bodies: updates.bodies, ...seen.changes, restored, atLast, isRestless };
+  const { bodies } = updates;
+  return { id, original, listBefore, bodies, ...seen.changes, restored, isWhole, atLast, isRestless };
 });
 
 /** Sends all updates but the first one and the one that restores the warehouse, and looks at their effects. */

@@ -9,6 +9,7 @@ import type { Members, WhichAddress } from "../../../oracles/warehouses/record.j
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
+import type { Raw } from "../../../wire/raw.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
@@ -34,7 +35,7 @@ export async function judgeName(t: Check): Promise<void> {
   t.breach([after.exchange, answer], documented, renderValue(after.name));
 }
 
-/** Judges that v2 shows an address as an update sent it. */
+/** Judges that v2 shows an address as an update sent it, and as the last one put it back. */
 export async function judgeAddress(t: Check, which: WhichAddress): Promise<void> {
   const lived = await t.given(life);
   const { id, answer, second, original, after, isRestless } = lived;
@@ -44,14 +45,31 @@ export async function judgeAddress(t: Check, which: WhichAddress): Promise<void>
   const shown = after?.[which] ?? null;
   if (shown === null) return t.inconclusive("v2 does not show this address of the warehouse");
   t.saw("addresses");
-  const [member] = [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
-  if (member === undefined) return;
+  const [member] = notAsSent(lived, which, sent, shown);
+  if (member === undefined) return judgeAddressBack(t, lived, which);
   if (isRestless) leftToOthers(t, id);
   if (tookOnlyFirst(lived))
     t.inconclusive("only the first update of the warehouse took effect; see warehouses.update.restores");
   const update = second !== null && succeeded(second) ? second : answer;
   const documented = `the updated address shows ${member} ${renderValue(sent[member])}`;
   t.breach(update, documented, renderValue(shown[member]), `/${member}`);
+}
+
+/** Judges that an address is shown as it was put back, if the target took that. */
+function judgeAddressBack(t: Check, lived: Life, which: WhichAddress): void {
+  const { id, original, bodies, restored, isWhole, atLast, isRestless } = lived;
+  const [sent, shown] = [bodies.at(-1)?.[which], atLast?.[which] ?? null];
+  if (original === null || sent === undefined || shown === null || !isWhole) return;
+  const [member] = notAsSent(lived, which, sent, shown);
+  if (member === undefined) return;
+  if (isRestless) leftToOthers(t, id);
+  const documented = `the address that was put back shows ${member} ${renderValue(sent[member])}`;
+  t.breach(restored, documented, renderValue(shown[member]), `/${member}`);
+}
+
+/** Members of an address that show something else than was sent, or are not shown any more. */
+function notAsSent(lived: Life, which: WhichAddress, sent: Raw, shown: Raw): readonly string[] {
+  return [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
 }
 
 /** Whether the first update shows, and neither the next one nor the one that puts the former values back. */

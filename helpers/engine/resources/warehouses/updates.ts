@@ -1,6 +1,7 @@
 import { isObject } from "../../../contract/json.js";
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
-import { membersOf } from "../../../oracles/warehouses/record.js";
+import { isShown } from "../../../oracles/warehouses/likeness.js";
+import { texts } from "../../../oracles/warehouses/record.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -9,7 +10,16 @@ import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
-import { again, borrowed, changed, isRestored, moved, type WarehouseBody } from "./bodies.js";
+import {
+  again,
+  borrowed,
+  changed,
+  exchanged,
+  isRestored,
+  moved,
+  type WarehouseBody,
+  withoutLine2,
+} from "./bodies.js";
 import { readWarehouse, type SeenWarehouse } from "./record.js";
 import type { Subject } from "./subject.js";
 
@@ -33,6 +43,16 @@ interface Put {
   readonly shown: SeenWarehouse | null;
   /** Whether the same update showed something else each time, since another client changes the warehouse too. */
   readonly isRestless: boolean;
+}
+
+/** What the run put back, and whether the target took it as a whole. */
+interface PutBack extends Put {
+  readonly isWhole: boolean;
+}
+
+/** What an update of texts alone explains; a target may set the rest of an address itself at each update. */
+function textsOf({ name, origin_address, return_address }: SeenWarehouse): readonly unknown[] {
+  return [name, texts(origin_address ?? {}), texts(return_address ?? {})];
 }
 
 /** Sends one update of a warehouse, whatever its body is. @param removal as in a request: whether it restores */
@@ -93,11 +113,15 @@ export class Updates {
     // If made-up streets are refused, send the same again: the name is no longer new.
     if (taken !== this.#first) return { second: await this.put(taken), sent: taken };
     const elsewhere = moved(taken, this.others, await addressesOfShipments(this.t));
-    const second = await this.#putBody(elsewhere);
-    if (succeeded(second)) return { second, sent: elsewhere };
-    const inPlace = again(taken);
-    const third = await this.#putBody(inPlace);
-    return { second: third, sent: succeeded(third) ? inPlace : taken };
+    // A target may refuse an empty text, or the place.
+    const emptied = withoutLine2(elsewhere, this.subject.body);
+    const bodies = [...(emptied === null ? [] : [emptied]), elsewhere, again(taken)];
+    let second: Answered | null = null;
+    for (const sent of bodies) {
+      second = await this.#putBody(sent);
+      if (succeeded(second)) return { second, sent };
+    }
+    return { second, sent: taken };
   }
 
   /** Updates until the effect shows, or up to the limit. @param update sends the update of a round, from 0 */
@@ -114,7 +138,7 @@ export class Updates {
         (each) => each === null || fits(each),
       );
       if (shown === null || fits(shown)) return { exchange, shown, isRestless: false };
-      seen.add(JSON.stringify(membersOf(shown.record)));
+      seen.add(JSON.stringify(textsOf(shown)));
       if (round >= this.#mostRepeats(shown))
         return { exchange, shown, isRestless: round > 0 && seen.size > round };
     }
@@ -124,7 +148,7 @@ export class Updates {
    * Puts the warehouse back as it was, as far as that is known; at least its name, if the target no longer takes the
    * addresses that it held.
    */
-  async restore(restoration: Restoration | null): Promise<Put> {
+  async restore(restoration: Restoration | null): Promise<PutBack> {
     const { body, original } = this.subject;
     const isBack = (shown: SeenWarehouse): boolean =>
       restoration === null
@@ -132,15 +156,24 @@ export class Updates {
         : isRestored(restoration, shown);
     const taken = this.bodies.at(-1);
     this.bodies.push(body);
-    let back: Put | null = null;
     for (const former of restoration?.bodies ?? [body]) {
-      back = await this.putUntil(() => this.put(former, "use"), isBack);
-      if (taken === undefined || !isRefusal(back.exchange.answer)) return back;
+      const back = await this.putUntil(() => this.put(former, "use"), isBack);
+      if (taken !== undefined && isRefusal(back.exchange.answer)) continue;
+      return { ...back, isWhole: succeeded(back.exchange) };
     }
-    return this.putUntil(
+    const named = await this.putUntil(
       () => this.put({ ...(taken ?? body), name: body.name }, "use"),
       ({ name }) => name === body.name,
     );
+    return { ...named, isWhole: false };
+  }
+
+  /** Puts back a warehouse whose addresses the target exchanges: by a body that has them exchanged. */
+  async restoreExchanged(shown: SeenWarehouse): Promise<SeenWarehouse | null> {
+    const { id, body } = this.subject;
+    if (!isShown(exchanged(body), shown) || isShown(body, shown)) return shown;
+    await this.put(exchanged(body), "use");
+    return readWarehouse(this.t, id);
   }
 
   async #putBody(body: WarehouseBody, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
