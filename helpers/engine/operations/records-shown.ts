@@ -33,19 +33,22 @@ export async function recordsShown(
   const pages = objectOf(first.answer)?.pages;
   if (pagesRead(t, list).length < 2 && typeof pages === "number" && pages > 1)
     await askOnce(t, { operation: list.id, query: { page: pages } });
-  const shown = [first, ...spread(pagesRead(t, list), MOST_PAGES)].flatMap((page) =>
-    recordsIn(page, parameter),
-  );
+  const read = spread(pagesRead(t, list), MOST_PAGES).flatMap((index) => {
+    const { answer, ...rest } = t.session.journal.load(index);
+    return answer === null ? [] : [{ ...rest, answer }];
+  });
+  const shown = [first, ...read].flatMap((page) => recordsIn(page, parameter));
   return [...new Map(shown.map((record) => [record.id, record])).values()];
 }
 
-/** The pages of a list that the run has read, in full. */
-function pagesRead(t: Check, list: Operation): readonly Answered[] {
-  return t.session.journal.exchangesOf(list.id).flatMap(({ index, request, answer }) => {
-    if (request.key !== "right" || request.method !== "GET" || answer?.status !== 200) return [];
-    const whole = t.session.journal.load(index);
-    return whole.answer === null ? [] : [{ ...whole, answer: whole.answer }];
-  });
+/** The pages of a list that the run has read, by their places in the journal. */
+function pagesRead(t: Check, list: Operation): readonly number[] {
+  return t.session.journal
+    .exchangesOf(list.id)
+    .filter(
+      ({ request, answer }) => request.key === "right" && request.method === "GET" && answer?.status === 200,
+    )
+    .map(({ index }) => index);
 }
 
 /** The records on a page, without archived ones, which may be gone by their ids. */
