@@ -126,6 +126,22 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "batches-archived-right-before",
+    section: "States and transitions",
+    sentence:
+      "Another client archives a batch right before each operation's first two requests to archive it.",
+    bend: remembering((seen) =>
+      before(ARCHIVING, (call) => {
+        const batch = namedBatch(call);
+        const turns = [1, 2].map((turn) => `${call.operation.id} ${turn}`);
+        const turn = turns.find((each) => !seen.has(each));
+        if (batch?.status !== "open" || turn === undefined) return;
+        seen.add(turn);
+        batch.status = "archived";
+      }),
+    ),
+  },
+  {
     id: "batches-of-v2-apart",
     section: "Other v1 operations",
     sentence: "Batches that are made in v2 are not in v1.",
