@@ -23,8 +23,10 @@ import { succeeded } from "../../helpers/wire/status.js";
 
 describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, () => {
   rule("batches.archive.status-204", "archives an open batch", async (t) => {
-    const { answer } = await t.given(archived);
-    t.expect(answer).about("the batch").status(204);
+    const { answer, byId, victim } = await t.given(archived);
+    t.expect(answer, `open batch ${victim.id} is archived`, [victim.before.exchange, byId.exchange])
+      .about("the batch")
+      .status(204);
     t.saw("batches");
   });
 

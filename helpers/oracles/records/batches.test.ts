@@ -6,6 +6,7 @@ import {
   batchDifferences,
   clientDifferences,
   isExcused,
+  isRefusedOnceClosed,
   mayBeOpen,
   newlyArchived,
   openListAfter,
@@ -46,14 +47,37 @@ describe("mayBeOpen", () => {
   });
 });
 
-describe("isExcused", () => {
-  const answered = (status: number): Answer => ({ status, headers: {}, body: { kind: "empty" } });
+const answered = (status: number): Answer => ({ status, headers: {}, body: { kind: "empty" } });
 
-  it("excuses what is about the account, and a conflict over a batch that is no longer open", () => {
+describe("isExcused", () => {
+  it("excuses what is about the account, and a conflict over a batch whose state does not show", () => {
     expect(isExcused(answered(403), "open")).toBe(true);
-    expect(isExcused(answered(409), "processing")).toBe(true);
+    expect(isExcused(answered(409), null)).toBe(true);
     expect(isExcused(answered(409), "open")).toBe(false);
-    expect(isExcused(answered(400), "processing")).toBe(false);
+    expect(isExcused(answered(400), null)).toBe(false);
+  });
+});
+
+describe("isRefusedOnceClosed", () => {
+  const read = (status: unknown): Answer => ({
+    status: 200,
+    headers: {},
+    body: { kind: "json", text: "", value: { status } },
+  });
+
+  it("holds for a refusal after which the batch is known to be closed or gone", () => {
+    expect(isRefusedOnceClosed(answered(409), read("archived"))).toBe(true);
+    expect(isRefusedOnceClosed(answered(400), read("processing"))).toBe(true);
+    expect(isRefusedOnceClosed(answered(404), answered(404))).toBe(true);
+  });
+
+  it("does not hold where it is open, its state does not show, or the answer is no such refusal", () => {
+    expect(isRefusedOnceClosed(answered(409), read("open"))).toBe(false);
+    expect(isRefusedOnceClosed(answered(409), read(undefined))).toBe(false);
+    expect(isRefusedOnceClosed(answered(409), answered(500))).toBe(false);
+    expect(isRefusedOnceClosed(answered(204), read("archived"))).toBe(false);
+    expect(isRefusedOnceClosed(answered(500), read("archived"))).toBe(false);
+    expect(isRefusedOnceClosed(answered(403), read("archived"))).toBe(false);
   });
 });
 

@@ -3,7 +3,8 @@ import { shows } from "../../wire/changes.js";
 import { type Item, idsOf } from "../../wire/decode.js";
 import type { Answer, Exchange, Findings } from "../../wire/exchange.js";
 import { renderIds } from "../../wire/message.js";
-import type { Raw } from "../../wire/raw.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
+import { is4xx, isSuccess } from "../../wire/status.js";
 import { isAboutTheCaller, isConflict } from "../answers/refusal.js";
 import { type Claim, finding, memberClaim } from "../finding.js";
 
@@ -50,12 +51,22 @@ export function mayBeOpen(raw: Raw): boolean {
 }
 
 /**
- * Whether a refusal to archive an open batch proves nothing: it is about the account, or the batch was no longer open.
- * A conflict over a batch that stays open is not excused.
+ * Whether a refusal to archive an open batch proves nothing: it is about the account, or nothing shows whether the batch
+ * was still open.
  * @param state the batch's state afterwards
  */
 export function isExcused(answer: Answer, state: string | null): boolean {
-  return isAboutTheCaller(answer) || (isConflict(answer) && state !== "open");
+  return isAboutTheCaller(answer) || (isConflict(answer) && state === null);
+}
+
+/**
+ * Whether an archiving was refused and the batch is no longer open, so that it may have been closed before.
+ * @param reading the batch by its id, after that
+ */
+export function isRefusedOnceClosed(answer: Answer, reading: Answer): boolean {
+  if (!is4xx(answer.status) || isAboutTheCaller(answer)) return false;
+  const state = isSuccess(reading.status) ? statusOf(objectOf(reading)) : null;
+  return reading.status === 404 || (state !== null && state !== "open");
 }
 
 /** Batches that were neither open nor archived before, and are archived now. */

@@ -3,7 +3,7 @@ import { ARCHIVING, after, afterwards, all, before, on, remembering } from "../b
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
-import { unknownId } from "../service/problem.js";
+import { unknownId, valueRequired } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import { batchShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
@@ -124,6 +124,30 @@ export const habits: readonly Habit[] = [
         }
       }),
     ),
+  },
+  {
+    id: "batches-archived-right-before",
+    section: "States and transitions",
+    sentence:
+      "Another client archives a batch right before each operation's first two requests to archive it.",
+    bend: remembering((seen) =>
+      before(ARCHIVING, (call) => {
+        const batch = namedBatch(call);
+        const turns = [1, 2].map((turn) => `${call.operation.id} ${turn}`);
+        const turn = turns.find((each) => !seen.has(each));
+        if (batch?.status !== "open" || turn === undefined) return;
+        seen.add(turn);
+        batch.status = "archived";
+      }),
+    ),
+  },
+  {
+    id: "batches-listed-by-status-only",
+    section: "GET /v1/batches?status=open",
+    sentence: "The list of batches needs a status in v1.",
+    bend: before("v1ListBatches", ({ query }) => {
+      if (query.status === undefined) throw valueRequired("status");
+    }),
   },
   {
     id: "batches-of-v2-apart",

@@ -13,7 +13,7 @@ import type { Walked } from "../../../target/lists/walk.js";
 import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { findArray } from "../../../wire/find-array.js";
-import { plural, renderIds } from "../../../wire/message.js";
+import { plural, renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { pageOf } from "../asking/pages.js";
@@ -95,7 +95,11 @@ export async function judgeOpenDefault(t: Check, reading: OpenReading): Promise<
   const plain = decodeOpenPage(listed, list.id);
   const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
   if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
-    return t.inconclusive(`${operationLine(operation)} shows no items with ${list.id}`);
+    return t.inconclusive(
+      first?.items.length === 0
+        ? `needs an item in the list; ${requestLine(first.exchange)} was answered with an empty one`
+        : `${operationLine(operation)} shows no items with ${list.id}`,
+    );
   t.saw("lists");
   const came = new Set(idsOf(plain.items));
   const shares = (page: Page) => idsOf(page.items).some((id) => came.has(id));

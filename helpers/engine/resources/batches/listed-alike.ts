@@ -1,34 +1,76 @@
 import { generationOf } from "../../../contract/operations.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import type { Claim } from "../../../oracles/finding.js";
 import { batchDifferences } from "../../../oracles/records/batches.js";
 import { itemOf } from "../../../wire/decode.js";
+import { requestLine } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
+import { is4xx } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { allBatches, listAll, readBatch, type SeenBatch } from "./lists.js";
+import {
+  allBatches,
+  firstReading,
+  listAll,
+  listOpen,
+  openBatches,
+  readBatch,
+  type SeenBatch,
+} from "./lists.js";
 import { readable } from "./readable.js";
 
-/** Judges that batches read by their ids are as in the list of all. */
+/** Batches that were read by id, with a list that may show them: as the run first read it, and how to read it again. */
+interface Beside {
+  readonly readings: readonly SeenBatch[];
+  readonly first: OpenList;
+  readonly again: (t: Check) => Promise<OpenList>;
+}
+
+/** Judges that batches read by their ids are as in the list of all; where v1 gives only the open ones, as in that. */
 export async function judgeListedAlike(t: Check): Promise<void> {
-  const list = await t.given(allBatches);
-  const read = (await t.given(readable)).filter((reading) => listedAs(list, reading) !== null);
-  if (read.length === 0)
-    t.inconclusive("needs a batch that can be read by id, and that the list of its generation shows");
+  const { readings, first, again } = await besideList(t);
+  const read = readings.filter((reading) => listedAs(first, reading) !== null);
+  if (read.length === 0) t.inconclusive(`needs a batch that can be read by id${lacking(t, first)}`);
   t.saw("batches", read.length);
-  const suspect = read.find((reading) => differences(list, reading).length > 0);
+  const suspect = read.find((reading) => differences(first, reading).length > 0);
   if (suspect === undefined) return;
   // Another client may have processed the batch between the two readings.
-  const before = await listAll(t);
-  const again = await readBatch(t, suspect.id);
-  const [difference] = differences(await listAll(t), again);
-  if (difference === undefined || differences(before, again).length === 0) return;
+  const before = await again(t);
+  const now = await readBatch(t, suspect.id);
+  const [difference] = differences(await again(t), now);
+  if (difference === undefined || differences(before, now).length === 0) return;
   const { documented, received, pointer } = difference;
   t.breach(
-    [again.exchange, ...before.exchanges],
+    [now.exchange, ...before.exchanges],
     `batch ${suspect.id} by id as in the list: ${documented}`,
     received,
     pointer,
   );
+}
+
+/** Batches beside the list of all; where that shows none of them and v1 lists the open ones, those beside their list. */
+async function besideList(t: Check): Promise<Beside> {
+  const readings = await t.given(readable);
+  const all = { readings, first: await t.given(allBatches), again: listAll };
+  const isListed = readings.some((reading) => listedAs(all.first, reading) !== null);
+  if (isListed || !operationInScope("v1ListBatches", t.settings)) return all;
+  const open = await ifReadable(t.given(openBatches));
+  if (open === null) return all;
+  const sample = open.items.slice(0, t.budget("batches.open"));
+  const read = await Promise.all(sample.map(({ id }) => t.given(firstReading(id))));
+  return { readings: read, first: open, again: listOpen };
+}
+
+/** What the list lacks, and how v1 refuses its lists, if it does. */
+function lacking(t: Check, { exchanges: [listing] }: OpenList): string {
+  const refused = t.session.journal
+    .exchangesOf("v1ListBatches")
+    .find(({ request, answer }) => request.key === "right" && answer !== null && is4xx(answer.status));
+  const list = listing === undefined ? "a list of its generation" : requestLine(listing);
+  const why = refused?.answer ? `; ${requestLine(refused)} was answered with ${toldBy(refused.answer)}` : "";
+  return `, and that ${list} shows${why}`;
 }
 
 /**

@@ -20,7 +20,11 @@ import { archive, openVictim } from "./victims.js";
 const answers = given(async () => new Map<string, Promise<boolean>>());
 
 /** Which batches were archived while the run archived none: those older than the run, and those that it made. */
-const bystanders = given(async () => ({ takeOld: false, takeOurs: false }));
+export const bystanders = given(async () => ({ takeOld: false, takeOurs: false }));
+
+/** Why nothing shows who archived a batch, where `bystanders` says that others archive even the run's own. */
+export const OTHERS_ARCHIVE =
+  "batches are archived also while the run archives none, even those that it just made; needs an account where no other client archives batches";
 
 /** Rounds in which archiving must take others, since a client that archives now and then can do so in two. */
 const DUE = 3;
@@ -47,10 +51,7 @@ export async function takesOthersLater(t: Check, way: ArchiveWay): Promise<boole
  * @throws Inconclusive if other clients archive even what the run made, so that no trial can show who archived them
  */
 export async function needsStillBatches(t: Check): Promise<void> {
-  if (!(await t.given(bystanders)).takeOurs) return;
-  t.inconclusive(
-    "batches are archived also while the run archives none, even those that it just made; needs an account where no other client archives batches",
-  );
+  if ((await t.given(bystanders)).takeOurs) t.inconclusive(OTHERS_ARCHIVE);
 }
 
 type Act = () => Promise<void>;
@@ -176,6 +177,6 @@ export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly
 }
 
 /** Whether a batch is archived or gone. A batch that another client processed is neither. */
-function isLost({ raw, exchange }: SeenBatch): boolean {
+export function isLost({ raw, exchange }: SeenBatch): boolean {
   return exchange.answer.status === 404 || statusOf(raw) === "archived";
 }

@@ -9,7 +9,7 @@ import type { Batch } from "../../service/records.js";
 import { timestamp } from "../../service/views/time.js";
 import { batchShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
-import { type Archiving, open, refused } from "./bends.js";
+import { type Archiving, open, refused, refusedAndDone } from "./bends.js";
 
 /** Changes batches after one was archived. */
 const archiving = (ids: Archiving | readonly Archiving[], act: (call: Call, archived: Batch) => void): Bend =>
@@ -73,6 +73,18 @@ export const faults: readonly Fault[] = [
       const id = call.param("batch_id");
       return call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({});
     }),
+  },
+  {
+    id: "batch-archive-refused",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving an open batch in v1 is refused.",
+    bend: refused("v1ArchiveBatch"),
+  },
+  {
+    id: "batch-archive-done-answers-409",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving an open batch in v1 is answered with 409, and done.",
+    bend: refusedAndDone("v1ArchiveBatch"),
   },
   {
     id: "batch-archived-still-open",
@@ -283,6 +295,12 @@ export const faults: readonly Fault[] = [
     bend: refused("v2ArchiveBatch"),
   },
   {
+    id: "batch-v2-delete-done-answers-409",
+    rule: "batches.archive.delete.v2",
+    sentence: "A v2 DELETE of an open batch is answered with 409, and done.",
+    bend: refusedAndDone("v2ArchiveBatch"),
+  },
+  {
     id: "batch-v2-delete-without-effect",
     rule: "batches.archive.delete.v2",
     sentence: "A v2 DELETE of an open batch succeeds and leaves it open.",
@@ -293,6 +311,12 @@ export const faults: readonly Fault[] = [
     rule: "batches.archive.put.v2",
     sentence: "A v2 PUT of an open batch is refused.",
     bend: refused("v2UpdateBatch"),
+  },
+  {
+    id: "batch-v2-put-done-answers-409",
+    rule: "batches.archive.put.v2",
+    sentence: "A v2 PUT of an open batch is answered with 409, and done.",
+    bend: refusedAndDone("v2UpdateBatch"),
   },
   {
     id: "batch-v2-put-without-effect",

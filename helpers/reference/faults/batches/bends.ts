@@ -1,4 +1,4 @@
-import { type ARCHIVING, before } from "../../bends.js";
+import { type ARCHIVING, after, before } from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { conflict } from "../../service/problem.js";
@@ -19,4 +19,10 @@ export const refused = (id: Archiving): Bend =>
   before(id, (call) => {
     call.optional();
     if (namedBatch(call)?.status === "open") throw conflict("Batches are never archived.");
+  });
+
+/** Archives a batch, and answers as if it had not. */
+export const refusedAndDone = (id: Archiving): Bend =>
+  after(id, () => {
+    throw conflict("The batch is not open.");
   });

@@ -14,7 +14,7 @@ import {
 import { namedBatch } from "../../named-records.js";
 import { type Answer, file, ok } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
-import { unknownId } from "../../service/problem.js";
+import { unknownId, valueRequired } from "../../service/problem.js";
 import type { Batch } from "../../service/records.js";
 import { batchShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
@@ -238,6 +238,17 @@ export const faults: readonly Fault[] = [
           done.has(String(batch.batch_id)) ? { ...batch, status: "open" } : batch,
         ),
       })),
+    ),
+  },
+  {
+    id: "batch-notes-differ-from-open-list",
+    rule: "batch.list-by-id.rest",
+    sentence: "The v1 list of batches needs a status, and by id a batch shows other notes than there.",
+    bend: all(
+      before("v1ListBatches", ({ query }) => {
+        if (query.status === undefined) throw valueRequired("status");
+      }),
+      showing("v1GetBatch", (view) => ({ ...view, batch_notes: `${view.batch_notes} (by id)` })),
     ),
   },
   {
