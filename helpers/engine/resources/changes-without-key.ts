@@ -12,6 +12,7 @@ import { TRIED_ON_RECORDS } from "../operations/keyless-calls.js";
 import { type Suspicion, suspicions } from "../operations/keyless-suspicions.js";
 import { ARCHIVED } from "./batches/archiving.js";
 import { readBatch } from "./batches/lists.js";
+import { bystanders } from "./batches/takes-others.js";
 import type { ArchiveWay } from "./batches/used.js";
 import { archive, openVictim } from "./batches/victims.js";
 import { bodyOf } from "./purchase-orders/bodies.js";
@@ -50,8 +51,9 @@ async function tryBatch(t: Check, way: ArchiveWay, body?: object): Promise<Tried
   const isArchived = statusOf(raw) === "archived";
   if (isArchived) victim.archived();
   else await archive(t, victim, way === "v1ArchiveBatch" ? way : "v2ArchiveBatch");
-  // Another client may have archived a batch that is not ours.
-  const harm = isArchived && victim.isOwn ? { shown: `batch ${victim.id} is archived`, reading } : null;
+  // Another client may have archived a batch that is not ours; some archive even those that were just made.
+  const isOurs = victim.isOwn && !(await t.given(bystanders)).takeOurs;
+  const harm = isArchived && isOurs ? { shown: `batch ${victim.id} is archived`, reading } : null;
   return { exchange, harm };
 }
 
