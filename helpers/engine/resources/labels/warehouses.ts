@@ -90,18 +90,26 @@ export function queryFor(scene: Scene, group: Group): ListQuery {
   return { ...scene.filters, warehouse_id: group.warehouse, sort_dir: directionOf(scene, group) };
 }
 
-/** How the list of a warehouse is cut: into two pages, or by the default size. */
-function wayOf(scene: Scene, group: Group): Way {
-  if (isShort(group) && byDefaultSize(scene)?.warehouse === group.warehouse)
-    return { size: DEFAULT_PAGE_SIZE, omits: ["page_size"], most: MOST_PAGES };
-  const half = Math.floor(group.due.length / CUT) + 1;
-  return { size: Math.min(scene.reading.size, Math.max(ENOUGH, half)), most: MOST_PAGES };
+/** By the default size, if the warehouse is to be asked for without page_size and has few pages then. */
+function shortWay(scene: Scene, group: Group): Way | null {
+  const isDrawn = isShort(group) && byDefaultSize(scene)?.warehouse === group.warehouse;
+  return isDrawn ? { size: DEFAULT_PAGE_SIZE, omits: ["page_size"], most: MOST_PAGES } : null;
+}
+
+/** In two pages. */
+function cutWay({ reading }: Scene, { due }: Group): Way {
+  const half = Math.floor(due.length / CUT) + 1;
+  return { size: Math.min(reading.size, Math.max(ENOUGH, half)), most: MOST_PAGES };
 }
 
 /** The warehouse's labels, on a few pages; or the refusal of the filter. */
 export async function walkWarehouse(scene: Scene, group: Group): Promise<UnderWarehouse | Refused> {
   const { t, reading, places } = scene;
-  const walk = await reading.walk(t, queryFor(scene, group), wayOf(scene, group));
+  const query = queryFor(scene, group);
+  const short = shortWay(scene, group);
+  const first = short === null ? null : await reading.walk(t, query, short);
+  // The rule of the default judges a target that needs page_size.
+  const walk = first?.kind === "walk" ? first : await reading.walk(t, query, cutWay(scene, group));
   if (walk.kind === "refused") return walk;
   return { ...walk, ...group, rule: t.rule, exchanges: exchangesOf(walk), places };
 }
