@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/model.js";
+import { isOutOfUse } from "../../oracles/records/out-of-use.js";
 import type { Answered } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
 import { jsonOf, objectOf, type Raw } from "../../wire/raw.js";
@@ -51,30 +52,19 @@ function pagesRead(t: Check, list: Operation): readonly number[] {
     .map(({ index }) => index);
 }
 
-/** The records on a page, without archived ones, which may be gone by their ids. */
+/** The records on a page, without those out of use, which may be gone by their ids. */
 export function recordsIn(page: Answered, parameter: string): readonly ShownRecord[] {
   if (!succeeded(page)) return [];
   const query = Object.fromEntries(new URL(page.request.url).searchParams);
   const items = findArray(jsonOf(page.answer), { id: parameter })?.items ?? [];
   return items.flatMap((raw) => {
     const [id] = findIds(raw, parameter);
-    return id === undefined || isArchived(raw, parameter, id) ? [] : [{ id, raw, query }];
+    return id === undefined || isPutAway(raw, parameter, id) ? [] : [{ id, raw, query }];
   });
 }
 
-function isArchived(raw: Raw, parameter: string, id: string): boolean {
-  return findIds(objectsIn(raw).filter(saysArchived), parameter).includes(id);
-}
-
-const ARCHIVED = /archived|deleted|removed/i;
-
-/** Whether a record shows that it is put away: by its state, by a yes, or by the time of it. */
-function saysArchived(raw: Raw): boolean {
-  return Object.entries(raw).some(
-    ([name, value]) =>
-      (isState(name, value) && ARCHIVED.test(String(value))) ||
-      (ARCHIVED.test(name) && (value === true || (name.endsWith("_at") && typeof value === "string"))),
-  );
+function isPutAway(raw: Raw, parameter: string, id: string): boolean {
+  return findIds(objectsIn(raw).filter(isOutOfUse), parameter).includes(id);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isObject } from "../../contract/json.js";
 import type { Raw } from "../../wire/raw.js";
 import { type Claim, memberClaim } from "../finding.js";
+import { isOutOfUse } from "../records/out-of-use.js";
 
 /** A header that a webhook's deliveries carry. */
 export interface WebhookHeader {
@@ -23,22 +24,13 @@ export type WebhookSent = Readonly<
   }>
 >;
 
-/** Names and values by which records of many services say that they are out of use. */
-const OUT_OF_USE = /^(is_)?(deleted|archived|disabled|deactivated|inactive)(_at)?$/i;
-const IN_USE = /^(is_)?(active|enabled)$/i;
-
 /**
  * Whether a deleted webhook is gone, by id or in a list: not there, or shown as out of use, since the contract's DELETE
  * may deactivate.
  * @param raw its record; null if there is none
  */
 export function isGone(raw: Raw | null): boolean {
-  if (raw === null) return true;
-  return Object.entries(raw).some(([name, value]) => {
-    if (IN_USE.test(name)) return value === false;
-    if (OUT_OF_USE.test(name)) return value !== false && value != null;
-    return /^(status|state)$/i.test(name) && typeof value === "string" && OUT_OF_USE.test(value);
-  });
+  return raw === null || isOutOfUse(raw);
 }
 
 /** "unclear" if the type is not the documented one, which the rules of the fields judge. */
