@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/model.js";
-import { isOutOfUse } from "../../oracles/records/out-of-use.js";
 import type { Answered } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
+import { isOutOfUse } from "../../wire/out-of-use.js";
 import { jsonOf, objectOf, type Raw } from "../../wire/raw.js";
 import { findIds, objectsIn } from "../../wire/search.js";
 import { spread } from "../../wire/spread.js";

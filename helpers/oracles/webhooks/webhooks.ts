@@ -1,7 +1,7 @@
 import { isObject } from "../../contract/json.js";
+import { isOutOfUse } from "../../wire/out-of-use.js";
 import type { Raw } from "../../wire/raw.js";
 import { type Claim, memberClaim } from "../finding.js";
-import { isOutOfUse } from "../records/out-of-use.js";
 
 /** A header that a webhook's deliveries carry. */
 export interface WebhookHeader {

@@ -1,4 +1,4 @@
-import type { Raw } from "../../wire/raw.js";
+import type { Raw } from "./raw.js";
 
 /** Names and values by which records of many services say that they are out of use. */
 const OUT_OF_USE = /^(is_)?(deleted|removed|archived|disabled|deactivated|inactive)(_at)?$/i;
