@@ -46,10 +46,10 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   return large.length > 0 ? large : totalsOfOthers(t, reading);
 }
 
-/** A list too long for that walk is also judged by the walk from which it is known, which may be whole. */
+/** A list too long for that walk is also judged by the walk from which it is known, if that was whole. */
 async function judgeKnownWalk(t: Check, reading: Reading): Promise<Findings> {
   const most = Math.ceil(reading.total / reading.size) + 1;
-  const known = await ifReadable(reading.surely(t, {}, { most }));
+  const known = reading.whole ? await ifReadable(reading.surely(t, {}, { most })) : null;
   if (known?.kind !== "walk" || !known.whole) return [];
   const walk = tallyOf(known.pages);
   // The partition judges items that come twice.
