@@ -29,12 +29,15 @@ export const shipmentShows =
 /** How long after a whole second shipments were created. */
 const PAST_SECOND = 703;
 
-/** Shipments were created between two seconds; the by-id form prints that in a way of its own. */
-export const createdBetweenSeconds = (print: (at: number) => string): Bend =>
+const SECOND = 1_000;
+
+/** Shipments were created between two seconds; the by-id form rounds that to one of them, and prints no fraction. */
+export const createdBetweenSeconds = (round: (seconds: number) => number): Bend =>
   all(
     shipmentShows((view, { created }, form) => {
       const at = created + PAST_SECOND;
-      return { ...view, created_at: form === "by-id" ? print(at) : timestamp(at) };
+      const whole = timestamp(round(at / SECOND) * SECOND).replace(".000", "");
+      return { ...view, created_at: form === "by-id" ? whole : timestamp(at) };
     }),
     (does) => ({
       instant: (asked, name, text) => {
@@ -43,6 +46,3 @@ export const createdBetweenSeconds = (print: (at: number) => string): Bend =>
       },
     }),
   );
-
-/** A time of a whole second, printed without a fraction. */
-export const toSecond = (at: number): string => timestamp(at).replace(".000", "");

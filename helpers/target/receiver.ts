@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { decompress, TOO_LARGE } from "./messages/decompress.js";
@@ -77,8 +78,9 @@ class Inbox {
     this.#reading -= 1;
     // The sender broke off: nothing was delivered.
     if (bytes === null) return void response.destroy();
-    const plain = bytes === TOO_LARGE ? bytes : decompress(bytes, codingOf(request), MOST_BYTES);
-    if (typeof plain === "string") return this.#refuse(response, plain === TOO_LARGE ? 413 : 415);
+    const plain = bytes === TOO_LARGE ? bytes : plainBytes(bytes, request);
+    if (plain === TOO_LARGE) return this.#refuse(response, 413);
+    if (plain === null) return this.#refuse(response, 415);
     this.#keep(request, plain.toString("utf8"));
     response.writeHead(204).end();
     this.#arrived.dispatchEvent(new Event("delivery"));
@@ -134,8 +136,11 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function codingOf({ headers }: IncomingMessage): string {
-  return headers["content-encoding"] ?? "";
+/** What was sent, without its coding; null if that cannot be undone. Some senders name one that they do not use. */
+function plainBytes(bytes: Buffer, { headers }: IncomingMessage): Buffer | typeof TOO_LARGE | null {
+  const plain = decompress(bytes, headers["content-encoding"] ?? "", MOST_BYTES);
+  if (plain === TOO_LARGE || typeof plain !== "string") return plain;
+  return isUtf8(bytes) ? bytes : null;
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer | typeof TOO_LARGE> {

@@ -32,6 +32,7 @@ function familiesOf(t: Check): readonly Family[] {
   });
 }
 
+/** A family with the records that its list shows. */
 interface Listed {
   readonly family: Family;
   readonly records: readonly ShownRecord[];
@@ -67,13 +68,13 @@ function readsOf(t: Check, { read }: Family) {
 
 /** How many records of a family that were not found are looked at again. */
 const MOST = 2;
-/** Milliseconds until records that were not found are read again: a replica may know them late. */
+/** Milliseconds before a record that was not found is read again: a replica may know it late. */
 const WAITS = [100, 300, 1000, 2000];
 
 /** Judges the reads of listed records that the run made. */
 async function judgeFamily(t: Check, { family, records }: Listed): Promise<void> {
-  const { read, lost } = readsOf(t, family);
-  t.saw("records", records.filter(({ id }) => read.has(id)).length);
+  const { found, lost } = readsOf(t, family);
+  t.saw("records", records.filter(({ id }) => found.has(id)).length);
   const missing = records.filter(({ id }) => lost.has(id));
   for (const record of missing.slice(0, MOST)) if (await judgeMissing(t, family, record)) return;
 }
@@ -96,19 +97,20 @@ async function judgeMissing(t: Check, family: Family, { id, query }: ShownRecord
     return false;
   const again = await shows();
   if (again === null) return false;
+  t.saw("records");
   t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
   return true;
 }
 
 /** The last answer to reads of a record over some seconds, if it was found by none of them; otherwise null. */
 async function stillGone(t: Check, family: Family, id: string): Promise<Answered | null> {
-  for (const ms of [...WAITS, null]) {
-    const now = await tryAsk(t, askOf(family, id));
-    if (now === null || !isGone(now)) return null;
-    if (ms === null) return now;
+  let last: Answered | null = null;
+  for (const ms of [0, ...WAITS]) {
     await t.session.pause(ms);
+    last = await tryAsk(t, askOf(family, id));
+    if (last === null || !isGone(last)) return null;
   }
-  return null;
+  return last;
 }
 
 /** Looks whether the records of a family that were read are those that were asked for. */

@@ -5,11 +5,10 @@ import type { Bend, ShipmentForm } from "../service/behaviours.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
-import { createdBetweenSeconds, shipmentShows, toSecond } from "../view-bends.js";
+import { createdBetweenSeconds, shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import { isSeventh } from "./list-bends/filters.js";
 
-const SECOND = 1_000;
 const HOUR = 3_600_000;
 
 /** What v1 shows by id. */
@@ -60,7 +59,7 @@ export const faults: readonly Fault[] = [
     id: "shipment-by-id-created-rounded-up",
     rule: "shipment.list-by-id.identity",
     sentence: "The by-id form rounds created_at to the second, also up to the next one.",
-    bend: createdBetweenSeconds((at) => toSecond(Math.round(at / SECOND) * SECOND)),
+    bend: createdBetweenSeconds(Math.round),
   },
   {
     id: "shipment-listed-created-hours-earlier",

@@ -1,7 +1,7 @@
 import { all, changeEach } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import type { JsonObject } from "../service/records.js";
-import { createdBetweenSeconds, toSecond } from "../view-bends.js";
+import { createdBetweenSeconds } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Rewrites every object of an answer, the inner ones first. */
@@ -28,8 +28,6 @@ function withOffset(at: number): string {
   const digits = at % 2000 === 0 ? local.slice(0, -4) : `${local}000`;
   return `${digits}+02:00`;
 }
-
-const SECOND = 1_000;
 
 /** What every stored time has below its milliseconds; only the microseconds are shown. */
 const KEPT_NS = 123_600n;
@@ -58,7 +56,7 @@ export const habits: readonly Habit[] = [
     id: "shipment-created-cut-off-by-id",
     section: "Conventions",
     sentence: "The by-id form of a shipment cuts created_at off to the second.",
-    bend: createdBetweenSeconds((at) => toSecond(Math.floor(at / SECOND) * SECOND)),
+    bend: createdBetweenSeconds(Math.floor),
   },
   {
     id: "keys-reversed",
