@@ -3,7 +3,7 @@
  * checks. The built program then writes the contract as one OpenAPI document and the pages of docs/commands. Run by
  * `node scripts/build.mjs [folder]`; the default folder is dist/.
  */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -15,8 +15,10 @@ const out = resolve(process.argv[2] ?? join(root, "dist"));
 /** What the program reads at run time in addition to its own code. */
 const DATA = /\.(json|yaml|css|html|js|cjs)$/;
 
+/** Runs a program; where it fails it has said why, and the build ends with its exit code. */
 function node(...args) {
-  execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 rmSync(out, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
-import { cutId, unknownIds } from "../../target/messages/made-up.js";
+import { type AlmostKnown, almostKnown, unknownIds } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
 import { requestLine } from "../../wire/message.js";
@@ -47,26 +47,29 @@ export async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);
 }
 
-/** Asks for a record by a known id that lacks its last digit; false where that proves nothing. */
-async function judgeCutId(t: Check, { id: operation, pathParams }: Operation): Promise<boolean> {
+/** Asks for a record by an id that is almost a known one; false where the answer proves nothing. */
+async function judgeAlmostKnown(
+  t: Check,
+  { id: operation, pathParams }: Operation,
+  { id, reason, inForm }: AlmostKnown,
+): Promise<boolean> {
   const parameter = pathParams.at(-1) ?? "";
-  const [sample] = await t.census.ids(parameter);
-  const cut = cutId(sample);
-  if (cut === null) return false;
-  const exchange = await askOnce(t, { operation, path: { [parameter]: cut }, intent: "id" });
+  const exchange = await askOnce(t, { operation, path: { [parameter]: id }, intent: "id" });
   const ids = exchange === null ? [] : findIds(jsonOf(exchange.answer), parameter);
   // There may be such a record.
-  if (exchange === null || ids.includes(cut)) return false;
-  if (!isNotFound(exchange) && !(succeeded(exchange) && ids.length > 0)) return false;
+  if (exchange === null || ids.includes(id)) return false;
+  if (!isNotFound(exchange) && !(succeeded(exchange) && (ids.length > 0 || !inForm))) return false;
   t.saw("unknown ids");
-  t.expect(exchange, `${cut}, which lacks the last digit of ${sample}, names nothing`).status(404);
+  t.expect(exchange, `${id}, ${reason}, names nothing`).status(404);
   return true;
 }
 
-/** Asks for a record that names itself: by an id that is almost a known one, or else by an improbable one. */
+/** Asks for a record that names itself: by ids that are almost known ones, or else by an improbable one. */
 export async function judgeNamed(t: Check, id: Operation["id"]): Promise<void> {
   const read = operation(id);
-  if (!(await judgeCutId(t, read))) await judgeUnknownId(t, read);
+  const [sample] = await t.census.ids(read.pathParams.at(-1) ?? "");
+  const judged = await Promise.all(almostKnown(sample).map((almost) => judgeAlmostKnown(t, read, almost)));
+  if (!judged.includes(true)) await judgeUnknownId(t, read);
 }
 
 /**

@@ -58,13 +58,13 @@ const hiding = (id: OperationId, isHidden: (call: Call, id: string) => boolean):
     if (isHidden(call, wanted)) throw unknownId(parameter, wanted);
   });
 
-/** Finds the first record whose id begins with the one asked for. */
-const foundByBeginning =
-  (id: OperationId): Bend =>
+/** Finds the first record whose id is like the one asked for. */
+const foundIfLike =
+  (id: OperationId, isLike: (id: string, wanted: string) => boolean): Bend =>
   (does) => ({
     find: (call, from, param) => {
       const wanted = call.param(param);
-      const like = from.ordered().find((each) => each.id.startsWith(wanted));
+      const like = from.ordered().find((each) => isLike(each.id, wanted));
       return call.operation.id === id && like ? like : does.find(call, from, param);
     },
   });
@@ -79,6 +79,13 @@ const V1_READS = [
   ["v1GetAdjustmentReport", "error.404.report", "An unknown report"],
   ["v1ListCarrierServices", "error.404.carrier-services", "An unknown carrier, asked for its services,"],
   ["v1ListCarrierOptions", "error.404.carrier-options", "An unknown carrier, asked for its options,"],
+] as const;
+
+/** Reads of v1 that may read no further than a known id, the rules of their 404, and what they find. */
+const LONGER_READS = [
+  ["v1GetShipment", "error.404.shipment", "a shipment"],
+  ["v1ListCarrierServices", "error.404.carrier-services", "the services of a carrier"],
+  ["v1ListCarrierOptions", "error.404.carrier-options", "the options of a carrier"],
 ] as const;
 
 /** Writes of v2, the rules of their 404, and what is unknown. */
@@ -149,14 +156,20 @@ export const faults: readonly Fault[] = [
     id: "unknown-id-cut-finds-shipment",
     rule: "error.404.shipment",
     sentence: "The beginning of an id finds a shipment.",
-    bend: foundByBeginning("v1GetShipment"),
+    bend: foundIfLike("v1GetShipment", (id, wanted) => id.startsWith(wanted)),
   },
   {
     id: "unknown-id-cut-finds-batch",
     rule: "error.404.batch",
     sentence: "The beginning of an id finds a batch.",
-    bend: foundByBeginning("v1GetBatch"),
+    bend: foundIfLike("v1GetBatch", (id, wanted) => id.startsWith(wanted)),
   },
+  ...LONGER_READS.map(([id, rule, what]) => ({
+    id: `unknown-id-longer-finds-${id}`,
+    rule,
+    sentence: `An id that begins with a known one finds ${what}.`,
+    bend: foundIfLike(id, (known, wanted) => wanted.startsWith(known)),
+  })),
   {
     id: "unknown-id-answers-401-v2GetShipment",
     rule: "error.404.v2",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPath, operations } from "../../contract/operations.js";
-import { certainlyUnknownIds, cutId, madeUpPath, unknownIds } from "./made-up.js";
+import { almostKnown, certainlyUnknownIds, madeUpPath, unknownIds } from "./made-up.js";
 
 describe("unknownIds", () => {
   it("are in the form of a known id and never that id", () => {
@@ -43,16 +43,17 @@ describe("certainlyUnknownIds", () => {
   });
 });
 
-describe("cutId", () => {
-  it("cuts numeric ids that stay ids", () => {
-    expect(["se-123", "1234", "se-12", "a1b2", "0f8f-9c", undefined].map(cutId)).toEqual([
-      "se-12",
-      "123",
-      null,
-      null,
-      null,
-      null,
-    ]);
+describe("almostKnown", () => {
+  it.each([
+    ["se-123", ["se-12", "se-123x"]],
+    ["1234", ["123", "1234x"]],
+    ["se-12", ["se-12x"]],
+    ["7", ["7x"]],
+    ["a1b2x", []],
+    ["0f8f-9c", []],
+    [undefined, []],
+  ])("differs from %s at the end of a number", (sample, ids) => {
+    expect(almostKnown(sample).map(({ id }) => id)).toEqual(ids);
   });
 });
 

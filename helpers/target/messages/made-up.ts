@@ -47,9 +47,22 @@ export function certainlyUnknownIds(
   return unknownIds(parameter, isNumber || isLong ? sample : undefined, seed);
 }
 
-/** A numeric id without its last digit, which a target must not take for the id itself; null for any other id. */
-export function cutId(sample: string | undefined): string | null {
-  return /^(\D*\d{2,})\d$/.exec(sample ?? "")?.[1] ?? null;
+/** An id that a target must not take for a known one. */
+export interface AlmostKnown {
+  readonly id: string;
+  /** How it differs from the known id. */
+  readonly reason: string;
+  /** Whether it is in the form of known ids, so that another record may have it. */
+  readonly inForm: boolean;
+}
+
+/** Ids that differ from a known number at its end: a letter more and, where a number is left, a digit less. */
+export function almostKnown(sample: string | undefined): readonly AlmostKnown[] {
+  const [known, cut] = /^(\D*\d*)\d$/.exec(sample ?? "") ?? [];
+  if (known === undefined || cut === undefined) return [];
+  const longer = { id: `${known}x`, reason: `which is ${known} and a letter more`, inForm: false };
+  const shorter = { id: cut, reason: `which lacks the last digit of ${known}`, inForm: true };
+  return /\d{2}$/.test(cut) ? [shorter, longer] : [longer];
 }
 
 /**
