@@ -32,6 +32,8 @@ interface Memory {
   readonly deleted: Set<string>;
   /** Ids of records that the run changed, or tried to. */
   readonly changed: Set<string>;
+  /** Ids of reports that were listed. */
+  readonly reports: Set<string>;
   /** By read and record: its time of creation, and where it was first shown. */
   readonly created: Map<string, { readonly at: Instant; readonly index: number }>;
 }
@@ -50,6 +52,7 @@ export function newMemory(): Memory {
     serverErrors: new Map(),
     deleted: new Set(),
     changed: new Set(),
+    reports: new Set(),
     created: new Map(),
   };
 }

@@ -605,6 +605,26 @@ describe("the list of open batches", () => {
   });
 });
 
+describe("the downloads of listed reports", () => {
+  const page = (...leads: readonly (readonly [id: string, to: string])[]) =>
+    sample({
+      operation: "v1ListAdjustmentReports",
+      path: "/v1/incubator/adjustments/reports",
+      json: {
+        data: leads.map(([id, to]) => ({ report_id: id, report_download: { href: `/reports/${to}` } })),
+      },
+    });
+
+  it.each([
+    ["its own report", [page(["r-1", "r-1"], ["r-2", "r-2"])], false],
+    ["a file of another name", [page(["r-1", "abc"])], false],
+    ["a neighbour", [page(["r-1", "r-2"], ["r-2", "r-2"])], true],
+    ["a report of an earlier page", [page(["r-1", "r-1"]), page(["r-2", "r-1"])], true],
+  ])("may not name another report: %s", (_, pages, isBroken) => {
+    expect(broken(pages).includes("report.download.leads-to-report")).toBe(isBroken);
+  });
+});
+
 describe("the page size", () => {
   const page = (operation: string, path: string, more: object) =>
     broken([sample({ operation, path, json: { page: 1, pages: 1, links: {}, ...more } })]).filter((rule) =>

@@ -28,6 +28,7 @@ import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
 import { judgeOpenBatches, OPEN_RULE } from "./open-batches.js";
 import { judgeRecord, RECORD_RULES } from "./records.js";
+import { judgeReportLinks, REPORT_LINK_RULE } from "./report-links.js";
 import { judgeRequestId, REQUEST_ID_RULES } from "./request-id.js";
 import { SCHEMA_RULES } from "./schema-rules.js";
 import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
@@ -61,6 +62,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
   { judge: judgeOpenBatches, rules: [OPEN_RULE] },
   { judge: judgeBatchLinks, rules: Object.values(BATCH_LINK_RULES) },
+  { judge: judgeReportLinks, rules: [REPORT_LINK_RULE] },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
   { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
 ];

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { isObject } from "../../contract/json.js";
 import { after, all, before, remembering } from "../bends.js";
 import { CSV, file } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
@@ -60,6 +61,21 @@ const downloading =
     },
   });
 
+/** Links the last report of a full page to the one before it. */
+const lastOfPageToItsNeighbour: Bend = (does) => ({
+  pageAnswer: (listing, page) => {
+    const { items, request } = page;
+    const [neighbour, last] = items.slice(-2).map(listing.view);
+    const isHit = listing.word === "reports" && items.length === request.size;
+    if (!isHit || !isObject(neighbour)) return does.pageAnswer(listing, page);
+    const shown = { ...last, report_download: neighbour.report_download };
+    return does.pageAnswer(
+      { ...listing, view: (item) => (item === items.at(-1) ? shown : listing.view(item)) },
+      page,
+    );
+  },
+});
+
 export const faults: readonly Fault[] = [
   {
     id: "reports-default-hides-old",
@@ -115,6 +131,12 @@ export const faults: readonly Fault[] = [
     rule: "report.download.leads-to-report",
     sentence: "The report_download of the fourth report leads to the list of reports.",
     bend: downloading((id, ids) => (ids[3] === id ? "" : id)),
+  },
+  {
+    id: "report-download-of-neighbour-ends-page",
+    rule: "report.download.leads-to-report",
+    sentence: "The report_download of the last report on a full page leads to the report before it.",
+    bend: lastOfPageToItsNeighbour,
   },
   {
     id: "report-oldest-unknown-by-id",
