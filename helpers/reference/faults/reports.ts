@@ -67,7 +67,7 @@ const lastOfPageToItsNeighbour: Bend = (does) => ({
     const { items, request } = page;
     const [neighbour, last] = items.slice(-2).map(listing.view);
     const isHit = listing.word === "reports" && items.length === request.size;
-    if (!isHit || !isObject(neighbour)) return does.pageAnswer(listing, page);
+    if (!isHit || !isObject(neighbour) || !isObject(last)) return does.pageAnswer(listing, page);
     const shown = { ...last, report_download: neighbour.report_download };
     return does.pageAnswer(
       { ...listing, view: (item) => (item === items.at(-1) ? shown : listing.view(item)) },
