@@ -1,8 +1,8 @@
-import { isObject } from "../../contract/json.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
 import type { Answer, Findings } from "../../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
-import { hrefIn, jsonOf, parsedJson, type Raw } from "../../wire/raw.js";
+import { hrefIn, jsonOf, type Raw } from "../../wire/raw.js";
 import { stringsIn } from "../../wire/search.js";
 
 /** The judgement of a captured payload. */

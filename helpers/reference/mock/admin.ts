@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { parsedJson } from "../../contract/json.js";
 import { asYaml, bundle } from "../../contract/openapi/bundle.js";
 import type { OnTheWire } from "../service/wire.js";
 import type { Levers } from "./levers.js";
@@ -147,11 +148,8 @@ function idIn({ req }: Context): string {
 
 /** The value of a JSON body; any other body as text, for which the reader reports the error. */
 function textOrJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }
 
 function filterOf({ req }: Context): RequestFilter {

@@ -1,6 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../contract/generated/types.js";
+import { parsedJson } from "../../contract/json.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { OnTheWire } from "../service/wire.js";
 import { isMeant } from "./trouble.js";
@@ -124,11 +125,8 @@ export class ReceivedRequests {
 
 function decoded(text: string): unknown {
   if (text === "") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
 }
 
 function fits(request: ReceivedRequest, { operation, method, status }: RequestFilter): boolean {
