@@ -26,3 +26,9 @@ export function parsedJson(text: string | null): unknown {
     return undefined;
   }
 }
+
+/** The value of a JSON text; any other text as it is. */
+export function jsonOrText(text: string): unknown {
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
+}

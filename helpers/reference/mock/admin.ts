@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { parsedJson } from "../../contract/json.js";
+import { jsonOrText } from "../../contract/json.js";
 import { asYaml, bundle } from "../../contract/openapi/bundle.js";
 import type { OnTheWire } from "../service/wire.js";
 import type { Levers } from "./levers.js";
@@ -77,7 +77,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   );
   admin.post(
     "/data",
-    done(async ({ req }) => levers.seed(textOrJson(await req.text()))),
+    done(async ({ req }) => levers.seed(jsonOrText(await req.text()))),
   );
   admin.post("/snapshots", (c) => {
     taken += 1;
@@ -124,7 +124,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   admin.get("/troubles", (c) => c.json({ troubles: troubles.list() }));
   admin.post(
     "/troubles",
-    done(async ({ req }) => troubles.add(textOrJson(await req.text()))),
+    done(async ({ req }) => troubles.add(jsonOrText(await req.text()))),
   );
   admin.delete(
     "/troubles",
@@ -144,12 +144,6 @@ const done = (act: (c: Context) => unknown) => async (c: Context) => {
 
 function idIn({ req }: Context): string {
   return req.param("id") ?? "";
-}
-
-/** The value of a JSON body; any other body as text, for which the reader reports the error. */
-function textOrJson(text: string): unknown {
-  const value = parsedJson(text);
-  return value === undefined ? text : value;
 }
 
 function filterOf({ req }: Context): RequestFilter {

@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../contract/generated/types.js";
-import { parsedJson } from "../../contract/json.js";
+import { jsonOrText } from "../../contract/json.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { OnTheWire } from "../service/wire.js";
 import { isMeant } from "./trouble.js";
@@ -116,17 +116,11 @@ export class ReceivedRequests {
       query: hidden(query),
       operation: matchOperation(method, path)?.operation.id ?? null,
       headers: hidden(headers),
-      body: decoded(this.#hide(body)),
+      body: body === "" ? null : jsonOrText(this.#hide(body)),
       status,
       ms,
     };
   }
-}
-
-function decoded(text: string): unknown {
-  if (text === "") return null;
-  const value = parsedJson(text);
-  return value === undefined ? text : value;
 }
 
 function fits(request: ReceivedRequest, { operation, method, status }: RequestFilter): boolean {
