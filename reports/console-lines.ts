@@ -68,6 +68,11 @@ export function indented(text: string, by = 2): string[] {
   return wrap(text, WIDTH - by).map((line) => " ".repeat(by) + line);
 }
 
+/** Names, each with its text below. */
+export function described(entries: readonly (readonly [name: string, text: string])[]): string {
+  return entries.flatMap(([name, text]) => [name, ...indented(text)]).join("\n");
+}
+
 /** What a list leaves out; nothing if it is whole. */
 export function more(count: number): string[] {
   return count > 0 ? [`  … and ${count} more, in the report`] : [];

@@ -78,13 +78,13 @@ function addWaive(plimsoll: Command): void {
   plimsoll
     .command("waive")
     .description("write the first list of waivers from the breaches of a run")
-    .argument("<file>", "compliance.json of the run")
+    .argument("<file>", "compliance.json of the run, or its folder")
     .option("--reason <text>", "why they are accepted for now")
     .option("--expires <day>", "last day, YYYY-MM-DD (default 90 days from now)")
     .option("--out <file>", "write there; without it the list is printed")
     .option("--force", "overwrite an existing file")
     .action(async (file: string, options: WaiveOptions) => {
       const { waive } = await import("./operator/waive.js");
-      await waive(file, options);
+      waive(file, options);
     });
 }

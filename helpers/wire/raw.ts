@@ -1,4 +1,4 @@
-import { isObject } from "../contract/json.js";
+import { isObject, parsedJson } from "../contract/json.js";
 import type { Answer, Body, Exchange } from "./exchange.js";
 
 /** A JSON object from the wire. */
@@ -23,15 +23,6 @@ export function objectOf(answer: Answer | null | undefined): Raw | null {
 /** The JSON object of a 200; null for any other answer. */
 export function okObjectOf(answer: Answer | null): Raw | null {
   return answer?.status === 200 ? objectOf(answer) : null;
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsedJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }
 
 /** The JSON object in the body of a request; null if it is none. */

@@ -1,9 +1,43 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, breachesOf, derived, nameIn, namesIn, type Scene } from "./cause.js";
+import {
+  type Breach,
+  breachesOf,
+  derived,
+  type Explanation,
+  nameIn,
+  namesIn,
+  notKept,
+  type Scene,
+} from "./cause.js";
 import { isOfPages } from "./paging.js";
 
 // Many rules state the documented form of a member. One is broken where a record lacks the member, or shows it in
 // another form.
+
+/**
+ * An explanation by the form of members, which the breaches about a form show best.
+ * @param keyOf the key of the form that explains a breach
+ * @param title in words, by the first and all of the breaches about a form
+ */
+export function byForm(
+  keyOf: (form: Breach, scene: Scene) => string | null,
+  title: (first: Breach, own: readonly Breach[], scene: Scene) => string,
+): Explanation {
+  return {
+    kind: "member",
+    keyOf: (breach, scene) => {
+      const form = formBehind(breach, scene);
+      return form === null ? null : keyOf(form, scene);
+    },
+    leads: isOfForm,
+    title: (breaches, scene) => {
+      const own = breaches.filter(isOfForm);
+      const [first] = own;
+      return first === undefined ? notKept(breaches) : title(first, own, scene);
+    },
+    blocks: blocksByForm,
+  };
+}
 
 /** The member whose form a breach is about, with the documented form; null for a breach about anything else. */
 export function memberForm({ rule, finding }: Breach): string | null {

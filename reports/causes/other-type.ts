@@ -1,6 +1,6 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
-import { type Breach, derived, type Explanation, linesOf, listing, membersOf, notKept } from "./cause.js";
-import { blocksByForm, formBehind, formsIn, isOfForm } from "./forms.js";
+import { type Breach, derived, linesOf, listing, membersOf } from "./cause.js";
+import { byForm, formsIn } from "./forms.js";
 
 /** So many members are unlikely to have another type, each for its own reason. */
 const MANY = 4;
@@ -20,22 +20,13 @@ const CAME: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whatever writes the answers gives one type for another, or spells names otherwise, whichever member it writes. */
-export const otherType: Explanation = {
-  kind: "member",
-  keyOf: (breach, scene) => {
-    const form = formBehind(breach, scene);
-    const type = form === null ? null : typeIn(form);
+export const otherType = byForm(
+  (form, scene) => {
+    const type = typeIn(form);
     return type !== null && (typesIn(scene).get(type) ?? 0) >= MANY ? type : null;
   },
-  leads: isOfForm,
-  title: (breaches) => {
-    const own = breaches.filter(isOfForm);
-    const [first] = own;
-    if (first === undefined) return notKept(breaches);
-    return `${typeIn(first)}: ${listing(membersOf(own))} (${listing(linesOf(own), 2)})`;
-  },
-  blocks: blocksByForm,
-};
+  (first, own) => `${typeIn(first)}: ${listing(membersOf(own))} (${listing(linesOf(own), 2)})`,
+);
 
 /** How many members have one type instead of another. */
 const typesIn = derived((scene) => {

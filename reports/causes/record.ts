@@ -1,5 +1,5 @@
-import { type Explanation, linesOf, listing, membersOf, notKept, rulesBy } from "./cause.js";
-import { blocksByForm, formBehind, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
+import { linesOf, listing, membersOf, rulesBy } from "./cause.js";
+import { byForm, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 import { member } from "./member.js";
 
 /** If more members of a record than this are wrong, they have one cause together. */
@@ -10,25 +10,17 @@ const rulesByForm = rulesBy((breach) => [memberForm(breach) ?? []].flat());
 const rulesByRecord = rulesBy((breach) => (isOfForm(breach) ? [recordOf(breach.rule)] : []));
 
 /** Several members of one record, each wrong in its own way. */
-export const record: Explanation = {
-  kind: "member",
-  keyOf: (breach, scene) => {
-    const form = formBehind(breach, scene);
-    if (form === null) return null;
+export const record = byForm(
+  (form, scene) => {
     const isOnlyHere = rulesByForm(scene).get(memberForm(form) ?? "") === 1;
     const name = recordOf(form.rule);
     return isOnlyHere && (rulesByRecord(scene).get(name) ?? 0) > FEW ? name : null;
   },
-  leads: isOfForm,
-  title: (breaches, scene) => {
-    const own = breaches.filter(isOfForm);
-    const [first] = own;
-    if (first === undefined) return notKept(breaches);
+  (first, own, scene) => {
     const names = membersOf(own);
     // The others have a cause of their own.
-    if (names.length === 1) return member.title(breaches, scene);
+    if (names.length === 1) return member.title(own, scene);
     const how = own.every(isMissing) ? "missing" : "not as documented";
     return `${names.length} members of ${recordOf(first.rule)} (${listing(linesOf(own), 2)}) are ${how}: ${listing(names)}`;
   },
-  blocks: blocksByForm,
-};
+);

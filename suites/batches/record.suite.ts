@@ -91,7 +91,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   rule("batch.states", "looks at the states that batches show", async (t) => {
     const listed = (await t.given(allBatches)).items.map(({ raw }) => statusOf(raw));
     const read = (await t.given(readable)).map(({ raw }) => statusOf(raw));
-    const states = [...new Set([...listed, ...read])].filter((status) => status !== null);
+    const states = [...new Set([...listed, ...read])].filter((status) => status !== null).sort();
     t.saw("batches", read.length);
     t.observe(`Batches are ${states.length === 0 ? "in no state that shows" : states.join(", ")}.`);
   });

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { judgeFound, judgeOwnShown } from "../../helpers/engine/operations/v2-records.js";
+import { judgeFound, judgeOwnShown } from "../../helpers/engine/resources/v2-records.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 describe("v2 endpoints", () => {

@@ -5,6 +5,7 @@ import { LEVEL_WORDS } from "../../../reports/wording.js";
 import type { Level } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
 import { matchRules } from "../../contract/rules.js";
+import { shorten } from "../../contract/text.js";
 import { listFaults } from "../../reference/catalogue.js";
 import { plural } from "../../wire/message.js";
 import { UsageError } from "../mistakes/errors.js";
@@ -132,7 +133,7 @@ function sampleLines({ requestLine, requestBody, status, at, body }: Sample): st
 
 /** A line of a body with its indentation. */
 function oneLineOf(line: string): string {
-  return visible(line).slice(0, WIDTH - 4);
+  return shorten(visible(line), WIDTH - 4);
 }
 
 /** A command stays on one line, so that it can be copied. */

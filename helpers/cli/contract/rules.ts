@@ -1,5 +1,4 @@
-import { WIDTH } from "../../../reports/console-lines.js";
-import { wrap } from "../../../reports/text.js";
+import { described } from "../../../reports/console-lines.js";
 import { LEVEL_WORDS } from "../../../reports/wording.js";
 import { groupBy } from "../../contract/group-by.js";
 import type { Rule } from "../../contract/model.js";
@@ -39,13 +38,13 @@ function leastOf(checks: readonly DeclaredCheck[]): Effort | null {
 
 /** The table of rules as text: id, level, generation, section and statement. */
 export function rulesTable(all: readonly CheckedRule[]): string {
-  const rows = all.flatMap(({ id, level, generation, section, statement }) => [
-    id,
-    ...wrap(`${LEVEL_WORDS[level]}, ${generation}, ${section}: ${statement}`, WIDTH - 2).map(
-      (line) => `  ${line}`,
-    ),
-  ]);
-  return `${rows.join("\n")}\n${plural(all.length, "rule")}; plimsoll explain RULE shows more about one\n`;
+  const rows = described(
+    all.map(({ id, level, generation, section, statement }) => [
+      id,
+      `${LEVEL_WORDS[level]}, ${generation}, ${section}: ${statement}`,
+    ]),
+  );
+  return `${rows}\n${plural(all.length, "rule")}; plimsoll explain RULE shows more about one\n`;
 }
 
 /** From which effort on a rule is judged, and how much is done at each effort. */

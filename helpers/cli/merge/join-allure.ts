@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { Status } from "allure-js-commons";
 import { groupBy } from "../../contract/group-by.js";
-import { isObject } from "../../contract/json.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import { ruleById } from "../../contract/rules.js";
 import { breaks, brokenText } from "../../engine/check/broken.js";
 import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js";
@@ -63,13 +63,8 @@ export async function joinAllure(
 
 /** @throws UsageError when the file is not a result */
 async function resultIn(file: string): Promise<Result> {
-  const text = await readFile(file, "utf8");
-  try {
-    const result: unknown = JSON.parse(text);
-    if (isResult(result)) return result;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const result = parsedJson(await readFile(file, "utf8"));
+  if (isResult(result)) return result;
   throw new UsageError(`${file} is damaged: it is not the result of a check.`);
 }
 

@@ -3,9 +3,10 @@ import { stringify } from "yaml";
 import type { FindingResult, RuleResult } from "../../../reports/results.js";
 import { oneLine } from "../../../reports/text.js";
 import type { Waiver } from "../../../reports/waivers.js";
-import { isObject } from "../../contract/json.js";
+import { brokenRules } from "../../../reports/wording.js";
 import { UsageError } from "../mistakes/errors.js";
-import { checked, readData } from "../settings/config.js";
+import { resultIn } from "../run/result-file.js";
+import { checked } from "../settings/config.js";
 import { DAY_MS, dayOf } from "../settings/options.js";
 
 /** Options of `plimsoll waive`. */
@@ -16,17 +17,14 @@ export interface WaiveOptions {
   readonly force?: boolean;
 }
 
-/** The parts of a rule's result that a waiver is made from. */
-type Broken = Pick<RuleResult, "id" | "findings" | "unlisted">;
-
 const DAYS = 90;
 
 /**
  * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for --waivers.
  * @throws UsageError if the file is not a compliance.json, holds no breach, or would overwrite another file
  */
-export async function waive(file: string, { reason, expires, out, force }: WaiveOptions): Promise<void> {
-  const broken = await brokenIn(file);
+export function waive(file: string, { reason, expires, out, force }: WaiveOptions): void {
+  const broken = brokenRules(resultIn(file));
   if (broken.length === 0) throw new UsageError(`${file} shows no breach, so there is nothing to waive.`);
   const day = expires ?? dayOf(Date.now() + DAYS * DAY_MS);
   const waivers = broken.flatMap((rule) => waiversOf(rule, day, reason));
@@ -39,7 +37,7 @@ export async function waive(file: string, { reason, expires, out, force }: Waive
 
 /** One waiver for each operation that breaks the rule, if all of them are known. */
 function waiversOf(
-  { id, findings, unlisted }: Broken,
+  { id, findings, unlisted }: RuleResult,
   expires: string,
   reason: string | undefined,
 ): Waiver[] {
@@ -58,29 +56,4 @@ function waiversOf(
 
 function seen(finding: FindingResult | undefined): string {
   return finding === undefined ? "" : oneLine(`${finding.request} gave ${finding.received}`, 160);
-}
-
-/** Rules that the run calls violated; does not trust the file to be one of ours. */
-async function brokenIn(file: string): Promise<readonly Broken[]> {
-  const result = await readData(file);
-  if (!isObject(result) || !Array.isArray(result.rules)) {
-    throw new UsageError(`${file} is not a compliance.json of a run.`);
-  }
-  const rules: readonly unknown[] = result.rules;
-  return rules.filter(isBroken);
-}
-
-function isBroken(rule: unknown): rule is Broken {
-  return (
-    isObject(rule) &&
-    typeof rule.id === "string" &&
-    rule.verdict === "violates" &&
-    Array.isArray(rule.findings) &&
-    rule.findings.every(isFinding)
-  );
-}
-
-function isFinding(value: unknown): boolean {
-  if (!isObject(value) || (value.operation !== null && typeof value.operation !== "string")) return false;
-  return typeof value.request === "string" && typeof value.received === "string";
 }

@@ -1,7 +1,9 @@
+import { described } from "../../../reports/console-lines.js";
 import { listHabits } from "../../reference/catalogue.js";
 
 /** The habits as text. */
 export function habitsTable(): string {
-  const rows = listHabits().map(({ id, section, sentence }) => `${id}\n  ${sentence} (${section})`);
-  return `${rows.join("\n")}\n${rows.length} habits, each of which keeps the contract\n`;
+  const habits = listHabits();
+  const rows = described(habits.map(({ id, section, sentence }) => [id, `${sentence} (${section})`]));
+  return `${rows}\n${habits.length} habits, each of which keeps the contract\n`;
 }

@@ -9,8 +9,8 @@ import {
   type Terms,
 } from "../../../reports/certificate/statement.js";
 import { oneLine } from "../../../reports/text.js";
+import { parsedJson } from "../../contract/json.js";
 import { plural } from "../../wire/message.js";
-import { parsedJson } from "../../wire/raw.js";
 import { digestOf, judgedRecordings } from "../judge/judged-recording.js";
 import { UsageError } from "../mistakes/errors.js";
 import { textOf } from "../mistakes/files.js";

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Compliance } from "../../../reports/results.js";
 import { compiledSchema } from "../../contract/compile.js";
+import { parsedJson } from "../../contract/json.js";
 import { UsageError } from "../mistakes/errors.js";
 import { textOf } from "../mistakes/files.js";
 
@@ -16,20 +17,12 @@ export const RESULT_FILE = "compliance.json";
 export function resultIn(place: string): Compliance {
   const isFolder = existsSync(place) && statSync(place).isDirectory();
   const file = isFolder ? join(place, RESULT_FILE) : place;
-  const value = parsed(file);
+  const value = parsedJson(textOf(file));
+  if (value === undefined) throw new UsageError(`${file} cannot be read: it is not JSON.`);
   if (isCompliance(value)) return value;
   throw new UsageError(`${file} is not a compliance.json of this version of plimsoll; make the run again.`);
 }
 
 function isCompliance(value: unknown): value is Compliance {
   return compiledSchema("results/compliance")(value) === true;
-}
-
-function parsed(file: string): unknown {
-  const text = textOf(file);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} cannot be read: it is not JSON.`);
-  }
 }

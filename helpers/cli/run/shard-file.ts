@@ -1,10 +1,10 @@
 import { scryptSync } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../../reports/results.js";
 import type { Waiver } from "../../../reports/waivers.js";
 import { sha256 } from "../../contract/digests.js";
-import { isObject } from "../../contract/json.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import { rules } from "../../contract/rules.js";
 import type { SkippedByEffort } from "../../engine/check/skipped-by-effort.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
@@ -12,6 +12,7 @@ import { vouchFor } from "../../target/recordings/vouched.js";
 import { parseBaseUrl, type Settings, type Shard } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
+import { textOf } from "../mistakes/files.js";
 import { limitedNotes } from "./events.js";
 import type { Supervised } from "./supervise.js";
 import { version } from "./version.js";
@@ -159,7 +160,9 @@ export function readShard(folder: string): ShardFile {
       `${folder} holds no ${name}; name the whole --out folder of a finished plimsoll run --shard.`,
     );
   }
-  const file = parsed(folder);
+  const file = parsedJson(textOf(join(folder, SHARD_FILE)));
+  if (file === undefined)
+    throw new UsageError(`${join(folder, SHARD_FILE)} is not JSON; it was not copied whole.`);
   if (!isObject(file) || file.version !== version()) {
     const by =
       isObject(file) && typeof file.version === "string" ? `plimsoll ${file.version}` : "something else";
@@ -185,12 +188,4 @@ function throwUnlessWhole(file: unknown, folder: string): asserts file is ShardF
 
 function vouchForShard(value: unknown, name: string): asserts value is ShardFile {
   vouchFor("results/shard", value, name);
-}
-
-function parsed(folder: string): unknown {
-  try {
-    return JSON.parse(readFileSync(join(folder, SHARD_FILE), "utf8"));
-  } catch {
-    throw new UsageError(`${join(folder, SHARD_FILE)} is not JSON; it was not copied whole.`);
-  }
 }

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
-import { isObject } from "../../contract/json.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import type { Finding } from "../../wire/exchange.js";
-import { parsedJson } from "../../wire/raw.js";
 
 // vitest reports a check only when it ends. To name a broken rule as soon as it is found, the checks' process has its
 // own connection to the command: over loopback, since a socket in a folder of temporary files outlives a killed run,

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { type ListDeclaration, reports, shipments } from "../../contract/lists.js";
+import { operation } from "../../contract/operations.js";
 import { statusOf } from "../../oracles/records/batches.js";
 import { type Item, idsOf } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
@@ -8,12 +9,10 @@ import type { Check } from "../check/check.js";
 import { askPage, queryOf } from "../lists/asking/pages.js";
 import type { OpenList } from "../lists/open/list.js";
 import { allBatches, listAllIn, listOpen, openBatches } from "./batches/lists.js";
+import type { Readable } from "./lost-record.js";
 
 /** Records of v1 that have a list and a read by id. */
-export interface Family {
-  readonly read: OperationId;
-  /** The path parameter that holds the id. */
-  readonly parameter: string;
+export interface Family extends Readable {
   /** Ids that the list showed when the run began. */
   listed(t: Check): Promise<readonly string[]>;
   /** The answers that show the record in the list now; null if it is not there. */
@@ -23,7 +22,7 @@ export interface Family {
 /** Reads the page again on which the list showed the record. */
 function pagedFamily(list: ListDeclaration, read: OperationId, parameter: string): Family {
   return {
-    read,
+    read: operation(read),
     parameter,
     listed: async (t) => idsOf((await t.census.list(list.name)).oldest),
     shownNow: async (t, id) => {
@@ -37,7 +36,7 @@ function pagedFamily(list: ListDeclaration, read: OperationId, parameter: string
 
 /** An archived batch may be gone by its id, so only those that a list shows in another state count. */
 const batchFamily: Family = {
-  read: "v1GetBatch",
+  read: operation("v1GetBatch"),
   parameter: "batch_id",
   listed: async (t) => {
     const open = await ifReadable(t.given(openBatches));

@@ -1,8 +1,8 @@
-import { isObject } from "../../contract/json.js";
+import { isObject, jsonOrText } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
 import type { Answer, Findings } from "../../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
-import { hrefIn, jsonOf, parsedJson, type Raw } from "../../wire/raw.js";
+import { hrefIn, jsonOf, type Raw } from "../../wire/raw.js";
 import { stringsIn } from "../../wire/search.js";
 
 /** The judgement of a captured payload. */
@@ -17,7 +17,7 @@ export interface EventJudgement {
  * @param text the delivery's body as received
  */
 export function judgeReportComplete(text: string): EventJudgement {
-  const payload = parsed(text);
+  const payload = jsonOrText(text);
   const { breaches, seen } = validate("v1/report-complete", payload);
   return {
     findings: breaches.map(({ rule, pointer, documented, received }) => ({
@@ -33,12 +33,6 @@ export function judgeReportComplete(text: string): EventJudgement {
   };
 }
 
-/** The payload's value; text that is not JSON counts as a string, which no payload is. */
-function parsed(text: string): unknown {
-  const value = parsedJson(text);
-  return value === undefined ? text : value;
-}
-
 /** Whether a delivery is about a report, well formed or not: by its event type, or by a report's address. */
 export function speaksOfReport(text: string): boolean {
   return /API_REPORT_COMPLETE|\\?\/adjustments\\?\/reports/i.test(text);
@@ -46,7 +40,7 @@ export function speaksOfReport(text: string): boolean {
 
 /** Whether a payload names a record, by its id alone or in an address. */
 export function namesRecord(text: string, id: string): boolean {
-  return stringsIn(parsed(text)).some((value) => value.split(/[^\w-]+/).includes(id));
+  return stringsIn(jsonOrText(text)).some((value) => value.split(/[^\w-]+/).includes(id));
 }
 
 /** The two addresses in a payload, as far as they are present. */
@@ -63,7 +57,7 @@ export function createdAtIn(text: string): unknown {
 }
 
 function payloadIn(text: string): Raw {
-  const payload = parsed(text);
+  const payload = jsonOrText(text);
   return isObject(payload) ? payload : {};
 }
 

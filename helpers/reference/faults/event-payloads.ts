@@ -13,6 +13,16 @@ const payload =
       change(does.reportPayload(report, world, origin), `${origin}/v1/incubator/adjustments/reports`, world),
   });
 
+/** Hides reports from the list. @param note is told of each completed report, and sets which are hidden */
+const hiding = (note: (hidden: Set<string>, id: string) => void): Bend =>
+  remembering((hidden) => (does) => ({
+    reportPayload: (report, world, origin) => {
+      note(hidden, report.id);
+      return does.reportPayload(report, world, origin);
+    },
+    matching: (listing, request) => does.matching(listing, request).filter(({ id }) => !hidden.has(id)),
+  }));
+
 const data = (change: (data: JsonObject, list: string, world: World) => JsonObject): Bend =>
   payload((all, list, world) => ({
     ...all,
@@ -155,25 +165,15 @@ export const faults: readonly Fault[] = [
     id: "event-report-not-listed",
     rule: "events.report-complete.listed",
     sentence: "A report that is completed on demand can be read and is never in the list.",
-    bend: remembering((told) => (does) => ({
-      reportPayload: (report, world, origin) => {
-        told.add(report.id);
-        return does.reportPayload(report, world, origin);
-      },
-      matching: (listing, request) => does.matching(listing, request).filter(({ id }) => !told.has(id)),
-    })),
+    bend: hiding((told, id) => told.add(id)),
   },
   {
     id: "event-last-report-not-listed",
     rule: "events.report-complete.listed",
     sentence: "The report that was completed last is not in the list until another one is complete.",
-    bend: remembering((told) => (does) => ({
-      reportPayload: (report, world, origin) => {
-        told.clear();
-        told.add(report.id);
-        return does.reportPayload(report, world, origin);
-      },
-      matching: (listing, request) => does.matching(listing, request).filter(({ id }) => !told.has(id)),
-    })),
+    bend: hiding((told, id) => {
+      told.clear();
+      told.add(id);
+    }),
   },
 ];

@@ -5,17 +5,18 @@ import type { Kept } from "../service/collection.js";
 import { invalidValue, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
+type Named = Pick<Asked<Kept>, "word">;
+
 /** The lists that the document shows completely: shipments, labels and reports of v1. */
-const isShown = ({ word }: Pick<Asked<Kept>, "word">): boolean =>
-  word === "shipments" || word === "labels" || word === "reports";
+const isShown = ({ word }: Named): boolean => word === "shipments" || word === "labels" || word === "reports";
 
-const isBatches = ({ word }: Pick<Asked<Kept>, "word">): boolean => word === "batches" || word === "errors";
+const isBatches = ({ word }: Named): boolean => word === "batches" || word === "errors";
 
-const isErrors = ({ word }: Pick<Asked<Kept>, "word">): boolean => /^(v2-)?errors$/.test(word);
+const isErrors = ({ word }: Named): boolean => /^(v2-)?errors$/.test(word);
 
 /** Returns pages of another size than requested, and says so. */
 const sized =
-  (fits: (listing: Pick<Asked<Kept>, "word">) => boolean, size: (asked: number) => number): Bend =>
+  (fits: (listing: Named) => boolean, size: (asked: number) => number): Bend =>
   (does) => ({
     readPage: (listing, query) => {
       const request = does.readPage(listing, query);
@@ -26,7 +27,7 @@ const sized =
 /** Answers matching lists' pages in another form. */
 const shaped =
   (
-    fits: (listing: Pick<Asked<Kept>, "word">) => boolean,
+    fits: (listing: Named) => boolean,
     shape: (items: readonly unknown[], page: Page<unknown>, name: string) => unknown,
   ): Bend =>
   (does) => ({
@@ -36,13 +37,34 @@ const shaped =
         : does.pageAnswer(listing, page),
   });
 
+/** Takes parameters of a list as if they were not given. */
+const ignoring =
+  (isIgnored: (name: string, value: string) => boolean): Bend =>
+  (does) => ({
+    readPage: (listing, query) => {
+      const kept = Object.entries(query).filter(([name, value]) => !isIgnored(name, value));
+      return does.readPage(listing, Object.fromEntries(kept));
+    },
+  });
+
+/** Refuses pages past the last one of the v1 shipments. */
+const refusingPastLast =
+  (problem: (page: number) => Problem): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) => {
+      if (listing.offsetLimit && page.items.length === 0 && page.request.page !== 1)
+        throw problem(page.request.page);
+      return does.pageAnswer(listing, page);
+    },
+  });
+
 const facets = [
   { key: "open", share: 0.5 },
   { key: "other", share: 0.5 },
 ];
 const notices = [{ notice_id: "n-1", text: "Maintenance on Sunday." }];
 
-const isV2 = ({ word }: Pick<Asked<Kept>, "word">): boolean => word.startsWith("v2-");
+const isV2 = ({ word }: Named): boolean => word.startsWith("v2-");
 
 export const habits: readonly Habit[] = [
   {
@@ -167,28 +189,16 @@ export const habits: readonly Habit[] = [
     section: "GET /v1/shipments",
     sentence:
       "A shipment page past the last one is refused with 400, by an error that does not mention an offset.",
-    bend: (does) => ({
-      pageAnswer: (listing, page) => {
-        if (!listing.offsetLimit || page.items.length > 0 || page.request.page === 1) {
-          return does.pageAnswer(listing, page);
-        }
-        const message = "There are no shipments left to show.";
-        throw new Problem(400, { type: "business_rules", code: "unspecified", message });
-      },
+    bend: refusingPastLast(() => {
+      const message = "There are no shipments left to show.";
+      return new Problem(400, { type: "business_rules", code: "unspecified", message });
     }),
   },
   {
     id: "shipments-past-last-names-page",
     section: "GET /v1/shipments",
     sentence: "A shipment page past the last one is refused with 400, by a validation error that names page.",
-    bend: (does) => ({
-      pageAnswer: (listing, page) => {
-        if (!listing.offsetLimit || page.items.length > 0 || page.request.page === 1) {
-          return does.pageAnswer(listing, page);
-        }
-        throw invalidValue("page", String(page.request.page), "There is no such page.");
-      },
-    }),
+    bend: refusingPastLast((page) => invalidValue("page", String(page), "There is no such page.")),
   },
   {
     id: "notices-first",
@@ -281,40 +291,21 @@ export const habits: readonly Habit[] = [
     id: "malformed-pages-ignored",
     section: "Paging",
     sentence: "A page, a page_size or a sorting that makes no sense is taken as if it were not given.",
-    bend: (does) => ({
-      readPage: (listing, query) => {
-        const kept = Object.entries(query).filter(([name, value]) => !MALFORMED[name]?.test(value));
-        return does.readPage(listing, Object.fromEntries(kept));
-      },
-    }),
+    bend: ignoring(isMalformed),
   },
   {
     id: "numbers-beyond-64-bits-ignored",
     section: "Paging",
     sentence:
       "A page or a page_size that makes no sense or needs more than 64 bits is taken as if it were not given.",
-    bend: (does) => ({
-      readPage: (listing, query) => {
-        const kept = Object.entries(query).filter(
-          ([name, value]) => !MALFORMED[name]?.test(value) && !needsMore(63n, name, value),
-        );
-        return does.readPage(listing, Object.fromEntries(kept));
-      },
-    }),
+    bend: ignoring((name, value) => isMalformed(name, value) || needsMore(63n, name, value)),
   },
   {
     id: "numbers-beyond-32-bits-ignored",
     section: "Paging",
     sentence:
       "A page or a page_size that makes no sense or needs more than 32 bits is taken as if it were not given.",
-    bend: (does) => ({
-      readPage: (listing, query) => {
-        const kept = Object.entries(query).filter(
-          ([name, value]) => !MALFORMED[name]?.test(value) && !needsMore(31n, name, value),
-        );
-        return does.readPage(listing, Object.fromEntries(kept));
-      },
-    }),
+    bend: ignoring((name, value) => isMalformed(name, value) || needsMore(31n, name, value)),
   },
   {
     id: "links-relative",
@@ -393,6 +384,10 @@ const MALFORMED: Readonly<Record<string, RegExp>> = {
   sort_dir: /^(?!(asc|desc)$)/,
   sort_by: /^(?!(created|modified)_at$)/,
 };
+
+function isMalformed(name: string, value: string): boolean {
+  return MALFORMED[name]?.test(value) === true;
+}
 
 /** Whether a page or a size needs more bits, without its sign. */
 function needsMore(bits: bigint, name: string, value: string): boolean {

@@ -41,16 +41,20 @@ function withNulls(address: JsonObject): JsonObject {
   );
 }
 
+/** The addresses that an update of an existing warehouse gives it. */
+function newAddresses(call: Call): readonly JsonObject[] {
+  if (!namedWarehouse(call)) return [];
+  const { origin_address, return_address } = call.object();
+  return [origin_address, return_address].filter(isObject);
+}
+
 export const habits: readonly Habit[] = [
   {
     id: "warehouse-streets-checked",
     section: "PUT /v1/warehouses/{warehouse_id}",
     sentence: "A warehouse cannot be moved to a street that does not exist: invalid_field_value.",
     bend: before("v1UpdateWarehouse", (call) => {
-      if (!namedWarehouse(call)) return;
-      const body = call.object();
-      for (const address of [body.origin_address, body.return_address]) {
-        const street = isObject(address) ? address.address_line1 : undefined;
+      for (const { address_line1: street } of newAddresses(call)) {
         if (street === undefined || isKnownStreet(call, street)) continue;
         throw invalidValue("address_line1", String(street), "There is no such street.");
       }
@@ -62,13 +66,9 @@ export const habits: readonly Habit[] = [
     sentence:
       "Since recently a phone must have ten digits; stored ones with fewer are refused too, with 422.",
     bend: before("v1UpdateWarehouse", (call) => {
-      if (!namedWarehouse(call)) return;
-      const body = call.object();
-      for (const address of [body.origin_address, body.return_address]) {
-        const phone = isObject(address) ? address.phone : undefined;
+      for (const { phone } of newAddresses(call))
         if (typeof phone === "string" && phone.replaceAll(/\D/g, "").length < 10)
           throw unprocessable("phone", phone);
-      }
     }),
   },
   {
@@ -94,11 +94,8 @@ export const habits: readonly Habit[] = [
     section: "PUT /v1/warehouses/{warehouse_id}",
     sentence: "An address has no empty texts: field_value_required.",
     bend: before("v1UpdateWarehouse", (call) => {
-      if (!namedWarehouse(call)) return;
-      const body = call.object();
-      for (const address of [body.origin_address, body.return_address])
-        for (const [member, value] of Object.entries(isObject(address) ? address : {}))
-          if (value === "") throw valueRequired(member);
+      for (const [member, value] of newAddresses(call).flatMap(Object.entries))
+        if (value === "") throw valueRequired(member);
     }),
   },
   {

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { jsonOrText } from "../../contract/json.js";
 import { asYaml, bundle } from "../../contract/openapi/bundle.js";
 import type { OnTheWire } from "../service/wire.js";
 import type { Levers } from "./levers.js";
@@ -76,7 +77,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   );
   admin.post(
     "/data",
-    done(async ({ req }) => levers.seed(textOrJson(await req.text()))),
+    done(async ({ req }) => levers.seed(jsonOrText(await req.text()))),
   );
   admin.post("/snapshots", (c) => {
     taken += 1;
@@ -123,7 +124,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   admin.get("/troubles", (c) => c.json({ troubles: troubles.list() }));
   admin.post(
     "/troubles",
-    done(async ({ req }) => troubles.add(textOrJson(await req.text()))),
+    done(async ({ req }) => troubles.add(jsonOrText(await req.text()))),
   );
   admin.delete(
     "/troubles",
@@ -143,15 +144,6 @@ const done = (act: (c: Context) => unknown) => async (c: Context) => {
 
 function idIn({ req }: Context): string {
   return req.param("id") ?? "";
-}
-
-/** The value of a JSON body; any other body as text, for which the reader reports the error. */
-function textOrJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function filterOf({ req }: Context): RequestFilter {

@@ -1,6 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../contract/generated/types.js";
+import { jsonOrText } from "../../contract/json.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { OnTheWire } from "../service/wire.js";
 import { isMeant } from "./trouble.js";
@@ -115,19 +116,10 @@ export class ReceivedRequests {
       query: hidden(query),
       operation: matchOperation(method, path)?.operation.id ?? null,
       headers: hidden(headers),
-      body: decoded(this.#hide(body)),
+      body: body === "" ? null : jsonOrText(this.#hide(body)),
       status,
       ms,
     };
-  }
-}
-
-function decoded(text: string): unknown {
-  if (text === "") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
 

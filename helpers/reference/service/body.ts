@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/json.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import { invalidValue, Problem, valueRequired } from "./problem.js";
 import type { JsonObject } from "./records.js";
 
@@ -67,17 +67,10 @@ export function parseBody({ text, type }: RawBody): JsonObject | undefined {
     const message = "The request body must be sent as application/json.";
     throw new Problem(400, { type: "validation", code: "invalid_object", message });
   }
-  const value = parseJson(text);
+  const value = parsedJson(text);
+  if (value === undefined) throw malformed("The request body is not valid JSON.");
   if (!isObject(value)) throw malformed("The request body must be a JSON object.");
   return value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed("The request body is not valid JSON.");
-  }
 }
 
 /** 400: the body cannot be used. */

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } fro
 import { join } from "node:path";
 import { compiledSchema } from "../../contract/compile.js";
 import type { OperationId } from "../../contract/generated/types.js";
+import { parsedJson } from "../../contract/json.js";
 import { findOperation } from "../../contract/operations.js";
 import type { Raw } from "../../wire/raw.js";
 import { wroteUnlessFull } from "../recordings/disk.js";
@@ -218,12 +219,8 @@ function linesOf(ledgerText: string): readonly string[] {
 
 /** Null if it is not a step. */
 function readStep(line: string): Step | null {
-  try {
-    const step: unknown = JSON.parse(line);
-    return isStep(step) && isOfContract(step) ? step : null;
-  } catch {
-    return null;
-  }
+  const step = parsedJson(line);
+  return isStep(step) && isOfContract(step) ? step : null;
 }
 
 function isStep(value: unknown): value is Step {

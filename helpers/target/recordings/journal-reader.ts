@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { isObject } from "../../contract/json.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { fromText } from "../messages/body.js";
 import { type Preamble, preambleFrom, type Recording, type SideNote } from "./recording.js";
@@ -55,19 +55,12 @@ function* entriesIn(file: string): Generator<Entry> {
 
 /** @throws TypeError if it is not a line of a journal */
 function entryIn(line: string, where: string): Entry {
-  const value = parsed(line, where);
+  const value = parsedJson(line);
+  // A parser's message might quote the line, and a secret with it.
+  if (value === undefined) throw new TypeError(`${where} is not JSON.`);
   if (isObject(value) && "preamble" in value) return { preamble: preambleFrom(value.preamble) };
   if (isObject(value) && "sideNote" in value) return { sideNote: sideNoteFrom(value.sideNote, where) };
   return { exchange: withDecodedBody(vouchedExchange(value, where)) };
-}
-
-/** A parser's message may quote the line, and a secret with it. */
-function parsed(line: string, where: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new TypeError(`${where} is not JSON.`);
-  }
 }
 
 function sideNoteFrom(value: unknown, where: string): SideNote {

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../contract/generated/types.js";
+import { parsedJson } from "../../../contract/json.js";
 import type { AuthAttempt, Bend } from "../../service/behaviours.js";
 import { malformed } from "../../service/body.js";
 import type { Fault } from "../fault.js";
@@ -21,15 +22,6 @@ const refusingFirst =
     refuseKey: (attempt) =>
       fits(attempt.body.text) && !isV1(attempt) ? malformed("The body is refused.") : does.refuseKey(attempt),
   });
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Lets matching calls with any key in if they would succeed: the key is looked at only where something is refused. */
 const admittingFound = (fits: (attempt: AuthAttempt) => boolean): Bend =>
@@ -118,7 +110,7 @@ export const faults: readonly Fault[] = [
     id: "auth-after-parsing-v2",
     rule: "auth.key.wrong.every-operation.v2",
     sentence: "In v2 a body that is not JSON is refused before the key is looked at.",
-    bend: refusingFirst((text) => text !== "" && !isJson(text)),
+    bend: refusingFirst((text) => text !== "" && parsedJson(text) === undefined),
   },
   {
     id: "auth-after-body-type-v2",

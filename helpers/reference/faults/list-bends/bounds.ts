@@ -10,6 +10,7 @@ import { readAs } from "./requests.js";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 const SECOND = 1_000;
 
 /** How many milliseconds a time may be later than printed. */
@@ -132,21 +133,19 @@ export const offsetFlipped = (word: string): Bend =>
     ),
   );
 
-/** Truncates a bound to a coarser unit. */
-const cutTo = (word: string, bound: string, unit: number): Bend =>
-  readBound(word, (name, text, read) => (name === bound ? Math.floor(read(text) / unit) * unit : read(text)));
+/** Reads one of the bounds as another time. */
+const movedTo =
+  (moved: (at: number) => number) =>
+  (word: string, bound: string): Bend =>
+    readBound(word, (name, text, read) => (name === bound ? moved(read(text)) : read(text)));
 
-export const cutToSecond = (word: string, bound: string): Bend => cutTo(word, bound, SECOND);
+export const cutToSecond = movedTo((at) => Math.floor(at / SECOND) * SECOND);
 
-export const cutToMinute = (word: string, bound: string): Bend => cutTo(word, bound, 60 * SECOND);
+export const cutToMinute = movedTo((at) => Math.floor(at / MINUTE) * MINUTE);
 
-/** Adds a second to a bound. */
-export const secondLater = (word: string, bound: string): Bend =>
-  readBound(word, (name, text, read) => (name === bound ? read(text) + SECOND : read(text)));
+export const secondLater = movedTo((at) => at + SECOND);
 
-/** Raises a bound to the next full hour. */
-export const raisedToHour = (word: string, bound: string): Bend =>
-  readBound(word, (name, text, read) => (name === bound ? Math.ceil(read(text) / HOUR) * HOUR : read(text)));
+export const raisedToHour = movedTo((at) => Math.ceil(at / HOUR) * HOUR);
 
 export const dateTimeRefused = (word: string, bound: string): Bend =>
   readBound(word, (name, text, read) => {

@@ -19,34 +19,35 @@ export const conditioned =
 
 export const ignored = (word: string, name: string): Bend => conditioned(word, name, () => null);
 
-export const ignoredFromPage2 = (word: string, name: string): Bend =>
-  conditioned(word, name, (usual, { query }) => (Number(query.page ?? 1) > 1 ? null : usual));
+/** Ignored under some queries. */
+const ignoredIf =
+  (isIgnored: (query: Call["query"]) => boolean) =>
+  (word: string, name: string): Bend =>
+    conditioned(word, name, (usual, { query }) => (isIgnored(query) ? null : usual));
 
-export const ignoredByChange = (word: string, name: string): Bend =>
-  conditioned(word, name, (usual, { query }) => (query.sort_by === "modified_at" ? null : usual));
+export const ignoredFromPage2 = ignoredIf(({ page }) => Number(page ?? 1) > 1);
 
-export const ignoredWithoutPage = (word: string, name: string): Bend =>
-  conditioned(word, name, (usual, { query }) => (query.page === undefined ? null : usual));
+export const ignoredByChange = ignoredIf(({ sort_by }) => sort_by === "modified_at");
+
+export const ignoredWithoutPage = ignoredIf(({ page }) => page === undefined);
+
+export const ignoredWithoutPageSize = ignoredIf(({ page_size }) => page_size === undefined);
+
+/** Ignored if neither sort_by nor sort_dir is given, or only one of them. */
+export const ignoredWithoutSort = ignoredIf(
+  ({ sort_by, sort_dir }) => sort_by === undefined || sort_dir === undefined,
+);
 
 /** Ignored if another parameter is given. */
 export const ignoredBeside = (word: string, name: string, other: string): Bend =>
-  conditioned(word, name, (usual, { query }) => (query[other] === undefined ? usual : null));
-
-/** Ignored if neither sort_by nor sort_dir is given, or only one of them. */
-export const ignoredWithoutSort = (word: string, name: string): Bend =>
-  conditioned(word, name, (usual, { query }) =>
-    query.sort_by === undefined || query.sort_dir === undefined ? null : usual,
-  );
-
-export const ignoredWithoutPageSize = (word: string, name: string): Bend =>
-  conditioned(word, name, (usual, { query }) => (query.page_size === undefined ? null : usual));
+  ignoredIf((query) => query[other] !== undefined)(word, name);
 
 /** Ignored if it stands behind another parameter in the query. */
 export const ignoredBehind = (word: string, name: string, other: string): Bend =>
-  conditioned(word, name, (usual, { query }) => {
+  ignoredIf((query) => {
     const names = Object.keys(query);
-    return names.includes(other) && names.indexOf(name) > names.indexOf(other) ? null : usual;
-  });
+    return names.includes(other) && names.indexOf(name) > names.indexOf(other);
+  })(word, name);
 
 /** For some values, matching items are found too, or no longer found. */
 export const finds = (

@@ -2,23 +2,19 @@ import type { Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
 import { isGone, readRecords } from "../../oracles/records/lost-records.js";
 import { recordShown } from "../../oracles/records/own-record.js";
-import type { Answered } from "../../wire/exchange.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
-import { workingExchange } from "./calls-so-far.js";
-import { askOnce, tryAsk } from "./probe.js";
-import { recordsIn, recordsShown, type ShownRecord, unlikeRecords } from "./records-shown.js";
-import { isLikeUnknown } from "./unknown-paths.js";
+import { workingExchange } from "../operations/calls-so-far.js";
+import { askOnce, tryAsk } from "../operations/probe.js";
+import { recordsIn, recordsShown, type ShownRecord, unlikeRecords } from "../operations/records-shown.js";
+import { askOf, judgeMissing, type Readable } from "./lost-record.js";
 
 /** A read by id, and the list of the same family. */
-interface Family {
-  readonly read: Operation;
+interface Family extends Readable {
   readonly list: Operation;
-  /** The path parameter that holds the id. */
-  readonly parameter: string;
 }
 
 /** The families of v2 in scope that have both a list and a read by id. */
@@ -57,60 +53,32 @@ async function readSome(t: Check, family: Family, records: readonly ShownRecord[
   await Promise.all(due.filter(({ id }) => !read.has(id)).map(({ id }) => askOnce(t, askOf(family, id))));
 }
 
-function askOf({ read, parameter }: Family, id: string) {
-  return { operation: read.id, path: { [parameter]: id } };
-}
-
 /** What the reads by id of a family showed so far. */
 function readsOf(t: Check, { read }: Family) {
   return readRecords(t.session.journal.exchangesOf(read.id));
 }
-
-/** How many records of a family that were not found are looked at again. */
-const MOST = 2;
-/** Milliseconds before a record that was not found is read again: a replica may know it late. */
-const WAITS = [100, 300, 1000, 2000];
 
 /** Judges the reads of listed records that the run made. */
 async function judgeFamily(t: Check, { family, records }: Listed): Promise<void> {
   const { found, lost } = readsOf(t, family);
   t.saw("records", records.filter(({ id }) => found.has(id)).length);
   const missing = records.filter(({ id }) => lost.has(id));
-  for (const record of missing.slice(0, MOST)) if (await judgeMissing(t, family, record)) return;
+  await judgeMissing(
+    t,
+    family,
+    missing.map(({ id, query }) => ({ id, shownNow: () => shownNow(t, family, { id, query }) })),
+    isGone,
+  );
 }
 
-/**
- * A record that was not found: if the list shows it, both before and after it is not found again, that is a breach.
- * Another client may have removed it, and a replica may show that late.
- * @returns whether a breach was found
- */
-async function judgeMissing(t: Check, family: Family, { id, query }: ShownRecord): Promise<boolean> {
-  const { read, list, parameter } = family;
-  const shows = async () => {
-    const page = await tryAsk(t, { operation: list.id, query });
-    return page !== null && recordsIn(page, parameter).some((shown) => shown.id === id) ? page : null;
-  };
-  if ((await shows()) === null) return false;
-  const once = await stillGone(t, family, id);
-  // The rule of the operation judges a path that is not there.
-  if (once === null || (workingExchange(t, read) === null && (await isLikeUnknown(t, read, once))))
-    return false;
-  const again = await shows();
-  if (again === null) return false;
-  t.saw("records");
-  t.breach([once, again], `${id}, which the list shows, by its id`, `status ${once.answer.status}`);
-  return true;
-}
-
-/** The last answer to reads of a record over some seconds, if it was found by none of them; otherwise null. */
-async function stillGone(t: Check, family: Family, id: string): Promise<Answered | null> {
-  let last: Answered | null = null;
-  for (const ms of [0, ...WAITS]) {
-    await t.session.pause(ms);
-    last = await tryAsk(t, askOf(family, id));
-    if (last === null || !isGone(last)) return null;
-  }
-  return last;
+/** The page that shows a record now; null if it is not there. */
+async function shownNow(
+  t: Check,
+  { list, parameter }: Family,
+  { id, query }: Pick<ShownRecord, "id" | "query">,
+) {
+  const page = await tryAsk(t, { operation: list.id, query });
+  return page !== null && recordsIn(page, parameter).some((shown) => shown.id === id) ? [page] : null;
 }
 
 /** Looks whether the records of a family that were read are those that were asked for. */

@@ -1,0 +1,58 @@
+import type { Operation } from "../../contract/model.js";
+import type { Answered, Exchange } from "../../wire/exchange.js";
+import type { Check } from "../check/check.js";
+import { workingExchange } from "../operations/calls-so-far.js";
+import { tryAsk } from "../operations/probe.js";
+import { isLikeUnknown } from "../operations/unknown-paths.js";
+import { awaitEffect } from "./eventually.js";
+
+/** How many records of a family that were not found are looked at again. */
+const MOST = 2;
+
+/** Records that have a list and a read by id. */
+export interface Readable {
+  readonly read: Operation;
+  /** The path parameter that holds the id. */
+  readonly parameter: string;
+}
+
+/** A record that was not found by its id. */
+export interface Missing {
+  readonly id: string;
+  /** The answers that show it in the list now; null if it is not there. */
+  shownNow(): Promise<readonly Exchange[] | null>;
+}
+
+export function askOf({ read, parameter }: Readable, id: string) {
+  return { operation: read.id, path: { [parameter]: id } };
+}
+
+/**
+ * Judges records that were not found, up to the first breach: a record that the list shows, both before and after it is
+ * not found again. Another client may have removed it since, and a replica may show a new one late.
+ * @param isLost whether an answer says that there is no such record
+ */
+export async function judgeMissing(
+  t: Check,
+  family: Readable,
+  missing: readonly Missing[],
+  isLost: (read: Answered) => boolean,
+): Promise<void> {
+  const isFound = (read: Answered | null) => read === null || !isLost(read);
+  for (const { id, shownNow } of missing.slice(0, MOST)) {
+    const before = await shownNow();
+    if (before === null) continue;
+    const read = await awaitEffect(t, () => tryAsk(t, askOf(family, id)), isFound);
+    if (read === null || isFound(read) || (await isNoOperation(t, family, read))) continue;
+    const after = await shownNow();
+    if (after === null) continue;
+    t.saw("records");
+    const received = `status ${read.answer.status}`;
+    return t.breach([read, ...before, ...after], `${id}, which the list shows, by its id`, received);
+  }
+}
+
+/** Whether the operation itself is not there, which its own rule judges. */
+async function isNoOperation(t: Check, { read }: Readable, exchange: Answered): Promise<boolean> {
+  return workingExchange(t, read) === null && isLikeUnknown(t, read, exchange);
+}
