@@ -1,7 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
-import { type AlmostKnown, almostKnown, unknownIds } from "../../target/messages/made-up.js";
+import { type AlmostKnown, almostKnown, hasForm, unknownIds } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
 import { requestLine } from "../../wire/message.js";
@@ -41,7 +41,7 @@ export async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
     return;
   }
   const [first] = answers;
-  const wellFormed = sample !== undefined;
+  const wellFormed = hasForm(sample);
   if (first === undefined || (!wellFormed && first.answer.status === 400)) return;
   t.saw("unknown ids");
   t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);

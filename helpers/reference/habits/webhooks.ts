@@ -2,7 +2,7 @@ import { isObject } from "../../contract/json.js";
 import { after, afterwards, all, before, on, onRefusal, remembering } from "../bends.js";
 import { namedWebhook } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
-import type { Call } from "../service/behaviours.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { conflict, invalidValue, noRoute, Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
 import type { Habit } from "./habit.js";
@@ -24,6 +24,16 @@ function ping(call: Call): void {
   // The receiver's answer does not matter.
   void fetch(String(url), { method: "POST", body }).catch(() => {});
 }
+
+/** Refuses addresses without HTTPS; the error may name the member. */
+const refusingHttp = (isNamed: boolean): Bend =>
+  before(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+    const { url } = call.optional();
+    if (typeof url !== "string" || !url.startsWith("http:")) return;
+    const field = isNamed ? { field: { name: "url", value: url } } : {};
+    const message = "The url must begin with https.";
+    throw new Problem(400, { type: "validation", code: "invalid_field_value", message, ...field });
+  });
 
 export const habits: readonly Habit[] = [
   {
@@ -108,12 +118,21 @@ export const habits: readonly Habit[] = [
     id: "webhook-address-https-only",
     section: "v2 webhooks",
     sentence: "A webhook for an address without HTTPS is refused by a validation error that names url.",
-    bend: before(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => {
-      const { url } = call.optional();
-      if (typeof url !== "string" || !url.startsWith("http:")) return;
-      const field = { name: "url", value: url };
-      const message = "The url must begin with https.";
-      throw new Problem(400, { type: "validation", code: "invalid_field_value", message, field });
+    bend: refusingHttp(true),
+  },
+  {
+    id: "webhook-address-https-unnamed",
+    section: "v2 webhooks",
+    sentence: "A webhook for an address without HTTPS is refused by a validation error that names no member.",
+    bend: refusingHttp(false),
+  },
+  {
+    id: "webhook-names-short",
+    section: "v2 webhooks",
+    sentence: "The name of a webhook has 24 characters at most.",
+    bend: before(["v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+      const { name } = call.optional();
+      if (typeof name === "string" && name.length > 24) throw invalidValue("name", name, "Too long.");
     }),
   },
   {

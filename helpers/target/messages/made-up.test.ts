@@ -28,7 +28,9 @@ describe("unknownIds", () => {
     );
   });
 
-  it("are in the contract's form where no id is known", () => {
+  it("are in the contract's form where no id is known, or only a short one, of which each may be in use", () => {
+    expect(unknownIds("report_id", "rpt_a", 1)).toEqual(unknownIds("report_id", undefined, 1));
+    expect(unknownIds("report_id", "rpt_a-1-b", 1)).toEqual(unknownIds("report_id", undefined, 1));
     expect(unknownIds("shipment_id", undefined, 1)[0]).toMatch(/^se-\d+$/);
     expect(unknownIds("report_id", undefined, 1)[0]).toMatch(/^rpt_\w+$/);
   });

@@ -27,10 +27,19 @@ const HEXADECIMAL_TAIL = /^[\da-f-]{16,}$/i;
  * @param sample an id of the same kind from the target
  */
 export function unknownIds(parameter: string, sample: string | undefined, seed: number): readonly string[] {
-  if (sample === undefined) return [defaultId(parameter)];
+  if (!hasForm(sample)) return [defaultId(parameter)];
   const [, prefix = "", digits] = /^(\D*?)(\d+)$/.exec(sample) ?? [];
   if (digits !== undefined) return [`${prefix}${IMPROBABLE_DIGITS}`, `${prefix}${IMPROBABLE_SHORT}`];
   return [scramble(sample, seed)];
+}
+
+/** What is left of an id without its leading word; of fewer characters, each may be in use. */
+const FEW = 5;
+
+/** Whether a known id shows the form of ids so that others can be made up: a number, or long enough. */
+export function hasForm(sample: string | undefined): sample is string {
+  if (sample === undefined) return false;
+  return /^\D*\d+$/.test(sample) || sample.replace(WORD, "").replace(/[\W_]/g, "").length > FEW;
 }
 
 /**

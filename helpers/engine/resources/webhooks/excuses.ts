@@ -57,7 +57,9 @@ export function excuseOf(t: Check, refusal: Answered): Inconclusive {
   // A refusal that names a member needs no guess.
   const isNamed = errorsIn(answer).some(({ field_name: field }) => typeof field === "string");
   return new Inconclusive(
-    isNamed ? told : `${told}, which may be due to the account, its events, its stores or its seller id`,
+    isNamed
+      ? told
+      : `${told}, which may be due to the address, the account, its events, its stores or its seller id`,
   );
 }
 

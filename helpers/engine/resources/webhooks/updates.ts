@@ -1,4 +1,3 @@
-import { mayBeDueTo } from "../../../oracles/answers/refusal.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import {
   storedSays,
@@ -71,19 +70,22 @@ export const updates = given(async (t): Promise<Updates> => {
 });
 
 /**
- * Updates at an address of the receiver, where events after the deletion would show; at an address that leads nowhere
- * if the target does not accept the receiver's.
+ * Updates at an address of the receiver, where events after the deletion would show. The contract leaves open which
+ * addresses a target accepts and how long a name may be: if all is refused, what is sent next is like what the creation
+ * was accepted with, and the name is no longer.
  */
 async function updateEach(t: Check, born: Born): Promise<readonly Update[]> {
   const receiver = await ifReadable(t.given(receiverOf));
-  const received = receiver === null ? [] : await updateAt(t, born, receiver.url + PATH.deletedInV2);
-  const isAddressDenied = received.every(({ answer }) => !succeeded(answer) && mayBeDueTo(answer, ["url"]));
-  return isAddressDenied ? updateAt(t, born, ownUrl(t, "life")) : received;
+  const base = receiver === null ? ownUrl(t, "life") : receiver.url + PATH.deletedInV2;
+  const done = await updateAt(t, born, base, `Plimsoll changed ${t.settings.run}`);
+  return done.some(({ answer }) => succeeded(answer))
+    ? done
+    : updateAt(t, born, ownUrl(t, "life"), "Plimsoll other");
 }
 
-async function updateAt(t: Check, born: Born, base: string): Promise<readonly Update[]> {
+async function updateAt(t: Check, born: Born, base: string, name: string): Promise<readonly Update[]> {
   const done: Update[] = [];
-  for (const group of changes(t, base)) {
+  for (const group of changes(t, base, name)) {
     const sent: Update[] = [];
     for (const change of group)
       sent.push(await update(t, born.id, lastSent(born, [...done, ...sent]), change));
@@ -123,10 +125,10 @@ export function readingsOf({ byId, item }: Update): readonly (Raw | null | undef
  * reading after a group shows all of it. Everything names the run, so that another run's webhooks are not mistaken for
  * ours.
  */
-function changes(t: Check, base: string): readonly (readonly WebhookSent[])[] {
+function changes(t: Check, base: string, name: string): readonly (readonly WebhookSent[])[] {
   const { run } = t.settings;
   const all = {
-    name: `Plimsoll changed ${run}`,
+    name,
     url: `${base}/changed`,
     headers: [
       { key: "X-Plimsoll-Berth", value: "12" },
