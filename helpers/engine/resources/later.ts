@@ -3,7 +3,7 @@ import type { Check, Given } from "../check/check.js";
 import { awaitEffect } from "./eventually.js";
 
 /** Milliseconds after a write until its effect is looked at again. */
-const LATER = 1_100;
+export const LATER = 1_100;
 
 /**
  * Waits until the run's last write by one of these operations is some time ago. Near the end of a run little is left to

@@ -12,6 +12,7 @@ import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
+import { LATER } from "../later.js";
 import {
   around,
   changeable,
@@ -52,7 +53,7 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
 /**
  * Cancels another shipment and returns which others on the page were cancelled with it, or some time later. Only
  * shipments older than the run count: other clients may cancel at any time what they create meanwhile. Null if none is
- * left that may be cancelled.
+ * left that may be cancelled, or if shipments are cancelled while the run cancels nothing.
  */
 export async function cancelAgain(t: Check, spent: readonly string[]) {
   const before = await listNow(t);
@@ -61,8 +62,13 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   if (made === null) return null;
   const { exchange, records } = await recordsAfter(t);
   const old = new Set((await t.given(listedShipments)).map(shipmentIdOf));
-  const others = newlyCancelled(before.records, records).filter((id) => id !== made.id && old.has(id));
-  return { ...made, exchange, with: others };
+  const goneIn = (from: readonly Raw[], to: readonly Raw[]) =>
+    newlyCancelled(from, to).filter((id) => id !== made.id && old.has(id));
+  const others = goneIn(before.records, records);
+  if (others.length === 0) return { ...made, exchange, with: others };
+  await t.session.pause(LATER);
+  const quiet = await listNow(t);
+  return goneIn(records, quiet.records).length > 0 ? null : { ...made, exchange, with: others };
 }
 
 /** Those near the middle first, the tagged one stands before it; but before them those between shipments to lose. */
