@@ -29,6 +29,9 @@ const known = parse(
 /** Rules that raise an alarm under a habit today. */
 const knownOf = (habit) => known.filter((row) => row.habit === habit).map(({ rule }) => rule);
 
+/** Habits that contradict each other: a service that refuses what its own links hold does not conform. */
+const CONTRADICTING = ["bounds-with-offset-refused", "links-with-instants-rewritten"];
+
 /** Random sets of three to twelve habits, without habits that raise an alarm alone. */
 function randomSets(count) {
   const random = new Random(seed);
@@ -36,7 +39,8 @@ function randomSets(count) {
   return Array.from({ length: count }, () => {
     const left = [...quiet];
     const size = Math.min(random.int(3, 12), left.length);
-    return Array.from({ length: size }, () => left.splice(random.int(0, left.length - 1), 1)).flat();
+    const set = Array.from({ length: size }, () => left.splice(random.int(0, left.length - 1), 1)).flat();
+    return CONTRADICTING.every((id) => set.includes(id)) ? set.filter((id) => id !== CONTRADICTING[0]) : set;
   });
 }
 
