@@ -49,10 +49,15 @@ export class Progress {
   readonly broken = ({ rule, request, received }: Finding): void => {
     this.#broken += 1;
     if (this.#broken > TOLD) return;
-    const text = oneLine(`× ${rule} · ${request}: ${received}`, this.#width);
+    this.tell(`× ${rule} · ${request}: ${received}`);
+  };
+
+  /** Shows a line of its own above the live line. */
+  tell(words: string): void {
+    const text = oneLine(words, this.#width);
     this.stream.write(this.stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
     if (this.stream.isTTY) this.#draw();
-  };
+  }
 
   /** Shows how long it still waits for what the target may do by itself; null when the wait is over. */
   listening(wait: Pick<Listening, "until"> | null): void {
