@@ -166,6 +166,8 @@ function elsewhere({ status, headers: { location } }: Knock, url: string): strin
   if (status >= 500) return "Does the service work, and is this what stands before /v1 and /v2?";
   if (location === undefined || !URL.canParse(location, url)) return "Is it what stands before /v1 and /v2?";
   const { origin, pathname } = new URL(location, url);
-  const place = origin === new URL(url).origin ? origin + pathname : origin;
-  return `It redirects to ${place}; give the address there without /v1 and /v2.`;
+  const hint = /\/v[12]\//.test(pathname)
+    ? "give the address there without /v1 and /v2."
+    : "is that a login page, and is this the address of the API itself?";
+  return `It redirects to ${shorten(origin + pathname, 120)}; ${hint}`;
 }
