@@ -64,7 +64,7 @@ export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): P
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
-      await reportFailure(settings, error, startedAt, replayOptions(options));
+      throw await reportFailure(settings, error, startedAt, replayOptions(options));
     }
     throw error;
   } finally {
@@ -92,7 +92,7 @@ async function judgeLive(
     progress.stage(`looking whether ${settings.url} answers`);
     if (service === null) {
       warnOfPlainHttp(settings);
-      await unlessInterrupted(interruption, reach(settings));
+      await unlessInterrupted(interruption, reach(settings, progress.pausing));
     }
     if (interruption.name !== null) return { settings, result: null, interrupted: interruption.exitCode };
     progress.stage("getting the checks ready");
@@ -164,6 +164,7 @@ function watching(
     check: progress.check,
     hearer: {
       broken: progress.broken,
+      pausing: progress.pausing,
       listening: (wait) => {
         progress.listening(wait);
         interruption.endsFirst(wait === null ? null : () => process.kill(wait.pid, "SIGINT"));
