@@ -70,6 +70,17 @@ describe("the result on a terminal", () => {
     expect(open(8)).toContain("   2  for other reasons: see the report");
   });
 
+  it("says why a rule that was asked for does not apply", () => {
+    const id = "auth.key.expired";
+    const records = [aRecord(id, { outcome: "not-applicable", reason: "no expired key is named" })];
+    const text = (only: string | null) => {
+      const run = events([aRule(id)], { records });
+      return consoleText(complianceOf({ ...run, run: { ...run.run, only } }), plain);
+    };
+    expect(text(id)).toContain("Not applicable (1)\n  auth.key.expired\n      no expired key is named\n");
+    expect(text(null)).not.toContain(id);
+  });
+
   it("says once how the only broken rule is judged again, and no place where it is the whole body", () => {
     const finding = aFinding("shipment.body", { received: '"text" (string)', pointer: "" });
     const run = events([aRule("shipment.body")], {

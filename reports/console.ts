@@ -31,6 +31,7 @@ const MOST = {
   described: 8,
   warnings: 5,
   questions: 6,
+  inapplicable: 3,
   rerun: 4,
   leftovers: 10,
 } as const;
@@ -62,6 +63,7 @@ export function consoleText(
     listed("Waived", "waived", result, paint),
     listed("Waivers out of date", "stale", result, paint),
     questions(result, paint),
+    inapplicable(result, paint),
     trouble(result, paint),
     certifies && result.certificate.granted ? [] : next(result, report, paint),
     foot(result, report, paint),
@@ -143,6 +145,20 @@ function listed(
           : [`  ${oneLine(`${rule.id} · ${rule.reason}`, WIDTH - 2)}`],
       ),
     ...more(own.length - MOST.warnings),
+  ];
+}
+
+/** Rules that --only asked for and that do not apply to this target, with the reason. */
+function inapplicable({ run, rules }: Compliance, paint: Paint): string[] {
+  if (run.only === null) return [];
+  const own = rules.filter(({ verdict, lookedAt }) => lookedAt && verdict === "not-applicable");
+  if (own.length === 0) return [];
+  return [
+    paint.bold(`Not applicable (${own.length})`),
+    ...own
+      .slice(0, MOST.inapplicable)
+      .flatMap(({ id, reason }) => [`  ${id}`, ...indented(oneLine(reason, 300), 6)]),
+    ...more(own.length - MOST.inapplicable),
   ];
 }
 

@@ -67,7 +67,10 @@ describe("decodeOpenPage", () => {
   });
 
   it("reads no list out of a refusal or a body without one", () => {
-    expect(decodeOpenPage(sampleExchange({ status: 404, json: [{}] }), "id").kind).toBe("undecodable");
+    expect(decodeOpenPage(sampleExchange({ status: 404, json: [{}] }), "id")).toEqual({
+      kind: "undecodable",
+      why: "status 404",
+    });
     expect(decodeOpenPage(sampleExchange({ json: { note: "x" } }), "id").kind).toBe("undecodable");
   });
 });

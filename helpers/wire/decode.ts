@@ -54,13 +54,11 @@ export type DecodedPage = Page | { readonly kind: "undecodable"; readonly why: s
 export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
   const idMember = LISTS[array].id;
   const undecodable = (why: string): DecodedPage => ({ kind: "undecodable", why });
-  if (exchange.answer === null) return undecodable(`no answer (${exchange.trouble ?? "unknown trouble"})`);
-  const { status, body } = exchange.answer;
-  if (status !== 200) return undecodable(`status ${status}`);
-  if (body.kind === "unreadable") return undecodable(`the body is ${body.why}`);
-  if (body.kind !== "json") return undecodable(`the body is ${body.kind}, not JSON`);
-  if (!isObject(body.value)) return undecodable("the body is not a JSON object");
-  const list = body.value[array];
+  const shown = jsonShown(exchange);
+  if (!("value" in shown)) return undecodable(shown.why);
+  const { value } = shown;
+  if (!isObject(value)) return undecodable("the body is not a JSON object");
+  const list = value[array];
   if (!Array.isArray(list)) return undecodable(`the body has no array "${array}"`);
   const items = list.map((entry: unknown) => decodeItem(entry, idMember));
   const broken = items.indexOf(null);
@@ -69,7 +67,7 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
     kind: "page",
     exchange,
     array,
-    ...decodeEnvelope(body.value),
+    ...decodeEnvelope(value),
     items: items.filter((item) => item !== null),
   };
 }
@@ -79,14 +77,15 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
  * `idMember` are identified by their position. Undecodable if several arrays may be the list.
  */
 export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
-  const body = exchange.answer?.status === 200 ? exchange.answer.body : null;
-  if (body?.kind !== "json") return { kind: "undecodable", why: "no JSON answer with status 200" };
+  const shown = jsonShown(exchange);
+  if (!("value" in shown)) return { kind: "undecodable", why: shown.why };
+  const { value } = shown;
   const name = new URL(exchange.request.url).pathname.split("/").at(-1) ?? "";
-  const envelope = decodeEnvelope(body.value);
-  const keyed = recordsByKey(body.value, idMember);
+  const envelope = decodeEnvelope(value);
+  const keyed = recordsByKey(value, idMember);
   const found =
     keyed === null
-      ? findArray(body.value, { id: idMember, name, total: envelope.total })
+      ? findArray(value, { id: idMember, name, total: envelope.total })
       : { ...keyed, isSure: true };
   if (found === null) return { kind: "undecodable", why: "the body holds no array of objects" };
   if (!found.isSure)
@@ -95,6 +94,17 @@ export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPag
     (raw, at) => decodeItem(raw, idMember) ?? { id: `#${at}`, createdAt: parseInstant(raw.created_at), raw },
   );
   return { kind: "page", exchange, array: found.pointer.slice(1), ...envelope, items };
+}
+
+/** The JSON of an answer with status 200, or why there is none. */
+function jsonShown({ answer, trouble }: Exchange): { readonly value: unknown } | { readonly why: string } {
+  if (answer === null) return { why: `no answer (${trouble ?? "unknown trouble"})` };
+  const { status, body } = answer;
+  if (status !== 200) return { why: `status ${status}` };
+  if (body.kind === "json") return { value: body.value };
+  return {
+    why: body.kind === "unreadable" ? `the body is ${body.why}` : `the body is ${body.kind}, not JSON`,
+  };
 }
 
 /** Whether an item of such a page has an id of its own. */

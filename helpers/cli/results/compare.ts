@@ -21,6 +21,9 @@ import { inTemporaryFolder } from "../run/temporary.js";
 import { COMPARISON_FOLDER, type TargetOptions } from "../settings/options.js";
 import { choose } from "../settings/target-settings.js";
 
+/** How the address of a service begins. */
+const ADDRESS = /^https?:\/\//;
+
 /** Options of `plimsoll compare`. */
 export interface CompareOptions extends TargetOptions {
   /** Variable with the key of the second address. */
@@ -45,6 +48,7 @@ export async function compare(
 ): Promise<number> {
   const { json, markdown, keyEnvAfter, out = COMPARISON_FOLDER } = options;
   if (json && markdown) throw new UsageError("choose either --json or --markdown.");
+  if (after === null && options.history === undefined) throwIfOneSide(before);
   const history = options.history ?? (after === null ? before : null);
   const results = history === null ? [] : resultsIn(history);
   const [first, last] = after === null ? lastTwo(before, results) : [before, after];
@@ -61,6 +65,13 @@ export async function compare(
         : `${comparisonText(comparison)}Page: ${page}\n`,
   );
   return comparison.broken.some(({ to }) => to === "violates") ? 1 : 0;
+}
+
+/** @throws UsageError if it can only be a side of a comparison, not a folder of results */
+function throwIfOneSide(place: string): void {
+  const isFile = existsSync(place) && statSync(place).isFile();
+  if (!ADDRESS.test(place) && !isFile && !existsSync(join(place, RESULT_FILE))) return;
+  throw new UsageError(`${place} is one side only; name after it what it is to be compared with.`);
 }
 
 /** Writes page and JSON; returns the name of the page. */
@@ -97,7 +108,7 @@ function lastTwo(folder: string, results: readonly Named[]): [string, string] {
 }
 
 async function sideOf(place: string, options: CompareOptions): Promise<Side> {
-  if (/^https?:\/\//.test(place)) return judgedSide(place, options);
+  if (ADDRESS.test(place)) return judgedSide(place, options);
   return /\.(har|ndjson)$/.test(place) ? recordedSide(place) : reportedSide(place);
 }
 

@@ -5,7 +5,7 @@ import { createServer, request as forward } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { debtsIn, LEDGER_FILE, Ledger } from "../../target/ledger/ledger.js";
+import { debtsIn, LEDGER_FILE, Ledger, UNREFUSED } from "../../target/ledger/ledger.js";
 import { emptyFolder, plimsoll, start, whileAnswering } from "../testing.js";
 
 const KEY = "the-secret-key-of-this-test-4712";
@@ -165,6 +165,16 @@ describe("plimsoll cleanup", () => {
     });
   });
 
+  it("forgets on request what it cannot undo", async () => {
+    await whileAnswering([], KEY, async (target) => {
+      const out = emptyFolder();
+      new Ledger(out, "a-run").intend({ target, operation: `${UNREFUSED}GET /v1/labels`, mark: "" });
+      const { code, stdout } = await plimsoll(["cleanup", "--out", out, "--forget"], KEY);
+      expect(stdout).toMatch(/^forgotten +.*\n0 entries settled, 1 forgotten, on http/);
+      expect([code, debtsIn(out)]).toEqual([0, []]);
+    });
+  });
+
   it("asks which target is meant, for the key goes to one only", async () => {
     const out = emptyFolder();
     const ledger = new Ledger(out, "a-run");
@@ -227,6 +237,25 @@ describe("a run that is interrupted", () => {
       });
     },
   );
+});
+
+describe("a run that is interrupted twice", () => {
+  it("ends at once and says what is left", { timeout: 120_000 }, async () => {
+    await whileAnswering([], KEY, async (behind) => {
+      await whileForwarding(behind, { deletes: false }, async (url) => {
+        const out = emptyFolder();
+        const child = startRun(url, out);
+        let stderr = "";
+        child.stderr?.on("data", (text) => {
+          stderr += String(text);
+          if (stderr.includes("Ctrl-C again ends at once")) child.kill("SIGINT");
+        });
+        expect(await endAt(child, out, { lines: 2, ms: 50, signal: "SIGINT" })).toBe(130);
+        expect(stderr).toMatch(/this run left \d+ resources? on (http\S+); plimsoll cleanup \1 --out/);
+        expect(stderr).not.toContain("interrupted after");
+      });
+    });
+  });
 });
 
 describe("a run after one that was killed", () => {

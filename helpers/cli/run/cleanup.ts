@@ -52,10 +52,12 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const settled = await settleOn(target, config, { outDir, debts, forget: options.forget ?? false }).finally(
     unlock,
   );
-  for (const line of settled.map(lineOf)) process.stdout.write(`${line}\n`);
+  const left = options.forget ? "forgotten" : "LEFT";
+  for (const each of settled) process.stdout.write(`${lineOf(each, left)}\n`);
   const kept = settled.filter(({ became }) => became === "kept").length;
-  const gone = settled.length - kept;
-  process.stdout.write(`${plural(gone, "entry", "entries")} settled, ${kept} left behind, on ${target}\n`);
+  const gone = plural(settled.length - kept, "entry", "entries");
+  const rest = options.forget ? `${kept} forgotten` : `${kept} left behind`;
+  process.stdout.write(`${gone} settled, ${rest}, on ${target}\n`);
   return (kept === 0 && damage === null) || options.forget ? 0 : 1;
 }
 
@@ -109,14 +111,15 @@ async function settleOn(
   try {
     const own = debts.filter((debt) => debt.target === target);
     const settled = await settleDebts({ client, ledger, provision: config.provision ?? {} }, own);
-    for (const { became, debt } of settled) if (forget && became === "kept") ledger.refused(debt.entry);
+    for (const { became, debt } of settled) if (forget && became === "kept") ledger.forgotten(debt.entry);
     return settled;
   } finally {
     await client.close();
   }
 }
 
-function lineOf({ what, became, why }: Settled): string {
-  const words = { removed: "removed", restored: "put back", absent: "not there", kept: "LEFT" } as const;
+/** @param left the word for what was not undone */
+function lineOf({ what, became, why }: Settled, left: string): string {
+  const words = { removed: "removed", restored: "put back", absent: "not there", kept: left } as const;
   return `${words[became].padEnd(10)}${what}${why === "" ? "" : `: ${why}`}`;
 }

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Compliance } from "../../../reports/results.js";
 import { writeReports } from "../../../reports/write.js";
 import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js";
 import { END_UNKNOWN, SeenExchanges } from "../../engine/vitest/facts.js";
@@ -16,16 +17,27 @@ import { SHARD_FILE } from "./shard-file.js";
 const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
 const NOTHING = { ...new SeenExchanges().facts, ...END_UNKNOWN, samples: [] };
 
+/** A run that could not be made, with the result that its reports say. */
+export class NotMade extends UsageError {
+  constructor(
+    message: string,
+    readonly result: Compliance,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * Writes reports that say why a run could not be made, replacing those of an earlier run.
  * @param options what a replay needs besides the settings that every report knows
+ * @returns the error, with the result unless the folder cannot be written to
  */
 export async function reportFailure(
   settings: Settings,
   error: UsageError,
   startedAt: Date,
   options: readonly string[],
-): Promise<void> {
+): Promise<UsageError> {
   const { outDir } = settings;
   let unlock = () => {};
   try {
@@ -33,7 +45,7 @@ export async function reportFailure(
     unlock = lockFolder(outDir, "run");
   } catch (trouble) {
     // The error itself may say that the folder is not writable, or in use.
-    if (trouble instanceof UsageError) return;
+    if (trouble instanceof UsageError) return error;
     throw trouble;
   }
   for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
@@ -41,5 +53,6 @@ export async function reportFailure(
   const record = { records: [], skipped: [], facts: NOTHING, defects: [] };
   const events = eventsOf(settings, record, { embedded: false, startedAt, options });
   const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));
-  await writeReports({ ...events, outOfScope, failure: error.message }, outDir).finally(unlock);
+  const failed = { ...events, outOfScope, failure: error.message };
+  return new NotMade(error.message, await writeReports(failed, outDir).finally(unlock));
 }

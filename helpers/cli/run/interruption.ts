@@ -8,6 +8,7 @@ export class Interruption {
   readonly #controller = new AbortController();
   #name: Name | null = null;
   #first: (() => void) | null = null;
+  #lastly = () => {};
 
   constructor() {
     for (const name of SIGNALS) process.on(name, this.#take);
@@ -28,6 +29,11 @@ export class Interruption {
     this.#first = first;
   }
 
+  /** What is still said before a second signal ends the process. */
+  says(lastly: () => void): void {
+    this.#lastly = lastly;
+  }
+
   /** Exit code of a process ended by that signal: 130 for Ctrl-C. */
   get exitCode(): number {
     return this.#name === null ? 0 : 128 + constants.signals[this.#name];
@@ -44,7 +50,10 @@ export class Interruption {
   }
 
   readonly #take = (name: NodeJS.Signals): void => {
-    if (this.#name !== null) process.exit(this.exitCode);
+    if (this.#name !== null) {
+      this.#lastly();
+      process.exit(this.exitCode);
+    }
     const first = name === "SIGINT" ? this.#first : null;
     this.#first = null;
     if (first !== null) {

@@ -4,7 +4,7 @@ import type { Compliance } from "../../../reports/results.js";
 import { writeReports } from "../../../reports/write.js";
 import { type EarlyWorker, startEarly } from "../../engine/vitest/early-worker.js";
 import type { ReferenceService } from "../../reference/service.js";
-import { debtsIn } from "../../target/ledger/ledger.js";
+import { debtsIn, type Pending } from "../../target/ledger/ledger.js";
 import { receiverHost } from "../../target/receiver.js";
 import type { ReportContext } from "../../target/recordings/recording.js";
 import { isLoopback, type Settings } from "../../target/settings/settings.js";
@@ -64,7 +64,7 @@ export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): P
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
-      await reportFailure(settings, error, startedAt, replayOptions(options));
+      throw await reportFailure(settings, error, startedAt, replayOptions(options));
     }
     throw error;
   } finally {
@@ -87,11 +87,12 @@ async function judgeLive(
     const settings = await settingsOf(chosen, options, service);
     makeOutFolder(settings.outDir);
     unlock = lockFolder(settings.outDir, "run");
+    tellOfInterruption(interruption, progress, settings);
     await throwUnlessReceiverListens(settings);
     progress.stage(`looking whether ${settings.url} answers`);
     if (service === null) {
       warnOfPlainHttp(settings);
-      await unlessInterrupted(interruption, reach(settings));
+      await unlessInterrupted(interruption, reach(settings, progress.pausing));
     }
     if (interruption.name !== null) return { settings, result: null, interrupted: interruption.exitCode };
     progress.stage("getting the checks ready");
@@ -163,6 +164,7 @@ function watching(
     check: progress.check,
     hearer: {
       broken: progress.broken,
+      pausing: progress.pausing,
       listening: (wait) => {
         progress.listening(wait);
         interruption.endsFirst(wait === null ? null : () => process.kill(wait.pid, "SIGINT"));
@@ -223,16 +225,29 @@ async function unlessInterrupted({ signal }: Interruption, done: Promise<void>):
   await Promise.race([done, interrupted]);
 }
 
+/** Tells at once what a first Ctrl-C does, and after a second one what is left. */
+function tellOfInterruption(interruption: Interruption, progress: Progress, { outDir, run }: Settings): void {
+  const first = () => progress.tell("interrupted: cleaning up; Ctrl-C again ends at once");
+  interruption.signal.addEventListener("abort", first, { once: true });
+  interruption.says(() => {
+    progress.end();
+    const own = debtsIn(outDir).filter((debt) => debt.run === run);
+    tellOfDebts("this run", own, outDir);
+  });
+}
+
 /** A killed earlier run may have left something; this run does not touch it. */
 function mentionDebts({ outDir }: Settings): void {
   const damage = damageIn(outDir);
   if (damage !== null) tellUser(damage);
-  const debts = debtsIn(outDir);
-  if (debts.length === 0) return;
+  tellOfDebts("an earlier run", debtsIn(outDir), outDir);
+}
+
+function tellOfDebts(debtor: string, debts: readonly Pending[], outDir: string): void {
   for (const target of new Set(debts.map((debt) => debt.target))) {
     const own = debts.filter((debt) => debt.target === target);
     tellUser(
-      `an earlier run left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${target} --out ${outDir} removes them or puts them back.`,
+      `${debtor} left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${target} --out ${outDir} removes them or puts them back.`,
     );
   }
 }

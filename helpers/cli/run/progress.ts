@@ -1,5 +1,6 @@
 import { oneLine } from "../../../reports/text.js";
 import type { Listening } from "../../engine/check/news.js";
+import type { Pause } from "../../target/client/client.js";
 import type { CheckRecord, Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 
@@ -26,6 +27,7 @@ export class Progress {
   #broken = 0;
   #rule = "";
   #until: number | null = null;
+  #pause: Pause | null = null;
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {
     this.#timer = setInterval(this.#draw, stream.isTTY ? LIVE_MS : PLAIN_MS);
@@ -49,16 +51,27 @@ export class Progress {
   readonly broken = ({ rule, request, received }: Finding): void => {
     this.#broken += 1;
     if (this.#broken > TOLD) return;
-    const text = oneLine(`× ${rule} · ${request}: ${received}`, this.#width);
+    this.tell(`× ${rule} · ${request}: ${received}`);
+  };
+
+  /** Shows a line of its own above the live line. */
+  tell(words: string): void {
+    const text = oneLine(words, this.#width);
     this.stream.write(this.stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
     if (this.stream.isTTY) this.#draw();
-  };
+  }
 
   /** Shows how long it still waits for what the target may do by itself; null when the wait is over. */
   listening(wait: Pick<Listening, "until"> | null): void {
     this.#until = wait?.until ?? null;
     this.#draw();
   }
+
+  /** Shows that the target asked for a pause, until it is over. */
+  readonly pausing = (pause: Pause): void => {
+    this.#pause = pause;
+    if (this.stream.isTTY) this.#draw();
+  };
 
   /** Clears the live line and separates its messages from the result. */
   end(): void {
@@ -85,9 +98,18 @@ export class Progress {
       const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
       return `listening for a report to complete, ${clock} left; Ctrl-C goes on without`;
     }
-    if (this.#of === 0) return `${this.#stage} · ${time}`;
+    const pause = this.#paused();
+    if (this.#of === 0) return `${this.#stage} · ${time}${pause}`;
     const broken = this.#broken === 0 ? "" : `, ${plural(this.#broken, "rule")} broken`;
-    return `${this.#done}/${this.#of} checks${broken} · ${time}${this.#left(seconds)} · ${this.#rule}`;
+    return `${this.#done}/${this.#of} checks${broken} · ${time}${pause === "" ? this.#left(seconds) : pause} · ${this.#rule}`;
+  }
+
+  /** What the target asked for, while the pause lasts. */
+  #paused(): string {
+    const ms = (this.#pause?.until ?? 0) - Date.now();
+    return this.#pause === null || ms <= 0
+      ? ""
+      : `, answered with ${this.#pause.status}: waiting ${Math.ceil(ms / 1000)} s`;
   }
 
   /** The estimated time left. */

@@ -80,7 +80,10 @@ describe("reach, where something else answers", () => {
 
   it.each([
     ["/moved", "It redirects to ORIGIN/new/moved/v1/labels; give the address there without /v1 and /v2."],
-    ["/login", "It redirects to https://sso.test; give the address there without /v1 and /v2."],
+    [
+      "/login",
+      "It redirects to https://sso.test/a; is that a login page, and is this the address of the API itself?",
+    ],
     ["/words", "its answer is not proper HTTP. Is the port right?"],
     ["/down", 'gives 500 with "oops". Does the service work, and is this what stands before /v1 and /v2?'],
   ])("says so for %s", async (path, words) => {

@@ -3,6 +3,7 @@ import { shorten } from "../../contract/text.js";
 import { namesSeller, toldBy } from "../../oracles/answers/refusal.js";
 import { TargetGivenUp } from "../../target/client/budget.js";
 import { Client } from "../../target/client/client.js";
+import { retryAfter } from "../../target/client/retry.js";
 import { MOST_RECORDS } from "../../target/messages/body.js";
 import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import { Journal } from "../../target/recordings/journal.js";
@@ -11,6 +12,8 @@ import type { Answer, Exchange } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
 import { UsageError } from "../mistakes/errors.js";
+
+type OnPause = Client["onPause"];
 
 /** Reads of which every target of this contract answers at least one. */
 const DOORS: readonly OperationId[] = [
@@ -52,10 +55,11 @@ const TROUBLE: Readonly<Record<string, string>> = {
 
 /**
  * Checks whether a service of this contract answers at the target's address and, if not, at a similar one.
+ * @param onPause called when the target asks for a pause, which is waited for
  * @throws UsageError with one line that says what is wrong and how to fix it
  */
-export async function reach(settings: Settings): Promise<void> {
-  const answers = await knock(settings, DOORS);
+export async function reach(settings: Settings, onPause: OnPause = () => {}): Promise<void> {
+  const answers = await knock(settings, DOORS, onPause);
   if (answers.some(speaks)) return;
   const statuses = answers.map(({ status }) => status);
   if (statuses.every((status) => status === 401 || status === 403)) {
@@ -65,7 +69,7 @@ export async function reach(settings: Settings): Promise<void> {
   }
   const sellerless = answers.find(namesSeller);
   const better = sellerless === undefined ? await findAddress(settings) : null;
-  if (better === null && (await knock(settings, SIDE_DOORS)).some(speaks)) return;
+  if (better === null && (await knock(settings, SIDE_DOORS, onPause)).some(speaks)) return;
   if (sellerless !== undefined) {
     const [sent, hint] =
       settings.sellerId === null
@@ -90,8 +94,13 @@ interface Knock extends Answer {
  * The answers to these reads, up to the first one that looks like this API.
  * @throws UsageError if the target cannot be reached or is not stable
  */
-async function knock(settings: Settings, doors: readonly OperationId[]): Promise<Knock[]> {
+async function knock(
+  settings: Settings,
+  doors: readonly OperationId[],
+  onPause: OnPause = () => {},
+): Promise<Knock[]> {
   const client = new Client({ ...settings, budget: null }, new Journal(null));
+  client.onPause = onPause;
   const answers: Knock[] = [];
   try {
     for (const door of doors) {
@@ -107,7 +116,7 @@ async function knock(settings: Settings, doors: readonly OperationId[]): Promise
       if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
       if (exchange.trouble !== null) {
         throw new UsageError(
-          `${settings.url} answers ${answer.status} however often it is asked; run again when it is stable.`,
+          `${settings.url} answers ${answer.status} however often it is asked${askedPause(answer)}; run again when it is stable.`,
         );
       }
       answers.push({ ...answer, request: requestLine(exchange) });
@@ -117,6 +126,12 @@ async function knock(settings: Settings, doors: readonly OperationId[]): Promise
   } finally {
     await client.close();
   }
+}
+
+/** How long the target asks to be left alone, in words. */
+function askedPause(answer: Answer): string {
+  const ms = retryAfter(answer, Date.now());
+  return ms === null ? "" : `, and asks to come back after ${Math.ceil(ms / 1000).toLocaleString("en")} s`;
 }
 
 function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
@@ -166,6 +181,8 @@ function elsewhere({ status, headers: { location } }: Knock, url: string): strin
   if (status >= 500) return "Does the service work, and is this what stands before /v1 and /v2?";
   if (location === undefined || !URL.canParse(location, url)) return "Is it what stands before /v1 and /v2?";
   const { origin, pathname } = new URL(location, url);
-  const place = origin === new URL(url).origin ? origin + pathname : origin;
-  return `It redirects to ${place}; give the address there without /v1 and /v2.`;
+  const hint = /\/v[12]\//.test(pathname)
+    ? "give the address there without /v1 and /v2."
+    : "is that a login page, and is this the address of the API itself?";
+  return `It redirects to ${shorten(origin + pathname, 120)}; ${hint}`;
 }

@@ -61,6 +61,12 @@ describe("plimsoll run", () => {
     expectOneLine(await plimsoll(["run", "http://127.0.0.1:9"]), /set PLIMSOLL_API_KEY/);
   });
 
+  it("prints as JSON, too, why it could not be made", async () => {
+    const { code, stdout, stderr } = await plimsoll(["run", "http://127.0.0.1:9", "--json"], KEY);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^plimsoll: .* nothing listens there/m)]);
+    expect(JSON.parse(stdout).failure).toMatch(/nothing listens there/);
+  });
+
   it("says that the key was refused", async () => {
     await whileAnswering([], KEY, async (url) => {
       expectOneLine(await plimsoll(["run", url], "another-key"), /refused the API key in PLIMSOLL_API_KEY/);

@@ -1,6 +1,7 @@
 import { baselineText, exitCodeAgainst } from "../../../reports/compare/baseline.js";
 import { changesBetween } from "../../../reports/compare/changes.js";
 import type { Compliance } from "../../../reports/results.js";
+import { jsonText } from "../../../reports/text.js";
 import { exitCode } from "../../../reports/verdict.js";
 import { brokenRules, wasMade } from "../../../reports/wording.js";
 import { defaultSettings } from "../../target/settings/settings.js";
@@ -8,6 +9,7 @@ import { tellUser, UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
 import type { RunCommandOptions } from "../settings/options.js";
 import { type Chosen, choose } from "../settings/target-settings.js";
+import { NotMade } from "./failed-run.js";
 import { judgeTarget, type Made } from "./judge-target.js";
 import { printResult } from "./print-result.js";
 import { resultIn } from "./result-file.js";
@@ -33,7 +35,10 @@ export async function run(
     const { watch } = await import("./watch.js");
     return watch(chosen, options, options.watch);
   }
-  const outcome = await judgeTarget(chosen, options);
+  const outcome = await judgeTarget(chosen, options).catch((error: unknown) => {
+    if (options.json && error instanceof NotMade) process.stdout.write(jsonText(error.result));
+    throw error;
+  });
   if (outcome.interrupted !== null) return outcome.interrupted;
   printResult(outcome.result, outcome.settings.outDir, { json: options.json, certifies });
   return exitCodeOf(outcome, baseline, options);

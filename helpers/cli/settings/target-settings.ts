@@ -1,5 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
-import { matchRules } from "../../contract/rules.js";
+import { matchRules, rules } from "../../contract/rules.js";
+import { inScope } from "../../contract/scope.js";
 import { placeholders } from "../../target/recordings/recording.js";
 import { MIN_SEARCHED } from "../../target/secrets/secret-search.js";
 import { type PlimsollConfig, settingsFrom } from "../../target/settings/config.js";
@@ -27,6 +28,7 @@ export async function choose(url: string | null, options: TargetOptions): Promis
   throwIfNothingMatches("--skip", options.skip);
   const file = await loadConfig(options.config);
   const config = joinConfigs(file, await configFromOptions(options));
+  throwIfNothingIsLeft(config, options);
   const address = addressOf(url) ?? config.url ?? null;
   return { config, url: address === null ? null : baseUrl(address) };
 }
@@ -113,6 +115,20 @@ export function baseUrl(address: string): string {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** @throws UsageError if what is asked for holds no rule */
+function throwIfNothingIsLeft(config: PlimsollConfig, options: TargetOptions): void {
+  const scope = chosenSettings(config, options, defaultSettings("http://localhost"));
+  if (rules.some((rule) => inScope(rule, scope))) return;
+  const { only, skip, generations, edition } = scope;
+  const asked = [
+    ...only.map((glob) => `--only ${glob}`),
+    ...skip.map((glob) => `--skip ${glob}`),
+    ...(config.generations === undefined ? [] : [`--generation ${generations.join(",")}`]),
+    ...(edition === null ? [] : [`--edition ${edition}`]),
+  ];
+  throw new UsageError(`nothing is left to judge with ${asked.join(" ")}.`);
 }
 
 /** @throws UsageError if a glob matches no rule, with the nearest one */

@@ -46,6 +46,17 @@ it("goes on where nobody hears", async () => {
   line.close();
 });
 
+it("tells of a pause that the target asked for", async () => {
+  const heard = vi.fn();
+  const desk = await hearNews({ broken: () => {}, pausing: heard });
+  onTestFinished(desk.close);
+  const line = newsTo(desk.address);
+  const pause = { status: 429, until: 1000 };
+  line.pausing(pause);
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([[pause]]));
+  line.close();
+});
+
 it("tells of a wait and of its end", async () => {
   const heard = vi.fn();
   const desk = await hearNews({ broken: () => {}, listening: heard });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { isObject, parsedJson } from "../../contract/json.js";
+import type { Pause } from "../../target/client/client.js";
 import type { Finding } from "../../wire/exchange.js";
 
 // vitest reports a check only when it ends. To name a broken rule as soon as it is found, the checks' process has its
@@ -36,6 +37,8 @@ export interface Hearer {
   broken(finding: Finding): void;
   /** A wait began; null when it is over. */
   listening?(wait: Listening | null): void;
+  /** The target asked for a pause. */
+  pausing?(pause: Pause): void;
 }
 
 /** Receives news of broken rules and waits from the checks' process while it runs. */
@@ -62,12 +65,15 @@ function hear(line: string, hearer: Hearer): void {
   // The last line of a process that died may be incomplete.
   const news = parsedJson(line);
   if (!isNews(news)) return;
-  if ("listening" in news) hearer.listening?.(news.listening);
+  if ("pause" in news) hearer.pausing?.(news.pause);
+  else if ("listening" in news) hearer.listening?.(news.listening);
   else hearer.broken(news);
 }
 
-function isNews(value: unknown): value is Finding | { readonly listening: Listening | null } {
-  return isObject(value) && ("listening" in value || typeof value.rule === "string");
+type News = Finding | { readonly listening: Listening | null } | { readonly pause: Pause };
+
+function isNews(value: unknown): value is News {
+  return isObject(value) && ("pause" in value || "listening" in value || typeof value.rule === "string");
 }
 
 /** The sending end. It delays neither the run nor its end. */
@@ -79,6 +85,7 @@ export function newsTo({ port, password }: NewsAddress) {
   return {
     tell: (finding: Finding) => void socket.write(`${JSON.stringify(finding)}\n`),
     listening: (wait: Listening | null) => void socket.write(`${JSON.stringify({ listening: wait })}\n`),
+    pausing: (pause: Pause) => void socket.write(`${JSON.stringify({ pause })}\n`),
     close: () => socket.end(),
   };
 }

@@ -94,11 +94,11 @@ export class Session implements Pace {
     this.journal = journal;
     this.ledger = new Ledger(recording === null ? settings.outDir : null, settings.run);
     this.player = recording === null ? null : new Player(settings, journal, recording);
-    this.client = this.player ?? new Client(settings, journal);
+    const channel = news === null ? null : newsTo(news);
+    this.client = this.player ?? clientOf(settings, journal, channel);
     this.sideNotes =
       recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
     if (recording === null) journal.begin(preambleOf(settings, context, redactor));
-    const channel = news === null ? null : newsTo(news);
     this.#news = channel;
     if (channel !== null) this.atEnd(async () => void channel.close());
     this.breaches = new Breaches(settings, context?.waivers.list ?? [], {
@@ -213,4 +213,10 @@ export class Session implements Pace {
     const last = Math.max(...operations.map((operation) => this.#done.get(operation)?.at ?? -Infinity));
     return this.now() - last;
   }
+}
+
+function clientOf(settings: Settings, journal: Journal, news: ReturnType<typeof newsTo> | null): Client {
+  const client = new Client(settings, journal);
+  if (news !== null) client.onPause = news.pausing;
+  return client;
 }

@@ -6,7 +6,7 @@ import { Journal } from "../recordings/journal.js";
 import { defaultSettings } from "../settings/settings.js";
 import { clientOf, serve, serveRaw, TEST_KEY } from "../testing.js";
 import { BudgetExhausted, TargetGivenUp } from "./budget.js";
-import { AMBIGUOUS, Client } from "./client.js";
+import { AMBIGUOUS, Client, type Pause } from "./client.js";
 
 const probe = { check: "census", pathname: "/v1/probe" } as const;
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -356,8 +356,11 @@ describe("retries", () => {
       first = false;
     });
     const client = clientOf(url, { concurrency: 1 });
+    const told: Pause[] = [];
+    client.onPause = (pause) => told.push(pause);
     await Promise.all([client.call(probe), client.call(probe)]);
     expect(times).toHaveLength(3);
+    expect(told).toEqual([{ status: 429, until: expect.any(Number) }]);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 

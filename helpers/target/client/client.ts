@@ -38,6 +38,17 @@ interface AttemptResult {
   readonly delay: number | null;
 }
 
+/** Milliseconds from which on a wait is worth a word. */
+const TOLD_MS = 1_000;
+
+/** A wait that the target asked for. */
+export interface Pause {
+  /** The status of the answer. */
+  readonly status: number;
+  /** Its end, in milliseconds since 1970. */
+  readonly until: number;
+}
+
 /**
  * Sends requests to the target gently: throttled, retried within limits, within the budget. Every exchange is redacted
  * before anyone sees it, and goes into the journal.
@@ -60,6 +71,8 @@ export class Client implements Caller {
   readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
   #stopped: string | null = null;
+  /** Called when the target is asked nothing for a while, because it asked for that. */
+  onPause: (pause: Pause) => void = () => {};
   /** Whether the target was asked too much with anything else than wrong keys. */
   #isLimited = false;
 
@@ -195,8 +208,13 @@ export class Client implements Caller {
     if (isTooMuch) this.#throttle.limited(place, leavesPaceOpen(outgoing, attempt));
     // A target may lock out only clients that try many keys: that says nothing about other requests.
     if (isTooMuch && outgoing.intent !== "key") this.#isLimited = true;
-    if (isTooMuch && delay !== null) this.#throttle.pause(delay);
+    if (isTooMuch && delay !== null) this.#pause(delay, attempt);
     else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
+  }
+
+  #pause(ms: number, { answer }: Unnumbered): void {
+    this.#throttle.pause(ms);
+    if (answer !== null && ms >= TOLD_MS) this.onPause({ status: answer.status, until: Date.now() + ms });
   }
 
   /**

@@ -35,6 +35,7 @@ it("tells what is left to remove, at every moment of a run", () => {
   expect(pending(text()).map(({ mark }) => mark)).toEqual(["two", "one"]);
   ledger.refused(second);
   ledger.removed(first);
+  ledger.forgotten(intend("three"));
   expect(pending(text())).toEqual([]);
 });
 

@@ -85,7 +85,7 @@ type Step =
   | (Opening & { readonly step: "intent" })
   | (Opening & { readonly step: "change"; readonly removal: Undoing })
   | (Dated & { readonly step: "created"; readonly removal: Undoing })
-  | (Dated & { readonly step: "accepted" | "removed" | "refused" });
+  | (Dated & { readonly step: "accepted" | "removed" | "refused" | "forgotten" });
 
 /**
  * What a run creates, one JSON text a line, on disk before the request is sent, so that it survives the end of the
@@ -146,6 +146,11 @@ export class Ledger {
   /** The resource is gone, or restored. */
   removed(entry: string): void {
     this.#note({ step: "removed", entry, at: now() });
+  }
+
+  /** It is left to the user to undo this. */
+  forgotten(entry: string): void {
+    this.#note({ step: "forgotten", entry, at: now() });
   }
 
   /** Records a step for an entry. On a full disk it is not recorded, but removal goes on. */

@@ -130,9 +130,7 @@ export async function askOpenPage(t: Check, list: OpenListDeclaration, query: Li
   const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...query } });
   const page = decodeOpenPage(exchange, id);
   if (page.kind === "page") return t.session.lean.keep(page);
-  return t.inconclusive(
-    `${operationLine(operation)} was answered with ${exchange.answer.status}: ${page.why}`,
-  );
+  return t.inconclusive(`${operationLine(operation)} shows no list: ${page.why}`);
 }
 
 /**
