@@ -81,7 +81,7 @@ export function verdictWords({ verdict, lookedAt }: Pick<RuleResult, "verdict" |
 
 /** The verdict in one line: "Violates the contract: 3 required rules broken". */
 export function verdictLine(result: Compliance): string {
-  const { counts, certificate, partial, failure } = result;
+  const { counts, partial, failure } = result;
   const { required, recommended, verdicts } = counts;
   const standing = standingOf(result);
   const headline = HEADLINES[standing];
@@ -101,7 +101,7 @@ export function verdictLine(result: Compliance): string {
     case "partial":
       return `${partial === null ? headline : partialWords(partial)} looked at, ${nothing}`;
     case "conforms":
-      return `${headline}: ${required.waived > 0 ? nothing : `all ${required.total} required rules kept`}${certificate.granted ? " · certificate" : ""}`;
+      return `${headline}: ${required.waived > 0 ? nothing : `all ${required.total} required rules kept`}`;
   }
 }
 
