@@ -59,7 +59,9 @@ function startWords({ causes }: Compliance): string {
   const title = ended(oneLine(first.title, 200));
   if (causes.length === 1) return ` ${title}`;
   const isJoined = causes.some(({ rules }) => rules.length > 1);
-  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Fix this first: ${title}`;
+  // Two colons in a row would be hard to read.
+  const start = `Fix this first: ${title}`.replace(": Not kept: ", ", which is not kept: ");
+  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} ${start}`;
 }
 
 /** A title as a sentence: what it quotes may end with a full stop already. */
