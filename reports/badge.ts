@@ -1,5 +1,5 @@
 import { markup } from "./markup.js";
-import type { Certificate, Compliance } from "./results.js";
+import type { Compliance } from "./results.js";
 import { type Standing, standingOf } from "./wording.js";
 
 /** Green only if everything was looked at and kept. */
@@ -31,7 +31,9 @@ export function badgeSvg(result: Compliance): string {
 `.text;
 }
 
-function wordOf(standing: Standing, { certificate, counts, partial }: Compliance): string {
+function wordOf(standing: Standing, { certificate: { issued }, counts, partial }: Compliance): string {
+  // A published certificate shows on its badge when the service was observed.
+  const certified = issued === undefined ? null : `certified ${issued.observed}`;
   switch (standing) {
     case "not-made":
       return "could not be run";
@@ -42,14 +44,10 @@ function wordOf(standing: Standing, { certificate, counts, partial }: Compliance
     case "incomplete":
       return "incomplete";
     case "partial":
-      if (certificate.issued !== undefined) return `${certifiedWords(certificate)}, partial`;
-      return `partial ${partial?.lookedAt ?? 0}/${partial?.of ?? 0}`;
+      return certified === null
+        ? `partial ${partial?.lookedAt ?? 0}/${partial?.of ?? 0}`
+        : `${certified}, partial`;
     case "conforms":
-      return certificate.granted ? certifiedWords(certificate) : "conforms";
+      return certified ?? "conforms";
   }
-}
-
-/** A published certificate shows on its badge when the service was observed. */
-function certifiedWords({ issued }: Certificate): string {
-  return issued === undefined ? "certified" : `certified ${issued.observed}`;
 }

@@ -7,7 +7,8 @@ import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
 
 /**
  * The result as JUnit XML: a test case for each rule that is judged or should have been. Rules for information, or not
- * about this target, are not tests; recommended rules fail only under --strict and are never skipped.
+ * about this target, are not tests; recommended rules fail only under --strict and are never skipped. Checks share
+ * their requests, so no test case has a time of its own.
  */
 export function junitXml(result: Compliance): string {
   const { rules, run, target, defects, failure } = result;
@@ -18,13 +19,12 @@ export function junitXml(result: Compliance): string {
   const errors = (defects.length === 0 ? 0 : 1) + (failure === null ? 0 : 1);
   const seconds = run.seconds.toFixed(3);
   const counts = markup`tests="${cases.length + errors}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
-  const each = (run.seconds / Math.max(1, cases.length)).toFixed(3);
   // The usual schema allows neither milliseconds nor a time zone.
   const startedAt = run.startedAt.slice(0, 19);
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="plimsoll" tests="${cases.length + errors}" failures="${failures}" errors="${errors}" time="${seconds}">
 <testsuite name="${target.url}" ${counts} timestamp="${startedAt}">
-${failure === null ? null : unfinished(failure, isMade ? "The run did not come to its end" : "The run could not be made")}${cases.map((rule) => testCase(rule, result, each))}${defects.length === 0 ? null : suiteError(defects)}</testsuite>
+${failure === null ? null : unfinished(failure, isMade ? "The run did not come to its end" : "The run could not be made")}${cases.map((rule) => testCase(rule, result))}${defects.length === 0 ? null : suiteError(defects)}</testsuite>
 </testsuites>
 `.text;
 }
@@ -45,8 +45,8 @@ function isSkipped({ level, verdict, lookedAt }: RuleResult): boolean {
   return level === "must" && (verdict === "inconclusive" || !lookedAt);
 }
 
-function testCase(rule: RuleResult, result: Compliance, seconds: string): Markup {
-  return markup`<testcase classname="${rule.section}" name="${rule.id}" time="${seconds}">${outcome(rule, result)}</testcase>\n`;
+function testCase(rule: RuleResult, result: Compliance): Markup {
+  return markup`<testcase classname="${rule.section}" name="${rule.id}">${outcome(rule, result)}</testcase>\n`;
 }
 
 function outcome(rule: RuleResult, result: Compliance): Markup | null {
@@ -66,12 +66,12 @@ function messageOf({ verdict, reason, findings: [first] }: RuleResult): string {
 }
 
 function unfinished(failure: string, what: string): Markup {
-  return markup`<testcase classname="plimsoll" name="the run" time="0.000"><error message="${failure}">${what}: ${failure}</error></testcase>\n`;
+  return markup`<testcase classname="plimsoll" name="the run"><error message="${failure}">${what}: ${failure}</error></testcase>\n`;
 }
 
 function suiteError(defects: readonly Defect[]): Markup {
   const text = defects.map(({ rule, message }) => `${rule ?? "run"}: ${message}`).join("\n");
-  return markup`<testcase classname="plimsoll" name="the suite itself" time="0.000"><error message="${plural(defects.length, "error")} of the suite itself">${text}</error></testcase>\n`;
+  return markup`<testcase classname="plimsoll" name="the suite itself"><error message="${plural(defects.length, "error")} of the suite itself">${text}</error></testcase>\n`;
 }
 
 function findingText(finding: FindingResult, { run, target }: Compliance): string {

@@ -183,6 +183,8 @@ export interface FindingResult extends Finding {
   /** The rule whose check sent the exchange shown, if that is another one: a replay needs its check too. */
   readonly sender?: string;
   readonly sample?: Sample;
+  /** The other exchange of an item that stands in two places. */
+  readonly otherSample?: Sample;
 }
 
 export interface RuleResult {

@@ -54,6 +54,21 @@ describe("the sample of a finding", () => {
     expect(shownFor("se-3; missing: se-1")).toBe("");
   });
 
+  it("shows both exchanges of an item that stands in two places, each at its place", () => {
+    const at = (index: number, place: number) => {
+      const labels = Array.from({ length: 30 }, (_, each) => ({
+        label_id: each === place ? "se-7" : `se-${index}-${each}`,
+        status: "x".repeat(40),
+      }));
+      return anExchange(index, { total: 60, labels });
+    };
+    const twice = { ...finding, received: "se-7 stands on page 2 and on page 3 of the walk" };
+    const shown = withSample(twice, lookup(at(7, 29), at(8, 3)), HEADER);
+    expect(shown.sample).toMatchObject({ exchange: 7, at: "/labels/29" });
+    expect(shown.otherSample).toMatchObject({ exchange: 8, at: "/labels/3" });
+    expect(withSample(finding, lookup(at(7, 29), at(8, 3)), HEADER).otherSample).toBeUndefined();
+  });
+
   it("tells what came where it was not JSON", () => {
     const bodyOf = (more: Partial<ReturnType<typeof anExchange>>) =>
       withSample(finding, lookup(anExchange(7, {}, more)), HEADER).sample?.body;

@@ -11,7 +11,7 @@ const EXCERPT = 900;
 
 /**
  * Adds to a finding the exchange that shows it best: the one whose request the finding names, otherwise the first
- * available one. Without any, the finding stays unchanged.
+ * available one; and the other one of an item that stands in two places. Without any, the finding stays unchanged.
  * @param lookup the exchange at a journal index
  * @param keyEnv the variable that holds the key, for the command that repeats it
  */
@@ -25,12 +25,18 @@ export function withSample(
   const shown = candidates.find((one) => requestLine(one) === finding.request) ?? candidates[0];
   if (shown === undefined) return finding;
   const sender = ruleOf(shown.check);
+  const other = IN_TWO_PLACES.test(finding.received) ? candidates.find((one) => one !== shown) : undefined;
+  const sample = (one: Exchange) => sampleOf(one, finding, requestIdHeader, keyEnv);
   return {
     ...finding,
     ...(sender === null || sender === finding.rule ? {} : { sender }),
-    sample: sampleOf(shown, finding, requestIdHeader, keyEnv),
+    sample: sample(shown),
+    ...(other === undefined ? {} : { otherSample: sample(other) }),
   };
 }
+
+/** How a finding says that two exchanges show the same item. */
+const IN_TWO_PLACES = / stands on page \d+ and on page /;
 
 /** The part of an exchange that a report shows, around the place of a finding. */
 export function sampleOf(
@@ -57,8 +63,8 @@ export function sampleOf(
   };
 }
 
-/** How a finding names the first item of a list that should not be there. */
-const ODD = /not due: ([\w-]+)|(?:^|[ ;])([\w-]+) has \{/;
+/** How a finding names the first item of a list that should not be there, or that stands in two places. */
+const ODD = /not due: ([\w-]+)|(?:^|[ ;])([\w-]+) (?:has \{|stands on page)/;
 
 /** The place of the item that a finding names as odd, in a body that is a list or holds one; "" if there is none. */
 function oddItem(body: Body, received = ""): string {

@@ -81,7 +81,7 @@ export function verdictWords({ verdict, lookedAt }: Pick<RuleResult, "verdict" |
 
 /** The verdict in one line: "Violates the contract: 3 required rules broken". */
 export function verdictLine(result: Compliance): string {
-  const { counts, certificate, partial, failure } = result;
+  const { counts, partial, failure } = result;
   const { required, recommended, verdicts } = counts;
   const standing = standingOf(result);
   const headline = HEADLINES[standing];
@@ -101,7 +101,7 @@ export function verdictLine(result: Compliance): string {
     case "partial":
       return `${partial === null ? headline : partialWords(partial)} looked at, ${nothing}`;
     case "conforms":
-      return `${headline}: ${required.waived > 0 ? nothing : `all ${required.total} required rules kept`}${certificate.granted ? " · certificate" : ""}`;
+      return `${headline}: ${required.waived > 0 ? nothing : `all ${required.total} required rules kept`}`;
   }
 }
 
@@ -192,7 +192,7 @@ export function runPhrases(result: Compliance): string[] {
 /** Required rules that could not be judged, with what would settle them. */
 export interface OpenQuestion {
   readonly settle: string;
-  /** The options to type, all together; empty if none helps. */
+  /** The options to type, all together; empty if none helps, or if the text names them itself. */
   readonly options: readonly string[];
   readonly rules: readonly RuleResult[];
 }
@@ -202,11 +202,11 @@ export function openQuestions({ rules, causes }: Compliance): OpenQuestion[] {
   const blocked = new Set(causes.flatMap(({ blocks }) => blocks));
   const open = rules.filter((rule) => isNotJudged(rule) && !blocked.has(rule.id));
   return [...groupBy(open, (rule) => withoutAsides(settleOf(rule)))]
-    .map(([gist, own]) => ({
-      settle: theOnly(distinct(own.map(settleOf))) ?? gist,
-      options: distinct(own.flatMap(({ options = [] }) => options)),
-      rules: own,
-    }))
+    .map(([gist, own]) => {
+      const settle = theOnly(distinct(own.map(settleOf))) ?? gist;
+      const options = distinct(own.flatMap(({ options = [] }) => options));
+      return { settle, options: options.every((one) => settle.includes(one)) ? [] : options, rules: own };
+    })
     .sort((one, other) => other.rules.length - one.rules.length);
 }
 
@@ -239,7 +239,7 @@ export function placeOf({ id, section, generation }: RuleResult): string {
 }
 
 /** The rules that are broken, required ones first. */
-export function brokenRules({ rules }: Compliance): RuleResult[] {
+export function brokenRules({ rules }: Pick<Compliance, "rules">): RuleResult[] {
   return rules.filter(({ verdict }) => verdict === "violates");
 }
 

@@ -21,6 +21,17 @@ export function operationInScope(id: string, scope: Scope): boolean {
   return scope.edition === null || since === null || since <= scope.edition;
 }
 
+/** The generations of the scope that the edition has: each begins with the first month of its operations. */
+export function generationsIn({
+  generations,
+  edition,
+}: Pick<Scope, "generations" | "edition">): Scope["generations"] {
+  return generations.filter((one) => {
+    const months = operations.flatMap(({ generation, since }) => (generation === one ? (since ?? []) : []));
+    return edition === null || months.length === 0 || months.some((month) => month <= edition);
+  });
+}
+
 /** The operations in scope. */
 export function operationsIn(scope: Scope): readonly Operation[] {
   return operations.filter(({ id }) => operationInScope(id, scope));

@@ -21,7 +21,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { id: "warnings", title: "Recommended, and broken", verdict: "warns" },
   { id: "stale", title: "Waivers out of date", verdict: "stale" },
-  { id: "waived", title: "Known and waived", verdict: "waived" },
+  { id: "waived", title: "Waived", verdict: "waived" },
 ];
 
 /** Tracks how much evidence the page still has room for. */
@@ -98,7 +98,7 @@ ${room.take(
 }
 
 function shown(finding: FindingResult, { run, target }: Compliance): Markup {
-  const { sample, pointer, smallest } = finding;
+  const { sample, otherSample, pointer, smallest } = finding;
   const seen = seenWords(finding);
   return markup`<div class="case"><dl class="pairs">
 ${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
@@ -108,7 +108,7 @@ ${pointer ? entry("At", markup`<code>${oneLine(pointer, 300)}</code>`) : null}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen === "" ? null : entry("Seen", markup`${seen}`)}
 ${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
-</dl>${sample === undefined ? null : evidence(sample, run)}</div>`;
+</dl>${[sample, otherSample].map((one) => (one === undefined ? null : evidence(one, run)))}</div>`;
 }
 
 /** The least that is shown of a finding if the page has no more room. */

@@ -27,7 +27,7 @@ export function headBlock(result: Compliance): Markup {
   return markup`<header class="top t-${standing}">
 <p class="brand"><span>Plimsoll</span> conformance report</p>
 <div class="line">${MARK}</div>
-<h1>${HEADLINES[standing]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
+<h1>${HEADLINES[standing]}${certificate.issued !== undefined ? markup` <span class="seal">certified</span>` : null}</h1>
 <p class="lead">${withOptions(sentence(standing, result))}</p>
 ${notices.length === 0 ? null : markup`<ul class="notices">${notices.map((text) => markup`<li>${oneLine(text, 400)}</li>`)}</ul>`}
 ${wasMade(result) ? numbers(result) : null}
@@ -40,7 +40,7 @@ function sentence(standing: Standing, result: Compliance): string {
   const { counts, failure, partial } = result;
   if (standing === "not-made") return `${oneLine(failure ?? "", 600)} Nothing is known about the target.`;
   const line = verdictLine(result);
-  const said = line.slice(line.indexOf(": ") + 2).replace(/ · certificate$/, "");
+  const said = line.slice(line.indexOf(": ") + 2);
   const first = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
   const because =
     partial === null || partial.because.length === 0
@@ -59,7 +59,9 @@ function startWords({ causes }: Compliance): string {
   const title = ended(oneLine(first.title, 200));
   if (causes.length === 1) return ` ${title}`;
   const isJoined = causes.some(({ rules }) => rules.length > 1);
-  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Fix this first: ${title}`;
+  // Two colons in a row would be hard to read.
+  const start = `Fix this first: ${title}`.replace(": Not kept: ", ", which is not kept: ");
+  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} ${start}`;
 }
 
 /** A title as a sentence: what it quotes may end with a full stop already. */

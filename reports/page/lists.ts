@@ -33,7 +33,7 @@ function rest(groups: readonly OpenQuestion[]): Markup {
 }
 
 function question({ settle, options, rules }: OpenQuestion): Markup {
-  const line = options.length === 0 ? null : markup` <code class="option">${options.join(" ")}</code>`;
+  const line = options.length === 0 ? null : markup` – add <code class="option">${options.join(" ")}</code>`;
   return markup`<div><dt><b>${rules.length}</b> ${withOptions(oneLine(settle, 400))}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
 }
 

@@ -4,7 +4,7 @@ import { coverWords, statementOf, type Terms } from "../../../reports/certificat
 import { WIDTH } from "../../../reports/console-lines.js";
 import type { Compliance, Missing, RuleVerdict } from "../../../reports/results.js";
 import { jsonText, oneLine, wrap } from "../../../reports/text.js";
-import { VERDICT_WORDS } from "../../../reports/wording.js";
+import { breachWords, brokenRules, VERDICT_WORDS } from "../../../reports/wording.js";
 import { writeResult } from "../../../reports/write.js";
 import { groupBy } from "../../contract/group-by.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
@@ -125,12 +125,18 @@ function wordsOf(verdict: RuleVerdict | undefined): string {
   return verdict === undefined ? "nothing" : VERDICT_WORDS[verdict];
 }
 
-/** Broken rules first, then those that were not judged. */
-function refusal({ certificate: { missing }, rules }: Compliance): string[] {
+/** Broken rules first, by their causes, then those that were not judged. */
+function refusal({ certificate: { missing }, rules, causes }: Compliance): string[] {
   const open = new Set(rules.filter(({ verdict }) => verdict === "inconclusive").map(({ id }) => id));
+  const told = new Map([
+    ...brokenRules({ rules }).map((rule) => [rule.id, `broken: ${breachWords(rule)}`] as const),
+    ...causes
+      .filter(({ kind }) => kind !== "rule")
+      .flatMap(({ title, rules: ids }) => ids.map((id) => [id, title] as const)),
+  ]);
   const isOpen = ({ rule }: Missing): boolean => rule !== null && open.has(rule);
   const ordered = [...missing.filter((one) => !isOpen(one)), ...missing.filter(isOpen)];
-  const reasons = [...groupBy(ordered, ({ why }) => why)];
+  const reasons = [...groupBy(ordered, ({ rule, why }) => told.get(rule ?? "") ?? why)];
   const rest = reasons.length - MOST;
   return [
     ...wrap(
@@ -140,7 +146,7 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
     ...reasons
       .slice(0, MOST)
       .flatMap(([why, all]) =>
-        wrap(`${namesOf(all)}${oneLine(why, 200)}`, WIDTH - 2).map((line) => `  ${line}`),
+        wrap(`${namesOf(all)}${oneLine(why, 400)}`, WIDTH - 2).map((line) => `  ${line}`),
       ),
     ...(rest > 0 ? [`  and ${plural(rest, "more reason")}, all in the report`] : []),
   ];

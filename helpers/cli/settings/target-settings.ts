@@ -1,6 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { matchRules, rules } from "../../contract/rules.js";
-import { inScope } from "../../contract/scope.js";
+import { generationsIn, inScope } from "../../contract/scope.js";
 import { placeholders } from "../../target/recordings/recording.js";
 import { MIN_SEARCHED } from "../../target/secrets/secret-search.js";
 import { type PlimsollConfig, settingsFrom } from "../../target/settings/config.js";
@@ -33,10 +33,19 @@ export async function choose(url: string | null, options: TargetOptions): Promis
   return { config, url: address === null ? null : baseUrl(address) };
 }
 
-/** The settings of a run: options and configuration over the defaults. */
+/**
+ * The settings of a run: options and configuration over the defaults, without generations younger than the edition.
+ * @throws UsageError if no generation is left
+ */
 export function chosenSettings(config: PlimsollConfig, options: TargetOptions, defaults: Settings): Settings {
   const keyInQuery = defaults.keyInQuery || options.only.includes(KEY_IN_QUERY);
-  return { ...settingsFrom(config, defaults), only: options.only, skip: options.skip, keyInQuery };
+  const settings = settingsFrom(config, defaults);
+  const generations = generationsIn(settings);
+  if (generations.length === 0)
+    throw new UsageError(
+      `the edition ${settings.edition} has no ${settings.generations.join(" and ")}; it is older than all of it.`,
+    );
+  return { ...settings, generations, only: options.only, skip: options.skip, keyInQuery };
 }
 
 /** The key is tried in the query only if this rule is named itself, not by a glob. */
