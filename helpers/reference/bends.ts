@@ -71,6 +71,20 @@ export const onRefusal = (
     }
   });
 
+/** Shows a member of a record as the first answer to the same request did. */
+export const shownAsFirst =
+  (ids: Operations, member: string, milliseconds = Number.POSITIVE_INFINITY): Bend =>
+  (does) => {
+    const first = new Map<string, { readonly value: unknown; readonly at: number }>();
+    return showing(ids, (json, { incoming: { path } }) => {
+      const known = first.get(path);
+      const isOld = known === undefined || performance.now() - known.at > milliseconds;
+      const shown = isOld ? { value: json[member], at: performance.now() } : known;
+      first.set(path, shown);
+      return { ...json, [member]: shown.value };
+    })(does);
+  };
+
 /** Combines several bends. */
 export const all =
   (...bends: readonly Bend[]): Bend =>

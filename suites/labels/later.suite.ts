@@ -1,14 +1,21 @@
 import { describe } from "vitest";
-import { judgeBeside, judgeFlag, judgeUnderStatus } from "../../helpers/engine/resources/labels/void-laws.js";
+import {
+  judgeBeside,
+  judgeByIdInV2,
+  judgeFlag,
+  judgeUnderStatus,
+} from "../../helpers/engine/resources/labels/void-laws.js";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 // Near the end of the run: the effects of a void must last. One page serves all checks.
 describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } }, () => {
-  rule.fromStandard("label.void.flag", "reads the voided label again", async (t) =>
-    judgeFlag(t, await t.given(voidedLater)),
-  );
+  rule.fromStandard("label.void.flag", "reads the voided label again", async (t) => {
+    const voided = await t.given(voidedLater);
+    await judgeFlag(t, voided);
+    await judgeByIdInV2(t, voided);
+  });
 
   rule.fromStandard("label.void.only-that-one", "looks again at the labels around it", async (t) =>
     judgeBeside(t, await t.given(voidedLater)),

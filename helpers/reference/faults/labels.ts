@@ -1,4 +1,4 @@
-import { all, on, remembering } from "../bends.js";
+import { all, on, remembering, shownAsFirst } from "../bends.js";
 import { type Answer, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
@@ -111,6 +111,12 @@ export const faults: readonly Fault[] = [
     rule: "label.void.flag",
     sentence: "Voiding a label succeeds and changes nothing.",
     bend: () => ({ voidLabel: () => {} }),
+  },
+  {
+    id: "label-voided-read-in-v2-from-cache",
+    rule: "label.void.flag",
+    sentence: "A label that was read by its id in v2 goes on showing there the state and the flag of then.",
+    bend: all(shownAsFirst("v2GetLabel", "status"), shownAsFirst("v2GetLabel", "voided")),
   },
   {
     id: "label-void-hides-label",

@@ -1,4 +1,4 @@
-import { remembering } from "../bends.js";
+import { remembering, shownAsFirst } from "../bends.js";
 import type { Fault } from "./fault.js";
 
 /** Shipments that are cancelled, and tags that are added and removed. */
@@ -19,6 +19,12 @@ export const faults: readonly Fault[] = [
     rule: "v2.shipments.cancel",
     sentence: "Cancelling a shipment succeeds and changes nothing.",
     bend: () => ({ cancelShipment: () => {} }),
+  },
+  {
+    id: "shipment-cancelled-read-from-cache",
+    rule: "v2.shipments.cancel",
+    sentence: "A shipment that was read by its id goes on showing there the state that it had then.",
+    bend: shownAsFirst(["v1GetShipment", "v2GetShipment"], "shipment_status"),
   },
   {
     id: "shipment-cancel-takes-another",

@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.js";
-import { after, before, on } from "../bends.js";
+import { after, all, before, on, shownAsFirst } from "../bends.js";
 import { namedShipment } from "../named-records.js";
 import { multi, ok } from "../service/answer.js";
 import { conflict, invalidValue, Problem } from "../service/problem.js";
@@ -33,6 +33,17 @@ export const habits: readonly Habit[] = [
       const answer = next(call);
       return answer.status === 204 ? ok({ deleted: true, ...call.incoming.params }) : answer;
     }),
+  },
+  {
+    id: "states-by-id-kept-for-two-seconds",
+    section: "v2 endpoints",
+    sentence: "The states of records read by their ids in v2 come from a cache for two seconds.",
+    bend: all(
+      shownAsFirst("v2GetBatch", "status", 2_000),
+      shownAsFirst("v2GetLabel", "status", 2_000),
+      shownAsFirst("v2GetLabel", "voided", 2_000),
+      shownAsFirst("v2GetShipment", "shipment_status", 2_000),
+    ),
   },
   {
     id: "shipments-created-207",

@@ -9,6 +9,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
+import { readBefore } from "../read-before.js";
 import { archiveInTime, mayBeLate } from "./closed-meanwhile.js";
 import { type GetBatch, listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
 import { noteArchiving, rememberOpen } from "./others.js";
@@ -54,6 +55,7 @@ async function archiveInV1(t: Check, round: number): Promise<ArchivedInList> {
   const openBefore =
     beside === null ? openAlone : await openUntil(t, (list) => idsOf(list.items).includes(beside.id));
   const path = { batch_id: victim.id };
+  if (isReadInV2(t)) await readBefore(t, { operation: "v2GetBatch", path });
   const answer = await onceThere(t, victim, () => t.ask({ operation: "v1ArchiveBatch", path }));
   const byId = await readAfter(t, victim, answer);
   const openAfter = await openUntil(
@@ -231,7 +233,12 @@ async function readAfter(t: Check, victim: Victim, archiving: Answered): Promise
 
 /** The batch in v2, once v1 shows it as archived. */
 async function readInV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatch | null> {
-  if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
-  if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
+  if (!isReadInV2(t) || statusOf(byId.raw) !== "archived") return null;
   return readArchived(t, id, "v2GetBatch");
+}
+
+/** Whether a batch that v1 archives is also read in v2, before and after that. */
+function isReadInV2(t: Check): boolean {
+  const areBoth = operationInScope("v1GetBatch", t.settings) && operationInScope("v2GetBatch", t.settings);
+  return areBoth && t.affords("batches.archive.in-v2");
 }

@@ -11,6 +11,7 @@ import { given } from "../../check/given.js";
 import { listedBefore } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import { type ReadBefore, readBefore } from "../read-before.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
 
 /** Whether a list holds a label. */
@@ -35,6 +36,8 @@ interface Around {
 /** A label that was voided, and what a page with its neighbours showed afterwards. */
 export interface Voided extends Around {
   readonly label: Item;
+  /** The same label in v2 before, where v2 shows its state. */
+  readonly before: ReadBefore | null;
   readonly voided: Answered;
 }
 
@@ -68,14 +71,16 @@ async function readShipment(t: Check, { raw: { shipment_id: id } }: Item): Promi
 /** Voids a label and reads it again, with its neighbours. */
 async function voidLabel(t: Check, label: Item): Promise<Voided> {
   const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
-  const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
+  const path = { label_id: label.id };
+  const before = await readBefore(t, { operation: "v2GetLabel", path });
+  const voided = await t.ask({ operation, path, body: {} });
   if (!isAccepted(voided)) {
     t.inconclusive(
       `voiding label ${label.id} was not accepted: ${toldBy(voided.answer)}; name a label that may be voided as fixture label:voidable`,
       "--fixture label:voidable=ID",
     );
   }
-  return { label, voided, ...(await readAround(t, label, isVoided)) };
+  return { label, before, voided, ...(await readAround(t, label, isVoided)) };
 }
 
 /**

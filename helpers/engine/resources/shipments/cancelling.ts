@@ -11,13 +11,17 @@ import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { rotated } from "../../check/seed.js";
 import { awaitEffect } from "../eventually.js";
 import { LATER } from "../later.js";
+import { type ReadBefore, readBefore } from "../read-before.js";
 import {
   around,
   changeable,
   listedShipments,
   listNow,
+  READS,
+  type Read,
   readStill,
   recordsAfter,
   type StillSeen,
@@ -27,8 +31,10 @@ import {
 const MOST_TRIED = 3;
 
 /** A shipment that was cancelled, and what it showed afterwards. */
-interface Cancelling {
+export interface Cancelling {
   readonly id: string;
+  /** The read by id of before, in one of the generations; null if it showed no state. */
+  readonly before: ReadBefore | null;
   readonly cancelled: Answered;
   readonly shown: StillSeen;
 }
@@ -94,9 +100,16 @@ export function besideMostLeft(ids: readonly string[], records: readonly Raw[]):
 async function cancelOne(t: Check, ids: readonly string[]) {
   const answers: string[] = [];
   for (const id of ids.slice(0, MOST_TRIED)) {
-    const cancelled = await t.ask({ operation: "v2CancelShipment", path: { shipment_id: id } });
+    const path = { shipment_id: id };
+    const before = await readBefore(t, { operation: drawnRead(t), path });
+    const cancelled = await t.ask({ operation: "v2CancelShipment", path });
     answers.push(toldBy(cancelled.answer));
-    if (isAccepted(cancelled)) return { made: { id, cancelled }, answers };
+    if (isAccepted(cancelled)) return { made: { id, before, cancelled }, answers };
   }
   return { made: null, answers };
+}
+
+/** The generation in which a shipment is read before it is cancelled: either may keep answers of its own. */
+function drawnRead({ settings }: Check): Read {
+  return rotated(READS, settings.seed)[0] ?? "v2GetShipment";
 }

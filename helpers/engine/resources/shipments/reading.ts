@@ -63,8 +63,8 @@ export async function shipmentNow(
   return record === undefined ? awaitEffect(t, read, right) : settled(t, { record, exchange }, right, read);
 }
 
-type Read = "v2GetShipment" | "v1GetShipment";
-const READS: readonly Read[] = ["v2GetShipment", "v1GetShipment"];
+export type Read = "v2GetShipment" | "v1GetShipment";
+export const READS: readonly Read[] = ["v2GetShipment", "v1GetShipment"];
 
 /**
  * Like `readStill`, but the shipment must be there with its tags.

@@ -1,5 +1,15 @@
 import { isObject } from "../../../contract/json.js";
-import { ARCHIVING, after, afterwards, before, on, onceDone, onRefusal, showing } from "../../bends.js";
+import {
+  ARCHIVING,
+  after,
+  afterwards,
+  before,
+  on,
+  onceDone,
+  onRefusal,
+  showing,
+  shownAsFirst,
+} from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import { noContent, ok } from "../../service/answer.js";
 import type { Bend, Call } from "../../service/behaviours.js";
@@ -91,6 +101,12 @@ export const faults: readonly Fault[] = [
     rule: "batches.archive.by-id",
     sentence: "Archiving a batch in v1 succeeds and leaves it open.",
     bend: stillOpen("v1ArchiveBatch"),
+  },
+  {
+    id: "batch-archived-read-in-v2-from-cache",
+    rule: "batches.archive.by-id",
+    sentence: "A batch that was read by its id in v2 goes on showing there the state that it had then.",
+    bend: shownAsFirst("v2GetBatch", "status"),
   },
   {
     id: "batch-with-shipments-stays-open",

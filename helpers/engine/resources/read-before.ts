@@ -1,0 +1,42 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { operationInScope } from "../../contract/scope.js";
+import { type StateShown, statesIn } from "../../oracles/exchange/states.js";
+import type { Answered } from "../../wire/exchange.js";
+import type { Check } from "../check/check.js";
+import { tryAsk } from "../operations/probe.js";
+import { awaitEffect } from "./eventually.js";
+
+/** A read of a record by its id. */
+interface ReadById {
+  readonly operation: OperationId;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** A record that was read before a write. */
+export interface ReadBefore {
+  readonly ask: ReadById;
+  readonly shown: StateShown;
+}
+
+/**
+ * Reads a record by its id before a write. A target that keeps answers to reads, and forgets to renew them, shows it
+ * only where the same read came before. Null if no state is shown.
+ */
+export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | null> {
+  const exchange = operationInScope(ask.operation, t.settings) ? await tryAsk(t, ask) : null;
+  const shown = exchange === null ? undefined : statesIn(exchange)[0];
+  return shown === undefined ? null : { ask, shown };
+}
+
+/** The same read some time after the write, if it still shows the former state, and flag; otherwise null. */
+export async function stillAsBefore(t: Check, { ask, shown }: ReadBefore): Promise<Answered | null> {
+  const isFormer = ({ id, state, raw }: StateShown) =>
+    id === shown.id && state === shown.state && raw.voided === shown.raw.voided;
+  const isAsBefore = (exchange: Answered | null) => exchange !== null && statesIn(exchange).some(isFormer);
+  const now = await awaitEffect(
+    t,
+    () => tryAsk(t, ask),
+    (exchange) => !isAsBefore(exchange),
+  );
+  return isAsBefore(now) ? now : null;
+}
