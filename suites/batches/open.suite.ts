@@ -9,6 +9,7 @@ import {
 } from "../../helpers/engine/resources/batches/lists.js";
 import {
   judgeComplete,
+  judgeNotEmpty,
   judgeOnlyOpen,
   lookOf,
   needsOwn,
@@ -87,6 +88,7 @@ describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, 
       t.inconclusive(`the list without status answered with ${status}`);
     t.saw("calls");
     t.expect(exchange, "the list of batches, whatever their status").succeeds();
+    if (succeeded(exchange)) await steadyOpen(t, (held) => judgeNotEmpty(t, lookOf(t, held), held, exchange));
   });
 
   rule("batches.list.paging-params", "asks for a page of one batch", async (t) => {

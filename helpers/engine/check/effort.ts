@@ -55,6 +55,7 @@ const TABLE = {
   "limits.offset.largest-size": row(0, 1, 1, "trials whether pages of 500 are served", "limits.offset.*"),
   "limits.offset.pairs": row(1, 4, 4, "pairs above the limit", "limits.offset.*"),
   "limits.offset.under-filters": row(0, 1, 1, "pairs above the limit under filters", "limits.offset.*"),
+  "lists.batches": row(0, 12, 60, "batches asked for the items of an empty list", "*.default.all"),
   "lists.bounds": row(1, 2, 2, "bounds in places and forms of their own", "*.filter.*_at_*"),
   "lists.bounds.drawn": row(0, 0, 15, "bounds drawn", "*.filter.*_at_*"),
   "lists.bounds.items": row(1, 1, 8, "items asked for by their own time", "*.filter.created_at_*"),

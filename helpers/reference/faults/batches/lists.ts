@@ -64,6 +64,12 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batches-empty-without-status",
+    rule: "batches.list.without-status",
+    sentence: "Without a status the batch lists are empty.",
+    bend: filters.emptyWithout("batches", "status"),
+  },
+  {
     id: "batches-paging-refused",
     rule: "batches.list.paging-params",
     sentence: "The v1 batch list refuses page_size.",
