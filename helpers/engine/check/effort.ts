@@ -36,6 +36,7 @@ const TABLE = {
   "batches.external-ids.cut": row(0, 1, 1, "external ids cut short", "batches.by-external-id.v2"),
   "batches.links": row(1, 1, 8, "batches whose links are followed", "batch.href.*"),
   "batches.open": row(1, 2, 25, "batches of the open list read by id", "batches.open.*"),
+  "batches.open.sorted": row(0, 1, 1, "the open list in one direction", "batches.open.only"),
   "batches.records": row(1, 3, 40, "batches read by id", "batch.*", "batches.open.*"),
   "batches.sequences": row(0, 1, 8, "sequences of moves", "batches.archive.*"),
   "carriers.records": row(1, 10, 40, "carriers read by id", "carriers.*"),
