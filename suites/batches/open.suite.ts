@@ -1,5 +1,7 @@
 import { describe } from "vitest";
 import { operationLine } from "../../helpers/contract/operations.js";
+import { rotated } from "../../helpers/engine/check/seed.js";
+import { DIRECTIONS } from "../../helpers/engine/lists/reading/walkable.js";
 import { errorsLink } from "../../helpers/engine/resources/batches/errors.js";
 import {
   allBatches,
@@ -9,6 +11,7 @@ import {
 } from "../../helpers/engine/resources/batches/lists.js";
 import {
   judgeComplete,
+  judgeNotEmpty,
   judgeOnlyOpen,
   lookOf,
   needsOwn,
@@ -30,6 +33,10 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
       t.inconclusive("needs an open batch; none is listed. Create one");
     }
     await steadyOpen(t, (held) => judgeOnlyOpen(t, lookOf(t, held), held));
+    // The exchange oracles judge this list, which a target may refuse; the run's seed decides on the direction.
+    const [sort_dir] = rotated(DIRECTIONS.toReversed(), t.settings.seed);
+    if (t.affords("batches.open.sorted"))
+      await t.ask({ operation: "v1ListBatches", query: { status: "open", sort_dir } });
   });
 
   rule("batches.open.complete", "looks for open batches that the list lacks", async (t) => {
@@ -87,6 +94,7 @@ describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, 
       t.inconclusive(`the list without status answered with ${status}`);
     t.saw("calls");
     t.expect(exchange, "the list of batches, whatever their status").succeeds();
+    if (succeeded(exchange)) await steadyOpen(t, (held) => judgeNotEmpty(t, lookOf(t, held), held, exchange));
   });
 
   rule("batches.list.paging-params", "asks for a page of one batch", async (t) => {

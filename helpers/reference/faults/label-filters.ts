@@ -136,6 +136,16 @@ export const faults: readonly Fault[] = [
       query.sort_dir === "asc" ? null : usual,
     ),
   },
+  ...(["processing", "completed", "error"] as const).map(
+    (status): Fault => ({
+      id: `labels-label_status-${status}-ignored-asc`,
+      rule: "labels.filter.label_status",
+      sentence: `With sort_dir asc the label list ignores label_status=${status}.`,
+      bend: filters.conditioned("labels", "label_status", (usual, { query }) =>
+        query.sort_dir === "asc" && query.label_status === status ? null : usual,
+      ),
+    }),
+  ),
   ...(["voided", "error"] as const).map(
     (status): Fault => ({
       id: `labels-tracking_number-misses-${status}`,

@@ -37,6 +37,12 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "labels-empty-without-batch",
+    rule: "labels.default.all",
+    sentence: "Without batch_id the label list is empty, whatever else is asked for.",
+    bend: filters.emptyWithout("labels", "batch_id"),
+  },
+  {
     id: "labels-default-sort-by-id-tail",
     rule: "labels.default.sort-by",
     sentence: "Without sort_by the label list is sliced by the last digits of the ids.",

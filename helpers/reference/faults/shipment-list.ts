@@ -60,6 +60,12 @@ export const faults: readonly Fault[] = [
     bend: filters.hidingOldest("shipments", OLD),
   },
   {
+    id: "shipments-empty-without-tag",
+    rule: "shipments.default.all",
+    sentence: "With neither tag nor batch_id the shipment list is empty, whatever else is asked for.",
+    bend: filters.emptyWithout("shipments", "tag", "batch_id"),
+  },
+  {
     id: "shipments-contradiction-drops-state",
     rule: "shipments.filter.combined",
     sentence:

@@ -1,3 +1,4 @@
+import type { SortKey } from "../../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Check } from "../../check/check.js";
@@ -9,42 +10,51 @@ import {
   type Sieve,
   shownParameters,
   sieveOf,
+  surelyMeeting,
   together,
   valuesOf,
   withoutNewest,
 } from "./sieves.js";
+import { membersOf } from "./window-tries.js";
 
 /** A page of a filtered list, asked for without page_size. */
 interface DefaultSized {
   readonly query: ListQuery;
   readonly sieve: Sieve;
   readonly page: number;
+  readonly by: SortKey;
 }
 
 /**
- * A page behind the first, oldest first, under filters that more than 25 items meet, both bounds among them if possible;
- * preferably a full one that is not one of the last two. Null if there is none.
+ * A page behind the first, oldest first by one of both times, under filters that more than 25 items meet, both bounds
+ * among them if possible; preferably a full one that is not one of the last two. Null if there is none.
  */
 export function defaultSized(t: Check, list: ListDeclaration, items: readonly Item[]): DefaultSized | null {
-  const single = [manyUnderFilter(t, list, items), almostAll(items), withoutNewest(items)].filter(
+  const single = [manyUnderValues(t, list, items), almostAll(items), withoutNewest(items)].filter(
     (sieve) => sieve !== null,
   );
   const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
   if (single.length === 0 || sieve === undefined) return null;
   const later = laterPage(dueUnder(items, sieve));
   const page = later > 2 ? later - 1 : later;
-  return { query: { sort_dir: "asc", sort_by: "created_at", ...sieve.query, page }, sieve, page };
+  // With each seed by the other time, and not all lists by the same one.
+  const by = (t.settings.seed + membersOf(list).length) % 2 === 0 ? "created_at" : "modified_at";
+  return { query: { sort_dir: "asc", sort_by: by, ...sieve.query, page }, sieve, page, by };
 }
 
-/** A filter that more than 25 items meet, but not all; null if there is none. */
-function manyUnderFilter(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
+/** As many values as well more than 25 items, but not all, have together; null if there is none. */
+function manyUnderValues(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
+  let left = items;
+  const taken: Sieve[] = [];
   for (const parameter of rotated(shownParameters(list), t.settings.seed)) {
-    const value = valuesOf(list, items, parameter).findLast(
-      ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
-    );
-    if (value !== undefined) return sieveOf(list, parameter, value[0]);
+    const most = valuesOf(list, left, parameter).findLast(([, having]) => having < items.length);
+    if (most === undefined || most[1] <= DEFAULT_PAGE_SIZE + SLACK) continue;
+    const sieve = sieveOf(list, parameter, most[0]);
+    if (sieve === null) continue;
+    taken.push(sieve);
+    left = surelyMeeting(left, sieve.filter);
   }
-  return null;
+  return taken.length === 0 ? null : together(taken);
 }
 
 /** How many items may be missing from a filtered list, through another breach, without making a full page short. */

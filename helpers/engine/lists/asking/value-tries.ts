@@ -1,4 +1,4 @@
-import type { ListDeclaration } from "../../../contract/lists.js";
+import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
 import { tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
@@ -34,16 +34,28 @@ export function valueTries(
   const isShort = values.length < t.budget("lists.values.all-up-to");
   const amount = isShort ? values.length : t.budget("lists.values");
   const cutSort = sortOfCut(t, list, parameter);
+  const sortOfValue = (nth: number) => drawnSort(t.settings.seed, nth, amount, cutSort.sort_dir);
   const single = values.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
     if (sieve === null) return [];
     if (!t.affords("lists.sorts")) return [plainTry(sieve)];
     // The other direction, if no frequent value is asked for with it.
     const isLast = frequent === null && nth > 0 && nth === amount - 1;
-    return [{ sieve, pages: 1, sort: isLast ? cutSort : sortOf(nth, cutSort.sort_dir) }];
+    return [{ sieve, pages: 1, sort: isLast ? cutSort : sortOfValue(nth) }];
   });
   if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
   return [...single, { sieve: frequent, pages: 2, sort: cutSort }];
+}
+
+/**
+ * How to sort the n-th value of a filter: with each seed as another value, and in every second round two of them in
+ * the direction of the list that is cut in two.
+ */
+function drawnSort(seed: number, nth: number, amount: number, cut: SortDir): Try["sort"] {
+  const turn = (nth + seed - 1) % amount;
+  const isSecond = Math.floor((seed - 1) / amount) % 2 === 1;
+  if (!isSecond || turn > 1) return sortOf(turn, cut);
+  return { sort_dir: cut, sort_by: turn === 0 ? "modified_at" : "created_at" };
 }
 
 /** How to sort a list by a filter that is cut in two. */

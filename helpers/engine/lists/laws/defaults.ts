@@ -70,7 +70,7 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       ];
       const found = await Promise.all(
         wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
-          const page = await reading.ask(t, query);
+          const page = await askSorted(t, reading, query);
           if (page.kind === "refused") return refusedWithout(t, reading, page, { query, added: GIVEN_SIZE });
           t.saw("pages");
           return pageLengthOf({ rule: t.rule, page }, holds);
@@ -79,6 +79,13 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       return found.flat();
     }),
   );
+}
+
+/** A page; where sort_by=modified_at is refused, which another rule judges, the one sorted by creation. */
+async function askSorted(t: Check, reading: Reading, query: ListQuery): Promise<Page | Refused> {
+  const read = await reading.ask(t, query);
+  if (read.kind === "page" || query.sort_by !== "modified_at") return read;
+  return reading.ask(t, { ...query, sort_by: "created_at" });
 }
 
 /** As many filters as items of different times meet together; null if no bound fits between two items. */

@@ -1,11 +1,12 @@
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT } from "../../../contract/lists.js";
 import { heedsFilters } from "../../../oracles/lists/window-filter.js";
-import { idsOf } from "../../../wire/decode.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/seed.js";
 import { dividing, type ListQuery, refusal } from "../asking/pages.js";
-import { almostAll, valuesOf } from "../asking/sieves.js";
+import { almostAll, shownParameters, valuesOf } from "../asking/sieves.js";
 import { judgeParts } from "../reading/judge-list.js";
 import type { Reading } from "../reading/reading.js";
 import { sharedSize, walkable } from "../reading/walkable.js";
@@ -14,15 +15,15 @@ import { sharedSize, walkable } from "../reading/walkable.js";
 const FAR_BEYOND = 100_001;
 
 /**
- * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one under a
- * filter, oldest first.
+ * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one or
+ * the other under a filter, oldest first.
  */
 export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
   t.find(
     await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
       const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
-      const query = queryOf(part);
+      const query = queryOf(part, t.settings.seed);
       return query === null ? [] : judgeEmptyPage(t, part, query);
     }),
   );
@@ -35,26 +36,36 @@ export function nextAfterLast(part: Reading): ListQuery {
   return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
 }
 
-const QUERIES: readonly ((part: Reading) => ListQuery | null)[] = [
+const QUERIES: readonly ((part: Reading, seed: number) => ListQuery | null)[] = [
   nextAfterLast,
-  // A list without other filters is narrowed by a window, oldest first.
-  ({ list, items }) => ({
-    ...fartherOut(list, items.length),
-    ...(Object.keys(list.filters).length === 0 && {
-      ...almostAll(items)?.query,
-      sort_dir: "asc",
-      sort_by: "created_at",
-    }),
-  }),
-  ({ list, items }) => {
-    const [parameter = ""] = Object.keys(list.filters);
-    const [rare] = valuesOf(list, items, parameter);
-    if (rare === undefined) return null;
-    const page_size = dividing(rare[1], DEFAULT_PAGE_SIZE);
-    const page = after(rare[1], page_size, 1);
-    return { [parameter]: rare[0], page_size, page, sort_dir: "asc", sort_by: "created_at" };
-  },
+  ({ list, items }, seed) => ({ ...fartherOut(list, items.length), ...narrowedBy(list, items, seed) }),
+  filteredPastLast,
 ];
+
+/** With every other seed a filter; a list without values to filter by is narrowed by a window, oldest first. */
+function narrowedBy(list: ListDeclaration, items: readonly Item[], seed: number): ListQuery {
+  if (Object.keys(list.filters).length === 0)
+    return { ...almostAll(items)?.query, sort_dir: "asc", sort_by: "created_at" };
+  return seed % 2 === 0 ? { ...rareValue(list, items, seed)?.query } : {};
+}
+
+/** A page past the last under a rare value of a filter, oldest first. */
+function filteredPastLast({ list, items }: Reading, seed: number): ListQuery | null {
+  const rare = rareValue(list, items, seed);
+  if (rare === null) return null;
+  const page_size = dividing(rare.held, DEFAULT_PAGE_SIZE);
+  const page = after(rare.held, page_size, 1);
+  return { ...rare.query, page_size, page, sort_dir: "asc", sort_by: "created_at" };
+}
+
+/** A value that few items show, of another filter with each seed, and how many do; null if there is none. */
+function rareValue(list: ListDeclaration, items: readonly Item[], seed: number) {
+  for (const parameter of rotated(shownParameters(list), seed)) {
+    const [rare] = valuesOf(list, items, parameter);
+    if (rare !== undefined) return { query: { [parameter]: rare[0] }, held: rare[1] };
+  }
+  return null;
+}
 
 /** A page well past the last of a list with that many items. */
 export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {

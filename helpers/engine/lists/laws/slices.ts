@@ -142,17 +142,17 @@ async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }:
   const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
   const judge = (reading: Reading, one: Try) => judgeFirst(t, reading, one, { dir, by });
   t.find(await judgeParts(t, list, "every-member", own, judge));
-  if (dir === "asc" && by === "created_at")
-    t.find(await judgeList(t, list, "every-member", (reading) => judgeDefaultSized(t, reading)));
+  if (dir === "asc")
+    t.find(await judgeList(t, list, "every-member", (reading) => judgeDefaultSized(t, reading, by)));
 }
 
-async function judgeDefaultSized(t: Check, reading: Reading): Promise<Findings> {
+async function judgeDefaultSized(t: Check, reading: Reading, by: SortKey): Promise<Findings> {
   const one = defaultSized(t, reading.list, reading.items);
-  if (one === null || !reading.whole) return [];
+  if (one === null || one.by !== by || !reading.whole) return [];
   const { query, sieve, page } = one;
   const read = await ifReadable(reading.page(t, query));
   const due = surelyMeeting(reading.items, sieve.filter);
-  const dated = datedBy(due);
+  const dated = datedBy(due, by);
   if (read === null || dated === null) return [];
   // Another rule judges how long the page is.
   const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);

@@ -1,5 +1,5 @@
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
-import { meetsFilter } from "../../../oracles/lists/filters.js";
+import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Exchange, Findings } from "../../../wire/exchange.js";
@@ -8,7 +8,7 @@ import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { exchangesOf, type ListQuery, queryOf } from "../asking/pages.js";
-import { sieveOf, surelyMeeting, windowSieve } from "../asking/sieves.js";
+import { sieveOf, surelyMeeting, valuesOf, windowSieve } from "../asking/sieves.js";
 import { plainTry, type Try } from "../asking/tries.js";
 import { valueTries } from "../asking/value-tries.js";
 import { membersOf } from "../asking/window-tries.js";
@@ -26,8 +26,9 @@ export const SINCE_EVER: ListQuery = {
 };
 
 /**
- * Judges that the unfiltered list holds the items of every value that the filter names.
- * @throws Inconclusive if none of the values gives an item
+ * Judges that the unfiltered list holds the items of every value that the filter names. If it is empty, and the list is
+ * so under each of them, judges that no batch gives an item.
+ * @throws Inconclusive if none of these gives an item
  */
 export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   const judge = async (reading: Reading) => {
@@ -40,6 +41,9 @@ export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter
     });
     const judged = await Promise.all(asked.map((one) => judgeInList(t, reading, one)));
     if (judged.every((one) => one === null)) {
+      const ofBatch =
+        reading.whole && reading.items.length === 0 ? await judgeByBatch(t, reading, parameter) : null;
+      if (ofBatch !== null) return ofBatch;
       const part = reading.whole ? "" : `, and before the last of the ${reading.items.length} that were read`;
       t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}${part}`);
     }
@@ -97,6 +101,38 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<Findin
   // Items that do not meet the filter are judged by the filter's own rule.
   const meeting = surelyMeeting(walk.items, filter);
   return lostWithout(t, reading, exchangesOf(walk), meeting, filter.words);
+}
+
+/**
+ * Items that an empty list shows under batch_id: the unfiltered list lacks them, and perhaps that of the value which they
+ * show; null if there are none.
+ */
+async function judgeByBatch(t: Check, reading: Reading, parameter: string): Promise<Findings | null> {
+  for (const batch_id of (await t.census.ids("batch_id")).slice(0, t.budget("lists.batches"))) {
+    const page = await ifReadable(reading.ask(t, { batch_id }));
+    const [item] = page?.kind === "page" ? page.items : [];
+    if (page?.kind !== "page" || item === undefined) continue;
+    const lost = lostWithout(t, reading, [page.exchange], page.items, `batch_id=${batch_id}`) ?? [];
+    return [...lost, ...(await missedByValue(t, reading, parameter, { ...page, items: [item] }))];
+  }
+  return null;
+}
+
+/** Whether the list under the value that an item shows lacks it, although the list seems to hold nothing. */
+async function missedByValue(
+  t: Check,
+  reading: Reading,
+  parameter: string,
+  { items, exchange }: Page,
+): Promise<Findings> {
+  const { list } = reading;
+  const [value] = valuesOf(list, items, parameter)[0] ?? [];
+  const sieve = value === undefined ? null : sieveOf(list, parameter, value);
+  const walk = sieve === null ? null : await ifReadable(walkTry(t, reading, plainTry(sieve)));
+  if (sieve === null || walk?.kind !== "walk" || !walk.whole) return [];
+  const rule = list.rules.filter[parameter] ?? t.rule;
+  const exchanges = [...exchangesOf(walk), exchange];
+  return missedByFilter({ rule, exchanges, filter: sieve.filter, items: walk.items, known: items });
 }
 
 /** Items found with a filter that the unfiltered list lacks; null if it need hold none of them. */

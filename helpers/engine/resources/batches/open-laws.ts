@@ -2,9 +2,10 @@ import { operationInScope } from "../../../contract/scope.js";
 import { notOpen, ONLY_OPEN } from "../../../oracles/exchange/open-batches.js";
 import { mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
 import { MORE_EFFORT } from "../../../target/settings/settings.js";
-import { idsOf } from "../../../wire/decode.js";
-import type { Findings } from "../../../wire/exchange.js";
+import { decodeOpenPage, idsOf } from "../../../wire/decode.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { allBatches, firstReading, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
@@ -66,6 +67,25 @@ export async function judgeOnlyOpen(
       t.finding([exchange, ...list.exchanges], ONLY_OPEN, `${id} is ${statusOf(raw)}`),
     )
     .slice(0, 1);
+}
+
+/**
+ * Judges that the list without status is not empty while a batch is open.
+ * @param held null at the first look, for which `first` is the list
+ */
+export async function judgeNotEmpty(
+  t: Check,
+  look: Look,
+  held: ReadonlySet<string> | null,
+  first: Answered,
+): Promise<Findings> {
+  const exchange = held === null ? first : await t.ask({ operation: "v1ListBatches" });
+  const page = decodeOpenPage(exchange, "batch_id");
+  if (page.kind !== "page" || page.items.length > 0 || (page.total ?? 0) > 0) return [];
+  const open = await ifReadable(look.list());
+  if (open === null || open.items.length === 0) return [];
+  const documented = `batches whatever their status, such as ${renderIds(idsOf(open.items))}, which are open`;
+  return [t.finding([exchange, ...open.exchanges], documented, "an empty list")];
 }
 
 /**

@@ -41,6 +41,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batches-status-ignored-asc",
+    rule: "batches.open.only",
+    sentence: "With sort_dir asc the batch list ignores the status.",
+    bend: filters.conditioned("batches", "status", (usual, { query }) =>
+      query.sort_dir === "asc" ? null : usual,
+    ),
+  },
+  {
     id: "batches-open-loses-oldest",
     rule: "batches.open.complete",
     sentence: "The list of open batches misses the oldest.",
@@ -62,6 +70,12 @@ export const faults: readonly Fault[] = [
     bend: before("v1ListBatches", ({ query }) => {
       if (query.status === undefined) throw unknownId("status", "");
     }),
+  },
+  {
+    id: "batches-empty-without-status",
+    rule: "batches.list.without-status",
+    sentence: "Without a status the batch lists are empty.",
+    bend: filters.emptyWithout("batches", "status"),
   },
   {
     id: "batches-paging-refused",

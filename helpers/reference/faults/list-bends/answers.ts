@@ -10,19 +10,24 @@ const onPastLast =
   (
     word: string,
     status: 204 | 404,
-    isHit: (request: PageRequest, total: unknown) => boolean = () => true,
+    isHit: (request: PageRequest, total: unknown, isFiltered: boolean) => boolean = () => true,
   ): Bend =>
   (does) => ({
     pageAnswer: (listing, page) => {
       const { items, request, envelope } = page;
       const isPast = listing.word === word && items.length === 0 && request.page > 1;
-      if (!isPast || !isHit(request, envelope.total)) return does.pageAnswer(listing, page);
+      if (!isPast || !isHit(request, envelope.total, listing.keep !== undefined))
+        return does.pageAnswer(listing, page);
       if (status === 404) throw unknownId("page", String(request.page));
       return noContent();
     },
   });
 
 export const pastLast404 = (word: string): Bend => onPastLast(word, 404);
+
+/** Answers 404 for a page past the last one of a filtered list. */
+export const pastLast404Filtered = (word: string): Bend =>
+  onPastLast(word, 404, (_request, _total, isFiltered) => isFiltered);
 
 export const pastLast204 = (word: string): Bend => onPastLast(word, 204);
 

@@ -117,6 +117,16 @@ export const hiddenWithout =
     },
   });
 
+/** Hides all items if none of some parameters is given. */
+export const emptyWithout =
+  (word: string, ...parameters: readonly string[]): Bend =>
+  (does) => ({
+    combine: (asked, conditions) => {
+      const isEmpty = asked.word === word && parameters.every((name) => asked.call.query[name] === undefined);
+      return isEmpty ? () => false : does.combine(asked, conditions);
+    },
+  });
+
 /** Hides the oldest items, so many, unless created_at_start is given. */
 export const hidingOldest = (word: "labels" | "reports" | "shipments", most: number): Bend =>
   hiddenWithout(word, "created_at_start", (id, { world }) =>

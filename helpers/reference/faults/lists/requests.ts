@@ -54,6 +54,19 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    (list) =>
+      requests.readAs(list, (query) =>
+        query.sort_by === "modified_at" ? { page_size: "50", ...query } : query,
+      ),
+    ({ one }) => `Without page_size a ${one} page by modified_at holds 50.`,
+    { "shipments-default-page-size-50-by-change": "shipments.default.page-size" },
+  ),
+  ...perList(
+    (list) => requests.byDefaultWith(list, "label_status", { page_size: "50" }),
+    ({ one }) => `Without page_size a ${one} page of a status holds 50.`,
+    { "labels-default-page-size-50-of-status": "labels.default.page-size" },
+  ),
+  ...perList(
     (list) => requests.byDefaultWith(list, "batch_id", { page_size: "3" }),
     ({ one }) => `Without page_size a ${one} page of a batch holds 3.`,
     {

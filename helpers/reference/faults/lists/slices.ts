@@ -26,6 +26,14 @@ export const faults: readonly Fault[] = [
       "reports-past-last-repeats-last": "reports.page-past-last",
     },
   ),
+  ...perList(
+    answers.pastLast404Filtered,
+    ({ one }) => `A ${one} page past the last one of a filtered list is answered with 404.`,
+    {
+      "labels-past-last-404-filtered": "labels.page-past-last",
+      "shipments-past-last-404-filtered": "shipments.page-past-last",
+    },
+  ),
   ...perList(answers.pastLast404, ({ one }) => `A ${one} page past the last one is answered with 404.`, {
     "labels-past-last-404": "labels.page-past-last",
     "shipments-past-last-404": "shipments.page-past-last",
