@@ -63,14 +63,16 @@ function fixturesOf(texts: readonly string[]): PlimsollConfig["fixtures"] {
 }
 
 async function bodiesIn(file: string): Promise<PlimsollConfig["bodies"]> {
-  const { bodies = {} } = checked({ bodies: await readData(file) }, `--bodies ${file}`);
+  const name = `--bodies ${file}`;
+  const { bodies = {} } = checked({ bodies: await readData(file, name) }, name);
   if (Object.keys(bodies).length > 0) return bodies;
-  throw new UsageError(`--bodies ${file}: it holds no body; it names operations, each with its body.`);
+  throw new UsageError(`${name}: it holds no body; it names operations, each with its body.`);
 }
 
 /** A waivers file is the list itself, or has it under the configuration's key. */
 async function waiversIn(file: string): Promise<PlimsollConfig["waivers"]> {
-  const value = await readData(file);
+  const name = `--waivers ${file}`;
+  const value = await readData(file, name);
   const list = isObject(value) && "waivers" in value ? value.waivers : value;
-  return checked({ waivers: list }, `--waivers ${file}`).waivers;
+  return checked({ waivers: list }, name).waivers;
 }

@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { compiledSchema, schemaById } from "../../contract/compile.js";
 import type { Configuration } from "../../contract/generated/types.js";
 import { isObject, unescapeStep } from "../../contract/json.js";
-import { nearWords } from "../../contract/nearest.js";
+import { nearWords, sentence } from "../../contract/nearest.js";
 import { findOperation, operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
 import { FIXTURE_KINDS } from "./fixture-kinds.js";
@@ -221,11 +221,6 @@ function range(schema: ErrorObject["parentSchema"]): string {
 function example(schema: ErrorObject["parentSchema"]): string {
   const examples: unknown = schema?.examples;
   return Array.isArray(examples) ? String(examples[0]) : String(schema?.pattern ?? schema?.format);
-}
-
-/** Adds a full stop unless the words end with a question mark. */
-function sentence(words: string): string {
-  return words.endsWith("?") ? words : `${words}.`;
 }
 
 /** Rejects fixture kinds that no check uses, and stores that no store_id can name. */
