@@ -2,13 +2,13 @@ import { isObject } from "../../contract/json.js";
 import { type PlimsollConfig, picked } from "../../target/settings/config.js";
 import { UsageError } from "../mistakes/errors.js";
 import { checked, readData } from "./config.js";
-import { NAMED_ALIKE, type TargetOptions } from "./options.js";
+import { AS_KEYS, type TargetOptions } from "./options.js";
 
 /** Converts the options into a configuration. @throws UsageError with one line for the first mistake */
 export async function configFromOptions(options: TargetOptions): Promise<PlimsollConfig> {
   const receiver = { url: options.receiver, port: options.receiverPort };
   const said = {
-    ...picked(options, NAMED_ALIKE),
+    ...picked(options, AS_KEYS),
     generations: options.generation,
     extraHeaders: options.header.length === 0 ? undefined : headersOf(options.header),
     timeoutMs: options.timeout,

@@ -6,6 +6,7 @@ import { nearWords, sentence } from "../../contract/nearest.js";
 import { findOperation, operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
 import { FIXTURE_KINDS } from "./fixture-kinds.js";
+import { NAMED_ALIKE } from "./named-alike.js";
 import type { Provision, ProvisionHook } from "./provision-hook.js";
 import type { Settings } from "./settings.js";
 
@@ -59,7 +60,7 @@ function checkedConfiguration(value: unknown, environment: Environment): Plimsol
 /** The default settings with those of a configuration. */
 export function settingsFrom(config: Configuration, defaults: Settings): Settings {
   const { fixtures = defaults.fixturesAll ? "all" : {}, receiver, out } = config;
-  const named = NAMED_ALIKE.filter((name) => config[name] !== undefined);
+  const named = AS_SETTINGS.filter((name) => config[name] !== undefined);
   return {
     ...defaults,
     ...picked(config, named),
@@ -78,27 +79,14 @@ function namedIn(fixtures: Exclude<Configuration["fixtures"], "all" | undefined>
   );
 }
 
-/** Settings with the same name and form in a configuration. */
-const NAMED_ALIKE = [
-  "keyEnv",
+/** Keys of the configuration with the same name and form as a setting. */
+const AS_SETTINGS = [
+  ...NAMED_ALIKE,
   "generations",
-  "edition",
-  "requestIdHeader",
-  "serviceName",
   "extraHeaders",
-  "sellerId",
-  "effort",
-  "seed",
-  "rps",
-  "concurrency",
   "timeoutMs",
-  "budget",
-  "writes",
   "caFile",
-  "reportTrigger",
   "bodies",
-  "strict",
-  "complete",
 ] as const satisfies readonly (keyof Configuration & keyof Settings)[];
 
 /** Some members of an object. */
