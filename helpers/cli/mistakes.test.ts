@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
   "none.har": '{"log":{"entries":[]}}',
   "function.mjs": "export default () => ({ seed: 1 });",
   "throws.mjs": 'throw new Error("first\\nsecond");',
+  "syntax.ts": "export default {\n  seed: = 1,\n};",
   "hook.mjs":
     'export default { provision: { tote: { create() { throw new Error("first\\nsecond"); }, remove() {} } } };',
   "compliance.json": "[]",
@@ -62,12 +63,16 @@ describe("what a user can fix is told in one line, with exit code 2", { timeout:
     [["serve", "--port", "0", "--host", "192.0.2.1"], /is not an address of this machine/],
     [
       ["serve", "--data", "nosuch"],
-      /--data nosuch: there is no such file, and no such data; default, sparse/,
+      /--data nosuch: there is no such file, and no such data; there are default, sparse/,
     ],
     [["serve", "--data", "throws.mjs"], /--data throws\.mjs: it holds no lists of records by their kind/],
     [["serve", "--data", "no.yaml"], /--data no\.yaml: it is neither YAML nor JSON: /],
     [["serve", "--trouble", "429 tims=2"], /--trouble: trouble has no "tims"; did you mean times\?/],
     [["serve", "--port", "0", "--fault", "nosuch"], /no fault "nosuch".*plimsoll faults lists all/],
+    [["serve", "--fault", "labels.partition"], /"labels\.partition"; that rule is broken by labels-\S+, /],
+    [["serve", "--trouble", "429 v1ListLabel"], /did you mean v1ListLabels\?$/],
+    [["serve", "--data", "spase"], /no such data; did you mean sparse\?$/],
+    [["serve", "--cert-out", "here.pem"], /--cert-out is for --https/],
     [["serve", "--port", "0", "--habit", "nosuch"], /no habit "nosuch".*plimsoll habits lists all/],
     [["serve", "--port", "0", "--https", "--cert-out", "no/such.pem"], /no\/such\.pem: there is no such/],
     [["run", "URL", "--out", "a-file"], /--out a-file: a file of that name is in the way/],
@@ -86,13 +91,18 @@ describe("what a user can fix is told in one line, with exit code 2", { timeout:
     [["judge", "nosuch.har"], /nosuch\.har cannot be judged: there is no such file/],
     [["judge", "empty"], /empty cannot be judged: it is not JSON/],
     [["judge", "words.har"], /words\.har cannot be judged: it is not JSON/],
-    [["judge", "other.har"], /Not a HAR file/],
+    [["judge", "other.har"], /other\.har cannot be judged: it is not a HAR file: /],
     [["judge", "none.har"], /holds no exchange/],
     [["judge", "."], /cannot be judged: it is a folder/],
     [["judge-event", "."], /cannot be read: it is a folder/],
     [["run", "URL", "--bodies", "empty", ...FEW], /--bodies empty: it holds no body/],
     [["run", "URL", "--bodies", "words.har", ...FEW], /--bodies words\.har: bodies must be keys and values/],
     [["run", "URL", "--bodies", "none.har", ...FEW], /--bodies none\.har: bodies\.log is not an operation/],
+    [
+      ["run", "URL", "--bodies", "nosuch", ...FEW],
+      /--bodies nosuch cannot be read: there is no such file or folder\.$/,
+    ],
+    [["run", "URL", "--waivers", "nosuch", ...FEW], /--waivers nosuch cannot be read: .* or folder\.$/],
     [["run", "URL", "--waivers", "empty", ...FEW], /--waivers empty: waivers must be a list/],
     [["run", "URL", "--config", ".", ...FEW], /cannot be read: it is a folder/],
     [["run", "URL", "--config", "a-file", ...FEW], /a-file is no configuration: it must end in \.yaml/],
@@ -103,10 +113,11 @@ describe("what a user can fix is told in one line, with exit code 2", { timeout:
     [["run", "--fixture", "warehouse=all"], /--fixture warehouse=all: name ids, or give --fixture all/],
     [["run", "URL", "--config", "function.mjs"], /function\.mjs: must hold keys and values/],
     [["run", "URL", "--config", "throws.mjs"], /throws\.mjs cannot be read: first/],
+    [["run", "URL", "--config", "syntax.ts"], /syntax\.ts cannot be read: line 2: Unexpected token\.$/],
     [["run", "URL", "--config", "hook.mjs", "--out", "o"], /create failed: first second/],
     [["merge", "a-file"], /a-file holds no shard\.json/],
     [["run", "URL", "--baseline", "marked.json", ...FEW], /marked\.json is not a compliance\.json/],
-    [["judge", "marked.json"], /Not a HAR file/],
+    [["judge", "marked.json"], /marked\.json cannot be judged: it is not a HAR file: /],
     [["compare", "."], /^plimsoll: \. is one side only; name after it what it is to be compared with\.$/],
     [["compare", "none.har"], /none\.har is one side only/],
     [["compare", "URL"], /is one side only/],
@@ -166,6 +177,6 @@ describe("what a user can fix is told in one line, with exit code 2", { timeout:
   ])("%s %s %s", async (...command) => {
     const { code, stdout, stderr } = await plimsoll(command, KEY, folder);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^error: option '.*' argument '.*' is invalid\. It must be /);
+    expect(stderr).toMatch(/^plimsoll: option '.*' argument '.*' is invalid\. It must be /);
   });
 });

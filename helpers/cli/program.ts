@@ -37,6 +37,7 @@ export function program(): Command {
     .version(version())
     .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "plimsoll: ")) })
     // Lets certify have a --version option of its own.
     .enablePositionalOptions();
   addRun(plimsoll);

@@ -240,7 +240,7 @@ describe("a key of fewer than six characters", () => {
     const ended = await plimsoll(["run", "https://192.0.2.1"], "k3y-7");
     expect(ended).toMatchObject({ code: 2, stdout: "" });
     expect(ended.stderr).toMatch(
-      /^plimsoll: the API key in PLIMSOLL_API_KEY has fewer than 6 characters, .*; use a longer key\.\n$/,
+      /^plimsoll: the API key in PLIMSOLL_API_KEY has fewer than 6 characters, .*; ask for a longer one where keys are issued\.\n$/,
     );
     expect(ended.stderr).not.toContain("k3y-7");
   });

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Compliance } from "../../../reports/results.js";
 import { exitCode } from "../../../reports/verdict.js";
 import { writeReports } from "../../../reports/write.js";
-import { hasMembers } from "../../contract/json.js";
+import { codeOf } from "../../contract/code-of.js";
 import { JOINED_NOTE } from "../../target/recordings/note-names.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import type { Recording } from "../../target/recordings/recording.js";
@@ -100,7 +100,7 @@ async function judgeInThread(file: string, options: TrafficOptions): Promise<Com
     if ("mistake" in told) throw new UsageError(told.mistake);
     return told.compliance;
   } catch (error) {
-    if (hasMembers(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
+    if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
     throw error;
   }
 }
@@ -147,5 +147,5 @@ function whyNot(error: unknown): string {
 
 /** A file of more characters than a string can have, some 500 million. */
 function isTooLong(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG";
+  return codeOf(error) === "ERR_STRING_TOO_LONG";
 }

@@ -1,3 +1,4 @@
+import { codeOf } from "../../contract/code-of.js";
 import { isObject } from "../../contract/json.js";
 import { isFullDisk } from "../../target/recordings/disk.js";
 
@@ -26,13 +27,14 @@ const OF_PORTS: Readonly<Record<string, string>> = {
 
 /** Why a file could not be read or written, without a full stop; null for any other error. */
 export function fileTrouble(error: unknown): string | null {
-  const { code, path } = ofSystem(error);
-  return OF_FILES[code] ?? (path === null ? null : code);
+  const code = codeOf(error) ?? "";
+  return OF_FILES[code] ?? (fileOf(error) === null ? null : code);
 }
 
 /** The file of a file system error; null for any other error. */
 export function fileOf(error: unknown): string | null {
-  return ofSystem(error).path;
+  if (!isObject(error) || codeOf(error) === null) return null;
+  return typeof error.syscall === "string" && typeof error.path === "string" ? error.path : null;
 }
 
 /** True for an error without a file name, from writing to an open file. */
@@ -42,11 +44,5 @@ export function isAboutOpenFile(error: unknown): boolean {
 
 /** Why a port cannot be used, and what to do; null for any other error. */
 export function portTrouble(error: unknown): string | null {
-  return OF_PORTS[ofSystem(error).code] ?? null;
-}
-
-function ofSystem(error: unknown): { readonly code: string; readonly path: string | null } {
-  if (!isObject(error) || typeof error.code !== "string") return { code: "", path: null };
-  const isOfFiles = typeof error.syscall === "string" && typeof error.path === "string";
-  return { code: error.code, path: isOfFiles ? String(error.path) : null };
+  return OF_PORTS[codeOf(error) ?? ""] ?? null;
 }

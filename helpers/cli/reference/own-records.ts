@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { isObject } from "../../contract/json.js";
+import { nearWords } from "../../contract/nearest.js";
 import type { OwnRecords } from "../../reference/mock/own/records.js";
 import { DATA_NAMES } from "../../reference/service/variant.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
@@ -34,7 +35,7 @@ function textOf(file: string): string {
     const why = existsSync(file) ? fileTrouble(error) : null;
     throw new UsageError(
       why === null
-        ? `--data ${file}: there is no such file, and no such data; ${DATA_NAMES.join(", ")}.`
+        ? `--data ${file}: there is no such file, and no such data${nearWords(file, DATA_NAMES) || `; there are ${DATA_NAMES.join(", ")}.`}`
         : `--data ${file} cannot be read: ${why}.`,
     );
   }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { oneLine } from "../../../reports/text.js";
+import { sentence } from "../../contract/nearest.js";
 import { readFaults } from "../../reference/faults/list.js";
 import { readHabits } from "../../reference/habits/list.js";
 import { REPORT_TRIGGER } from "../../reference/mock/admin.js";
@@ -61,6 +62,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw new UsageError(
       "--host is empty; 127.0.0.1 is this machine alone, 0.0.0.0 means all its addresses.",
     );
+  if (options.certOut !== undefined && !options.https)
+    throw new UsageError("--cert-out is for --https; without it there is no certificate.");
   throwUnlessKnown(() => readFaults(options.fault), "plimsoll faults");
   throwUnlessKnown(() => readHabits(options.habit), "plimsoll habits");
   const service = started(options.data, {
@@ -115,7 +118,7 @@ function started(file: string, options: ReferenceOptions): ReferenceService {
   try {
     return createReferenceService(options);
   } catch (error) {
-    if (error instanceof WrongTrouble) throw new UsageError(`--trouble: ${error.message}.`);
+    if (error instanceof WrongTrouble) throw new UsageError(sentence(`--trouble: ${error.message}`));
     if (error instanceof WrongRecords) {
       for (const line of error.lines) process.stderr.write(`${oneLine(line, LINE)}\n`);
       throw new UsageError(`--data ${file}: ${plural(error.lines.length, "record")} cannot be used.`);

@@ -167,6 +167,10 @@ describe("plimsoll certify", () => {
       [["certify", certified, ...NAMED, "--expires", "soon"], /It must be a day/],
       [["verify", join(certified, "compliance.json")], /is not a certificate/],
       [["verify", join(folder, "none.json")], /there is no such file/],
+      [
+        ["verify", join(certified, "certificate.json"), "--key", "nokey.pem"],
+        /nokey\.pem cannot be read: there is no such file/,
+      ],
     ];
     for (const [args, line] of wrong) {
       const { code, stderr } = await plimsoll(args);

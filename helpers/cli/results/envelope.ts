@@ -53,12 +53,14 @@ export function payloadOf({ payload }: Envelope): string {
 }
 
 /**
- * Whether one of the signatures was made with the private key that belongs to this public key. A key id is only a hint.
+ * Whether it is signed and one of the signatures was made with the private key that belongs to this public key. A key id is only a hint.
  * @param pem file with the public key
  * @throws UsageError if it holds none
  */
-export function isSignedBy({ payload, payloadType, signatures }: Envelope, pem: string): boolean {
+export function isSignedBy(envelope: Envelope | null, pem: string): boolean {
   const key = keyIn(pem, "public", createPublicKey);
+  if (envelope === null) return false;
+  const { payload, payloadType, signatures } = envelope;
   const bytes = encoded(payloadType, Buffer.from(payload, "base64"));
   return signatures.some(({ sig }) => verifySignature(hashOf(key), bytes, key, Buffer.from(sig, "base64")));
 }

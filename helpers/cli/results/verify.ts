@@ -71,7 +71,7 @@ function plainTroubles(claim: Claim, recordings: readonly string[], { key, on }:
   const { envelope, terms } = claim;
   const today = on ?? dayOf(Date.now());
   return [
-    ...(key === undefined || (envelope !== null && isSignedBy(envelope, key))
+    ...(key === undefined || isSignedBy(envelope, key)
       ? []
       : [envelope === null ? "it is not signed" : `it was not signed with the key in ${key}`]),
     ...recordings

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { codeOf } from "../../contract/code-of.js";
 import { isObject } from "../../contract/json.js";
 import { UsageError } from "../mistakes/errors.js";
 
@@ -44,7 +45,7 @@ function taken(file: string, own: Holder): boolean {
     writeFileSync(file, `${JSON.stringify(own)}\n`, { flag: "wx" });
     return true;
   } catch (error) {
-    if (isObject(error) && error.code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -55,7 +56,7 @@ function removeStale(file: string): void {
   try {
     renameSync(file, aside);
   } catch (error) {
-    if (isObject(error) && error.code === "ENOENT") return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
   const moved = holderIn(aside);
@@ -85,7 +86,7 @@ function isAtWork({ pid, host }: Holder): boolean {
     return true;
   } catch (error) {
     // Another user's process counts too.
-    return isObject(error) && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 

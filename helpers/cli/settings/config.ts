@@ -2,7 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { hasMembers } from "../../contract/json.js";
+import { stripVTControlCharacters } from "node:util";
+import { hasMembers, isObject } from "../../contract/json.js";
+import { sentence } from "../../contract/nearest.js";
 import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
@@ -30,16 +32,17 @@ export async function loadConfig(named: string | false | undefined): Promise<Pli
 
 /**
  * Reads a YAML or JSON file.
+ * @param name what it is called in errors
  * @throws UsageError with one line that names the file
  */
-export async function readData(file: string): Promise<unknown> {
+export async function readData(file: string, name = basename(file)): Promise<unknown> {
   // Loaded only here: most runs have no file to read.
   const { parse } = await import("yaml");
   try {
     // JSON is YAML; an empty file is an empty configuration.
     return parse(readFileSync(file, "utf8"), { logLevel: "error" }) ?? {};
   } catch (error) {
-    throw unreadable(file, error);
+    throw unreadable(name, error);
   }
 }
 
@@ -71,7 +74,7 @@ async function parsed(file: string): Promise<unknown> {
       /^\.m?ts$/.test(ending) ? await importTypeScript(file) : await import(pathToFileURL(file).href),
     );
   } catch (error) {
-    throw unreadable(file, error);
+    throw unreadable(basename(file), error);
   }
 }
 
@@ -101,6 +104,15 @@ function defaultOf(module: unknown): unknown {
   throw new Error("it has no default export.");
 }
 
-function unreadable(file: string, error: unknown): UsageError {
-  return new UsageError(`${basename(file)} cannot be read: ${fileTrouble(error) ?? firstLineOf(error)}`);
+function unreadable(name: string, error: unknown): UsageError {
+  const why = fileTrouble(error) ?? mistakeOf(error) ?? firstLineOf(error);
+  return new UsageError(sentence(`${name} cannot be read: ${why}`));
+}
+
+/** Line and reason of a mistake that the bundler found; null for any other error. */
+function mistakeOf(error: unknown): string | null {
+  const [first]: unknown[] = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
+  if (!isObject(first) || !isObject(first.loc)) return null;
+  const reason = stripVTControlCharacters(firstLineOf(first)).replace(/^\[\w+\] /, "");
+  return `line ${first.loc.line}: ${reason}`;
 }

@@ -2,13 +2,13 @@ import { isObject } from "../../contract/json.js";
 import { type PlimsollConfig, picked } from "../../target/settings/config.js";
 import { UsageError } from "../mistakes/errors.js";
 import { checked, readData } from "./config.js";
-import { NAMED_ALIKE, type TargetOptions } from "./options.js";
+import { AS_KEYS, type TargetOptions } from "./options.js";
 
 /** Converts the options into a configuration. @throws UsageError with one line for the first mistake */
 export async function configFromOptions(options: TargetOptions): Promise<PlimsollConfig> {
   const receiver = { url: options.receiver, port: options.receiverPort };
   const said = {
-    ...picked(options, NAMED_ALIKE),
+    ...picked(options, AS_KEYS),
     generations: options.generation,
     extraHeaders: options.header.length === 0 ? undefined : headersOf(options.header),
     timeoutMs: options.timeout,
@@ -63,14 +63,16 @@ function fixturesOf(texts: readonly string[]): PlimsollConfig["fixtures"] {
 }
 
 async function bodiesIn(file: string): Promise<PlimsollConfig["bodies"]> {
-  const { bodies = {} } = checked({ bodies: await readData(file) }, `--bodies ${file}`);
+  const name = `--bodies ${file}`;
+  const { bodies = {} } = checked({ bodies: await readData(file, name) }, name);
   if (Object.keys(bodies).length > 0) return bodies;
-  throw new UsageError(`--bodies ${file}: it holds no body; it names operations, each with its body.`);
+  throw new UsageError(`${name}: it holds no body; it names operations, each with its body.`);
 }
 
 /** A waivers file is the list itself, or has it under the configuration's key. */
 async function waiversIn(file: string): Promise<PlimsollConfig["waivers"]> {
-  const value = await readData(file);
+  const name = `--waivers ${file}`;
+  const value = await readData(file, name);
   const list = isObject(value) && "waivers" in value ? value.waivers : value;
-  return checked({ waivers: list }, `--waivers ${file}`).waivers;
+  return checked({ waivers: list }, name).waivers;
 }

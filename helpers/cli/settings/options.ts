@@ -1,29 +1,14 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Configuration } from "../../contract/generated/types.js";
 import type { Generation } from "../../contract/model.js";
+import { NAMED_ALIKE } from "../../target/settings/named-alike.js";
 import type { Shard } from "../../target/settings/settings.js";
 
-/** Options that are keys of the configuration too, with the same name and form. */
-export const NAMED_ALIKE = [
-  "keyEnv",
-  "out",
-  "effort",
-  "seed",
-  "edition",
-  "writes",
-  "strict",
-  "complete",
-  "rps",
-  "concurrency",
-  "budget",
-  "requestIdHeader",
-  "serviceName",
-  "sellerId",
-  "reportTrigger",
-] as const satisfies readonly (keyof Configuration)[];
+/** Options with the same name and form as a key of the configuration. */
+export const AS_KEYS = [...NAMED_ALIKE, "out"] as const;
 
 /** Options about what to judge and how, as commander returns them; undefined if not given. */
-export interface TargetOptions extends Pick<Configuration, (typeof NAMED_ALIKE)[number]> {
+export interface TargetOptions extends Pick<Configuration, (typeof AS_KEYS)[number]> {
   /** False: read no configuration file. */
   readonly config?: string | false;
   readonly generation?: readonly Generation[];

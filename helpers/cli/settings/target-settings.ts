@@ -102,7 +102,7 @@ export function keyIn(keyEnv: string, url: string, namedBy = "--key-env"): strin
 function throwUnlessHideable(apiKey: string, keyEnv: string, url: string): void {
   if (apiKey.length >= MIN_SEARCHED) return;
   const why = `the API key in ${keyEnv} has fewer than ${MIN_SEARCHED} characters, so it cannot be told from ordinary text and hidden where the target sends it back`;
-  if (!isLoopback(url)) throw new UsageError(`${why}; use a longer key.`);
+  if (!isLoopback(url)) throw new UsageError(`${why}; ask for a longer one where keys are issued.`);
   tellUser(`${why}; anybody who reads the reports may see it.`);
 }
 

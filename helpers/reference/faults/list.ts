@@ -1,4 +1,5 @@
 import { nearWords } from "../../contract/nearest.js";
+import { findRule } from "../../contract/rules.js";
 import { faults as keysEverywhere } from "./authentication/every-operation.js";
 import { faults as missingKeys } from "./authentication/missing.js";
 import { faults as wrongKeys } from "./authentication/wrong.js";
@@ -92,6 +93,9 @@ export const behaviourFaults: readonly Fault[] = [
   ...later,
 ];
 
+/** How many faults of a rule are named. */
+const TOLD = 5;
+
 /** The faults of the given names. @throws Error for an unknown name, with the nearest known one */
 export function readFaults(ids: readonly string[]): readonly Fault[] {
   const known = [...behaviourFaults, ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])];
@@ -99,6 +103,18 @@ export function readFaults(ids: readonly string[]): readonly Fault[] {
   return ids.map((id) => {
     const fault = byId.get(id);
     if (fault) return fault;
-    throw new Error(`There is no fault "${id}"${nearWords(id, [...byId.keys()]) || "."}`);
+    throw new Error(`There is no fault "${id}"${breaking(id) || nearWords(id, [...byId.keys()]) || "."}`);
   });
+}
+
+/** Names the faults that break a rule; empty if that is no rule's id, or nothing breaks it. */
+function breaking(rule: string): string {
+  if (findRule(rule) === null) return "";
+  const all = [...behaviourFaults, ...listSchemaFaults()].filter((fault) => fault.rule === rule);
+  if (all.length === 0) return "; it is a rule that no fault breaks.";
+  const more = all.length > TOLD ? " …" : "";
+  return `; that rule is broken by ${all
+    .slice(0, TOLD)
+    .map(({ id }) => id)
+    .join(", ")}${more}.`;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { jsonOrText } from "../../contract/json.js";
+import { jsonOrText, parsedJson } from "../../contract/json.js";
 import { asYaml, bundle } from "../../contract/openapi/bundle.js";
 import type { OnTheWire } from "../service/wire.js";
 import type { Levers } from "./levers.js";
@@ -8,7 +8,7 @@ import { WrongRecords } from "./own/read.js";
 import type { RequestFilter } from "./received.js";
 import { UnusableFault } from "./running-faults.js";
 import type { Snapshot } from "./state.js";
-import { WrongTrouble } from "./trouble.js";
+import { readOperation, WrongTrouble } from "./trouble.js";
 
 /** Path of the mock's levers: outside the contract, which is below /v1 and /v2. */
 export const ADMIN = "/__plimsoll";
@@ -77,7 +77,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   );
   admin.post(
     "/data",
-    done(async ({ req }) => levers.seed(jsonOrText(await req.text()))),
+    done(async ({ req }) => levers.seed(jsonIn(await req.text()))),
   );
   admin.post("/snapshots", (c) => {
     taken += 1;
@@ -146,10 +146,23 @@ function idIn({ req }: Context): string {
   return req.param("id") ?? "";
 }
 
+function jsonIn(text: string): unknown {
+  const value = parsedJson(text);
+  if (value === undefined) throw new Refusal(400, "The body is not JSON.");
+  return value;
+}
+
+/** What chooses requests. */
+const FILTERS = ["operation", "method", "status"];
+
 function filterOf({ req }: Context): RequestFilter {
   const { operation, method, status } = req.query();
+  const stranger = Object.keys(req.query()).find((name) => !FILTERS.includes(name));
+  if (stranger !== undefined) throw new Refusal(400, `Requests are not chosen by "${stranger}".`);
+  if (status !== undefined && !/^[1-5]\d\d$/.test(status))
+    throw new Refusal(400, `"${status}" is not a status.`);
   return {
-    ...(operation !== undefined && { operation }),
+    ...(operation !== undefined && { operation: readOperation(operation) }),
     ...(method !== undefined && { method }),
     ...(status !== undefined && { status: Number(status) }),
   };

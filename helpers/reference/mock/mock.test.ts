@@ -397,6 +397,16 @@ describe("the levers over HTTP", () => {
       { operation: null, status: 404, body: null },
     ]);
     expect((await ask(service, "GET /__plimsoll/requests/count?operation=v1*")).json).toEqual({ count: 1 });
+    for (const [wrong, words] of [
+      ["operation=v1ListLabel", 'no operation is called "v1ListLabel"; did you mean v1ListLabels?'],
+      ["frob=1", 'Requests are not chosen by "frob".'],
+      ["status=lots", '"lots" is not a status.'],
+    ]) {
+      const { status, json } = await ask(service, `GET /__plimsoll/requests/count?${wrong}`);
+      expect([status, json.message]).toEqual([400, words]);
+    }
+    const data = await ask(service, "POST /__plimsoll/data", "{bad");
+    expect([data.status, data.json.message]).toEqual([400, "The body is not JSON."]);
     expect((await ask(service, "GET /__plimsoll/requests/last?method=post")).json.status).toBe(201);
     expect((await ask(service, "GET /__plimsoll/requests/last?status=503")).status).toBe(404);
     await ask(service, "DELETE /__plimsoll/requests");

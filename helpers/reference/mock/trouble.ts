@@ -95,7 +95,8 @@ function readKind(kind: unknown): TroubleKind {
   );
 }
 
-function readOperation(glob: unknown): string {
+/** A glob that matches an operation. @throws WrongTrouble if it matches none */
+export function readOperation(glob: unknown): string {
   const text = String(glob);
   if (operations.some((operation) => isMeant(operation, text))) return text;
   const near = nearWords(

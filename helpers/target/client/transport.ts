@@ -3,6 +3,7 @@ import http, { type Agent as HttpAgent } from "node:http";
 import https from "node:https";
 import { rootCertificates } from "node:tls";
 import type { Agent, Dispatcher } from "undici";
+import { codeOf } from "../../contract/code-of.js";
 import { decodeBody } from "../messages/body.js";
 import { Held, MOST_HELD_OF_ONE, TOO_LONG_TO_HOLD } from "../messages/held.js";
 import type { Outgoing } from "../messages/request.js";
@@ -186,7 +187,7 @@ function send(agent: Agent, settings: Settings, request: Outgoing, held: Held): 
         arrival.complete();
       },
       onResponseError(_, error) {
-        const code = codeOf(error);
+        const code = troubleIn(error);
         if (arrival.isOver || code !== "UND_ERR_INVALID_ARG") return arrival.fail(code);
         // A request that undici refuses to send is our own mistake, not the target's trouble.
         arrival.cancel();
@@ -212,11 +213,11 @@ function sendByNode(agent: HttpAgent, settings: Settings, request: Outgoing, hel
     const options = { agent, method, path: target, headers, maxHeaderSize: MAX_HEADER_BYTES };
     const sent = begin(url, options);
     const arrival = new Arrival(settings, held, resolve, (why) => sent.destroy(why));
-    sent.on("error", (error) => arrival.fail(codeOf(error)));
+    sent.on("error", (error) => arrival.fail(troubleIn(error)));
     sent.on("response", (answer) => {
       arrival.begin(answer.statusCode ?? 0, joinHeaders(answer.headers));
       answer.on("data", (chunk: Buffer) => arrival.take(chunk));
-      answer.on("error", (error) => arrival.fail(codeOf(error)));
+      answer.on("error", (error) => arrival.fail(troubleIn(error)));
       answer.on("end", () => arrival.complete());
     });
     sent.end(body ?? undefined);
@@ -239,7 +240,7 @@ function announcesBody(headers: Readonly<Record<string, string>>): boolean {
   return Number(headers["content-length"] ?? 0) > 0;
 }
 
-function codeOf(error: Error): string {
+function troubleIn(error: Error): string {
   if (error.message === CONTINUED) return CONTINUED;
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return codeOf(error) ?? error.name;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findOperation, operationLine, operations } from "../../contract/operations.js";
+import { shorten } from "../../contract/text.js";
 import { renderValue } from "../../wire/message.js";
 import { notAsBefore } from "../../wire/put-back.js";
 import { jsonOf } from "../../wire/raw.js";
@@ -78,7 +79,7 @@ function whyStopped(error: unknown): End {
 }
 
 function nameOf({ operation, mark, removal }: Pending): string {
-  if (removal === null) return `${operationLine(operation)} ${mark}`.trim();
+  if (removal === null) return `${operationLine(operation)} ${shorten(mark)}`.trim();
   if ("hook" in removal) return `${operationLine(operation)} ${removal.id}`;
   return [operationLine(removal.operation), ...Object.values(removal.path)].join(" ");
 }
@@ -209,14 +210,13 @@ function whyNotLookedFor({ operation, mark, removal }: Pending): string | null {
 }
 
 async function settleUnknown(client: Client, debt: Pending, all: Found | End): Promise<End> {
-  const { entry, mark, at, accepted } = debt;
+  const { entry, at, accepted } = debt;
   const why = whyNotLookedFor(debt);
   if (why !== null) return kept(why);
   if ("became" in all) return all;
   const found = all.get(entry) ?? null;
-  if (found === null) return kept(`no list of this target shows whether it exists; look for ${mark}`);
-  if (found.length === 0 && accepted)
-    return kept(`it succeeded without an id, and no list shows it; look for ${mark}`);
+  if (found === null) return kept("no list of this target shows whether it exists");
+  if (found.length === 0 && accepted) return kept("it succeeded without an id, and no list shows it");
   let end = ABSENT;
   for (const removal of found) {
     end = await settleKnown(client, removal, at);

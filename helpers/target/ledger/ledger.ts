@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../../contract/code-of.js";
 import { compiledSchema } from "../../contract/compile.js";
 import type { OperationId } from "../../contract/generated/types.js";
 import { parsedJson } from "../../contract/json.js";
@@ -204,7 +205,7 @@ function textIn(outDir: string): string {
   try {
     return readFileSync(join(outDir, LEDGER_FILE), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (codeOf(error) === "ENOENT") return "";
     throw error;
   }
 }

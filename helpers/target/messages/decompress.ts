@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { codeOf } from "../../contract/code-of.js";
 
 /** Why bytes could not be read that are longer than the limit. */
 export const TOO_LARGE = "too large";
@@ -42,5 +43,5 @@ function undo(coding: string, bytes: Buffer, limit: number): Buffer | null {
 }
 
 function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+  return codeOf(error) === "ERR_BUFFER_TOO_LARGE";
 }

@@ -1,3 +1,5 @@
+import { codeOf } from "../../contract/code-of.js";
+
 /** File system error codes that mean that nothing more can be written. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
@@ -14,5 +16,5 @@ export function wroteUnlessFull(write: () => void): boolean {
 
 /** Whether an error says that the disk or the quota is full. */
 export function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && "code" in error && FULL.has(error.code);
+  return FULL.has(codeOf(error));
 }

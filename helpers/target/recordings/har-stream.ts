@@ -74,5 +74,5 @@ function* chunksOf(file: string): Generator<Uint8Array> {
 function throwUnlessHar(file: string): void {
   const har: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
   if (!hasMembers(har) || !Array.isArray(member(member(har, "log"), ENTRIES)))
-    throw new TypeError("Not a HAR file: log.entries is missing.");
+    throw new TypeError("it is not a HAR file: log.entries is missing.");
 }

@@ -32,7 +32,7 @@ describe("a HAR file of ours", () => {
   });
 
   it("is told from anything else", () => {
-    expect(() => readHarRecording(fileOf({}))).toThrow("Not a HAR file: log.entries is missing.");
+    expect(() => readHarRecording(fileOf({}))).toThrow("it is not a HAR file: log.entries is missing.");
     fc.assert(
       fc.property(fc.jsonValue(), (entry) => {
         expect(() => readHarRecording(fileOf({ log: { entries: [entry] } }))).toThrow(

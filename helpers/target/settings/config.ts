@@ -2,10 +2,11 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { compiledSchema, schemaById } from "../../contract/compile.js";
 import type { Configuration } from "../../contract/generated/types.js";
 import { isObject, unescapeStep } from "../../contract/json.js";
-import { nearWords } from "../../contract/nearest.js";
+import { nearWords, sentence } from "../../contract/nearest.js";
 import { findOperation, operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
 import { FIXTURE_KINDS } from "./fixture-kinds.js";
+import { NAMED_ALIKE } from "./named-alike.js";
 import type { Provision, ProvisionHook } from "./provision-hook.js";
 import type { Settings } from "./settings.js";
 
@@ -59,7 +60,7 @@ function checkedConfiguration(value: unknown, environment: Environment): Plimsol
 /** The default settings with those of a configuration. */
 export function settingsFrom(config: Configuration, defaults: Settings): Settings {
   const { fixtures = defaults.fixturesAll ? "all" : {}, receiver, out } = config;
-  const named = NAMED_ALIKE.filter((name) => config[name] !== undefined);
+  const named = AS_SETTINGS.filter((name) => config[name] !== undefined);
   return {
     ...defaults,
     ...picked(config, named),
@@ -78,27 +79,14 @@ function namedIn(fixtures: Exclude<Configuration["fixtures"], "all" | undefined>
   );
 }
 
-/** Settings with the same name and form in a configuration. */
-const NAMED_ALIKE = [
-  "keyEnv",
+/** Keys of the configuration with the same name and form as a setting. */
+const AS_SETTINGS = [
+  ...NAMED_ALIKE,
   "generations",
-  "edition",
-  "requestIdHeader",
-  "serviceName",
   "extraHeaders",
-  "sellerId",
-  "effort",
-  "seed",
-  "rps",
-  "concurrency",
   "timeoutMs",
-  "budget",
-  "writes",
   "caFile",
-  "reportTrigger",
   "bodies",
-  "strict",
-  "complete",
 ] as const satisfies readonly (keyof Configuration & keyof Settings)[];
 
 /** Some members of an object. */
@@ -221,11 +209,6 @@ function range(schema: ErrorObject["parentSchema"]): string {
 function example(schema: ErrorObject["parentSchema"]): string {
   const examples: unknown = schema?.examples;
   return Array.isArray(examples) ? String(examples[0]) : String(schema?.pattern ?? schema?.format);
-}
-
-/** Adds a full stop unless the words end with a question mark. */
-function sentence(words: string): string {
-  return words.endsWith("?") ? words : `${words}.`;
 }
 
 /** Rejects fixture kinds that no check uses, and stores that no store_id can name. */
