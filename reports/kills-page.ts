@@ -13,8 +13,8 @@ export function killsPage(matrix: KillMatrix): string {
 <p>The reference service was started with one fault at a time and judged at effort ${matrix.effort}. A fault counts as
 found when the rule that it breaks says so. Found by effort: ${effortWords(matrix)}. One fault of a required rule made
 ${plural(matrix.blame, "rule")} violate on average; the run took ${plural(matrix.seconds, "second")}.</p>
-<div class="scroll">
-<table>
+<div class="scroll" tabindex="0" role="region" aria-label="Faults">
+<table class="kills">
 <thead><tr><th>Fault</th><th>Rule that it breaks</th><th>Found</th><th>Other rules blamed</th><th>Requests</th><th>Smallest evidence</th></tr></thead>
 <tbody>
 ${matrix.kills.map(row)}
