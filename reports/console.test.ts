@@ -49,8 +49,8 @@ describe("the result on a terminal", () => {
         npx plimsoll run https://staging.example.test --only labels.slice.desc \\
         --seed 1871 --out plimsoll-replay
 
-      https://staging.example.test · v1 and v2 · standard effort · changed nothing on
-      purpose · seed 1871 · 412 requests in 2.3 s
+      https://staging.example.test · v1 and v2 · standard effort · meant to change
+      nothing · seed 1871 · 412 requests in 2.3 s
       2 required rules: 0 kept, 1 broken, 1 not judged
       Report: plimsoll-report/index.html (plimsoll open shows it)
 

@@ -1,3 +1,4 @@
+import { plural } from "../helpers/wire/message.js";
 import type { Kill, KillMatrix } from "./kills.js";
 import { effortWords } from "./kills-text.js";
 import { type Markup, markup } from "./markup.js";
@@ -8,12 +9,12 @@ export function killsPage(matrix: KillMatrix): string {
   return page({
     title: "Kill matrix",
     body: markup`<main>
-<h1>${matrix.killed} of ${matrix.faults} faults found</h1>
+<h1>${matrix.killed} of ${plural(matrix.faults, "fault")} found</h1>
 <p>The reference service was started with one fault at a time and judged at effort ${matrix.effort}. A fault counts as
-found when the rule that it breaks says so. Found by effort: ${effortWords(matrix)}. One fault of a rule at level must made ${matrix.blame} rules violate on
-average; the run took ${matrix.seconds} seconds.</p>
-<div class="scroll">
-<table>
+found when the rule that it breaks says so. Found by effort: ${effortWords(matrix)}. One fault of a required rule made
+${plural(matrix.blame, "rule")} violate on average; the run took ${plural(matrix.seconds, "second")}.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Faults">
+<table class="kills">
 <thead><tr><th>Fault</th><th>Rule that it breaks</th><th>Found</th><th>Other rules blamed</th><th>Requests</th><th>Smallest evidence</th></tr></thead>
 <tbody>
 ${matrix.kills.map(row)}

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { plural } from "../helpers/wire/message.js";
 import type { Kill, KillMatrix } from "./kills.js";
 
 /** The kill matrix for a terminal: totals, survivors, and faults blamed on too many rules. */
@@ -8,9 +9,9 @@ export function killsText(matrix: KillMatrix, out: string): string {
   const rows = (title: string, ids: readonly string[], line: (kill: Kill) => string) =>
     ids.length === 0 ? [] : ["", title, ...ids.flatMap((id) => lineOf(byId.get(id), line))];
   return [
-    `${killed} of ${faults} faults found through their own rule at ${effort}, in ${seconds} s`,
+    `${killed} of ${plural(faults, "fault")} found through their own rule at ${effort}, in ${seconds} s`,
     ...(Object.keys(killedAt).length < 2 ? [] : [`By effort: ${effortWords(matrix)}`]),
-    `${blame} rules violated per fault of a must rule, on average`,
+    `${plural(blame, "rule")} violated per fault of a must rule, on average`,
     ...rows("Survived, of must rules", survivors.must, (kill) => `${kill.rule} is ${kill.verdict}`),
     ...rows("Survived, of should rules", survivors.should, (kill) => `${kill.rule} is ${kill.verdict}`),
     ...rows("Blamed on more than two rules", wide, (kill) => kill.violated.join(", ")),

@@ -160,8 +160,8 @@ export function shardWords({ parts, of }: Shards): string {
 }
 
 const WRITES = {
-  none: "changed nothing on purpose",
-  own: "changed only what it created",
+  none: "meant to change nothing",
+  own: "meant to change only what it created",
   fixtures: "might change named test data",
 } as const satisfies Record<Run["writes"], string>;
 

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
   TIMEOUT: "no answer in time",
   [LOST]: "not sent, since its operation kept timing out",
-  KEY_REFUSED: "the key was refused by then",
+  KEY_REFUSED: "no answer to a key that was refused by then",
   TOO_LONG_TO_HOLD: "the answer is longer than a run holds",
 };
 

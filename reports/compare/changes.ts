@@ -64,6 +64,14 @@ function isVerdict(verdict: Change["from"]): boolean {
 }
 
 function sentencesOnlyIn(one: Compliance, other: Compliance): string[] {
-  const known = new Set(other.observations.map(({ text }) => text));
-  return distinct(one.observations.map(({ text }) => text)).filter((text) => !known.has(text));
+  const known = new Set(other.observations.map(({ text }) => withoutIds(text)));
+  return distinct(one.observations.map(({ text }) => text)).filter((text) => !known.has(withoutIds(text)));
 }
+
+/** A sentence without its ids and times: each run names others. */
+function withoutIds(text: string): string {
+  return text.replace(ONE_OR_MORE, "#");
+}
+
+/** One or several words with four digits or more in a row. */
+const ONE_OR_MORE = /[\w:.+-]*\d{4}[\w:.+-]*\b(, [\w:.+-]*\d{4}[\w:.+-]*\b)*/g;

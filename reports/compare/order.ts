@@ -10,7 +10,7 @@ export function orderOf(items: readonly unknown[]): string | null {
   if (!times.some(Number.isNaN)) {
     if (times.every((time) => time === times[0])) return null;
     if (isSorted(times, 1)) return "oldest first";
-    return isSorted(times, -1) ? "newest first" : "by something else than created_at";
+    return isSorted(times, -1) ? "newest first" : "not by created_at";
   }
   const ids = items.map(numberOf);
   if (ids.some(Number.isNaN)) return null;

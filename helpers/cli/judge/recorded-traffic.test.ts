@@ -84,7 +84,7 @@ describe("traffic of others", () => {
     expect(notesOn(file, traffic, { unrecorded, operations: 1 })).toEqual([
       `Judged offline from ${file}: nothing was sent.`,
       "The traffic touched 1 of the contract's 150 operations.",
-      "Not recorded, and so not judged: 2 without an answer, 4 saved without its body, 1 saved without headers, 1 answered from a cache, 1 asked by a browser for itself.",
+      "Not recorded, and so not judged: 2 without an answer, 4 saved without a body, 1 saved without headers, 1 answered from a cache, 1 asked by a browser for itself.",
     ]);
   });
 

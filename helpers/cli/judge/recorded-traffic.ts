@@ -114,7 +114,7 @@ function fingerprintOf(entry: unknown): string {
 const WORDS: Readonly<Record<string, string>> = {
   [UNRECORDED.cache]: "answered from a cache",
   [UNRECORDED.answer]: "without an answer",
-  [UNRECORDED.body]: "saved without its body",
+  [UNRECORDED.body]: "saved without a body",
   [UNRECORDED.headers]: "saved without headers",
   [UNRECORDED.preflight]: "asked by a browser for itself",
   [TOO_LONG_TO_HOLD]: `of more than ${MOST_RECORDS} arrays and objects`,

@@ -2,6 +2,7 @@ import { distinct } from "../../../reports/collect.js";
 import type { RunEvents } from "../../../reports/events.js";
 import { defaultSettings } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { plural } from "../../wire/message.js";
 import { eventsOf } from "../run/events.js";
 import { asPart } from "../run/part.js";
 import type { Alike, ShardFile } from "../run/shard-file.js";
@@ -66,7 +67,10 @@ function eventsFrom(files: readonly ShardFile[], alike: Alike, record: Joined["r
     run: {
       ...events.run,
       seconds: Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 100) / 10,
-      notes: [`Joined from ${files.length} shards.`, ...distinct(files.flatMap(({ notes }) => notes))],
+      notes: [
+        `Joined from ${plural(files.length, "shard")}.`,
+        ...distinct(files.flatMap(({ notes }) => notes)),
+      ],
     },
   };
 }

@@ -108,7 +108,7 @@ ${fixtureLines(seen?.fixtures ?? {})}
 # bodies:
 #   v2CreatePurchaseOrder: { warehouse_id: se-1001 }
 
-# A breach at level should fails too; an inconclusive rule at level must fails too.
+# A broken recommended rule fails too; a required rule that could not be judged fails too.
 # strict: true
 # complete: true
 

@@ -116,7 +116,7 @@ export class Progress {
   #left(seconds: number): string {
     // Checks run side by side and mostly end late.
     const share = Math.sqrt(this.#done / this.#of);
-    if (share < EARLY.share || seconds < EARLY.seconds) return "";
+    if (share < EARLY.share || seconds < EARLY.seconds || share === 1) return "";
     return `, about ${Math.ceil((seconds / share) * (1 - share))} s left`;
   }
 }

@@ -48,5 +48,7 @@ describe("the effort table", () => {
 
   it("tells the rows of a rule", () => {
     expect(budgetsOf("carriers.options.differ").map(({ name }) => name)).toEqual(["carriers.records"]);
+    expect(budgetsOf("limits.offset.boundary").map(({ name }) => name)).toEqual(["limits.offset.at-limit"]);
+    expect(budgetsOf("limits.offset.v2")).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { RuleId } from "../../contract/generated/types.js";
+import { firstOfEach } from "../../contract/group-by.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import type { Option } from "../../wire/outcome.js";
 
@@ -11,18 +12,29 @@ export interface SkippedByEffort {
   readonly options: readonly Option[];
 }
 
-/** The records of a run, with those of skipped checks for rules on which no other check had a word. */
+/**
+ * The records of a run, with those of skipped checks for rules on which no other check had a word: for each rule the
+ * one that the least effort includes.
+ */
 export function withSkipped(
   records: readonly CheckRecord[],
   skipped: readonly SkippedByEffort[],
 ): readonly CheckRecord[] {
   const looked = new Set(records.filter(hasAWord).map(({ rule }) => rule));
-  return [...records, ...skipped.filter(({ rule }) => !looked.has(rule)).map(unmade)];
+  const left = skipped.filter(({ rule }) => !looked.has(rule));
+  // The names of the efforts that may be missing rise with them: standard, thorough.
+  const byEffort = left.toSorted((one, other) => (effortOf(one) < effortOf(other) ? -1 : 1));
+  const least = new Set(firstOfEach(byEffort, ({ rule }) => rule));
+  return [...records, ...left.filter((one) => least.has(one)).map(unmade)];
 }
 
 /** Whether a check saw something of its rule, or says why not. One that saw nothing leaves it to the skipped ones. */
 function hasAWord({ outcome, evidence, findings }: CheckRecord): boolean {
   return outcome !== "judged" || findings.length > 0 || Object.values(evidence).some((count) => count > 0);
+}
+
+function effortOf({ options }: SkippedByEffort): string {
+  return options.join();
 }
 
 function unmade(check: SkippedByEffort): CheckRecord {

@@ -55,4 +55,13 @@ describe("judgeMissingKey", () => {
     expect(judgeMissingKey(claim).map((finding) => finding.rule)).toEqual(rules);
     expect(judgeMissingKey({ ...claim, statusRule: null })).toHaveLength(rules.includes("missing") ? 1 : 0);
   });
+
+  it("says that a made-up token was sent", () => {
+    const plain = sampleExchange({ status: 200 });
+    const headers = { authorization: "Bearer plimsoll-made-up-token" };
+    const exchange = { ...plain, request: { ...plain.request, headers } };
+    expect(judgeMissingKey({ rule: "missing", statusRule: null, exchange })).toMatchObject([
+      { received: "status 200 (sent with a made-up token)" },
+    ]);
+  });
 });

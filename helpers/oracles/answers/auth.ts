@@ -22,6 +22,9 @@ export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exch
   ];
 }
 
+/** What a run sends in place of a key says so. */
+const MADE_UP = /made-up/;
+
 /**
  * A call without a usable key does not succeed. That its status is 401 is a weaker statement with a rule of its own.
  * @param rule blamed for a success
@@ -33,12 +36,13 @@ export function judgeMissingKey(claim: {
   exchange: Exchange;
 }): Finding[] {
   const { rule, statusRule, exchange } = claim;
-  const { answer } = exchange;
+  const { answer, request } = exchange;
   if (answer === null || isUnwell(answer.status)) return [];
   if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   const received = `status ${answer.status}`;
   if (isSuccess(answer.status)) {
-    return [finding({ rule, exchanges: [exchange] }, "no success without a key", received)];
+    const token = MADE_UP.test(request.headers.authorization ?? "") ? " (sent with a made-up token)" : "";
+    return [finding({ rule, exchanges: [exchange] }, "no success without a key", received + token)];
   }
   if (statusRule === null) return [];
   const documented = "status 401 without a key";

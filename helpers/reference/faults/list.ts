@@ -23,6 +23,7 @@ import { faults as listFilters } from "./lists/filters.js";
 import { faults as listLinks } from "./lists/links.js";
 import { faults as listRequests } from "./lists/requests.js";
 import { faults as listSlices } from "./lists/slices.js";
+import { faults as operations } from "./operations.js";
 import { faults as purchaseOrderDocuments } from "./purchase-orders/documents.js";
 import { faults as purchaseOrderDrafts } from "./purchase-orders/drafts.js";
 import { faults as purchaseOrderRefusedUpdates } from "./purchase-orders/refused-updates.js";
@@ -59,6 +60,7 @@ export const behaviourFaults: readonly Fault[] = [
   ...requestId,
   ...statuses,
   ...versioning,
+  ...operations,
   ...limits,
   ...listEnvelopes,
   ...listLinks,

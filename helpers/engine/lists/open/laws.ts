@@ -75,9 +75,12 @@ export async function judgeOpenSizes(t: Check, { list, sample }: OpenReading): P
     // Some mistakes show only if the last page is full, some only from page 3 on. The exchange oracles judge this page.
     await askOpenPage(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: smallAndFull(total) });
   }
-  const asked = plural(sizeOf(sample), "item");
+  const [asked, given] = [sizeOf(sample), sample.items.length];
+  const line = operationLine(list.operation);
   t.observe(
-    `A page of ${asked} that ${operationLine(list.operation)} was asked for holds ${sample.items.length}.`,
+    asked === given
+      ? `${line} gives as many items on a page as it is asked for.`
+      : `Asked for ${plural(asked, "item")} on a page, ${line} gives ${given}.`,
   );
   return [];
 }

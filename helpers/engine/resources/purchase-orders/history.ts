@@ -16,7 +16,7 @@ export interface Sent extends SentChange {
 }
 
 /** What the run has read of purchase orders by id, and which changes it has sent to them. */
-export class History {
+class History {
   /** All changes, in order. */
   readonly sent: Sent[] = [];
   readonly #first = new Map<string, SeenOrder>();

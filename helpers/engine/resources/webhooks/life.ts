@@ -22,7 +22,7 @@ export interface Born extends Own {
 }
 
 /** What came of the creations of a generation's webhooks. */
-export interface Creations extends Made {
+interface Creations extends Made {
   readonly before: OpenList | null;
   readonly born: readonly Born[];
   /** Those that exist after their creation, by id or in the list; others cannot be changed. */
