@@ -655,3 +655,24 @@ describe("the states that answers show", () => {
     expect(judge.states.moved).toMatchObject([{ id: "se-1", was: "completed", is: "voided" }]);
   });
 });
+
+describe("changes and deletions of unknown ids", () => {
+  const deletion = (status: number) => ({
+    ...sample({
+      operation: "v2DeleteCheckoutRateOption",
+      path: "/v2/checkout_rates/se-999999999999999/options/se-999999999999999",
+      method: "DELETE",
+      status,
+    }),
+    intent: "id" as const,
+  });
+
+  it("must not succeed, whichever check sent them", () => {
+    expect(broken([deletion(204)])).toContain("error.404.v2.delete");
+  });
+
+  it("are not judged where the id may be known, or parts have statuses of their own", () => {
+    const { intent: _, ...plain } = deletion(204);
+    expect(broken([plain, deletion(207)])).not.toContain("error.404.v2.delete");
+  });
+});

@@ -35,6 +35,7 @@ import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
+import { judgeUnknownId, UNKNOWN_ID_RULES } from "./unknown-ids.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Judges one exchange; the rules are those that it names itself, besides those of the schemas. */
@@ -65,6 +66,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeReportLinks, rules: [REPORT_LINK_RULE] },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
   { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
+  { judge: judgeUnknownId, rules: UNKNOWN_ID_RULES },
 ];
 
 const NAMED: ReadonlySet<RuleId> = new Set(ORACLES.flatMap(({ rules: named }) => named));
@@ -82,7 +84,8 @@ export const exchangeRules: readonly RuleId[] = rules
 function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const judged = judgedExchange(exchange, context.memory);
   if (judged === null) return NOTHING;
-  if (isWronglyServed(judged, context.memory)) return judgeRequestId(judged, context);
+  if (isWronglyServed(judged, context.memory))
+    return merge([judgeRequestId(judged, context), judgeUnknownId(judged)]);
   rememberDeletion(judged, context.memory);
   rememberChange(judged, context.memory);
   return merge(ORACLES.map(({ judge }) => judge(judged, context)));
