@@ -267,6 +267,8 @@ describe("the judge of exchanges", () => {
   it.each([
     ["/v1/labels?batch_id=se-1&label_status=completed", ["batch.href.labels"]],
     ["/v1/labels?batch_id=se-1&carrier_id=se-2", ["batch.href.labels"]],
+    ["/v1/shipments?batch_id=se-1", ["batch.href.labels"]],
+    ["/v1/batches/se-1/shipments", []],
     ["/v1/labels?batch_id=se-1&label_status=any&carrier_id=&page=1", []],
   ])("finds the link of a batch to some of its labels: %s", (href, due) => {
     const json = { batch_id: "se-1", batch_labels_url: { href } };
