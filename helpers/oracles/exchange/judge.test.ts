@@ -678,3 +678,13 @@ describe("changes and deletions of unknown ids", () => {
     expect(broken([plain, deletion(207)])).not.toContain("error.404.v2.delete");
   });
 });
+
+it("finds an error that shows the value of a parameter as field_name and its name as field_value", () => {
+  const list = { operation: "v1ListLabels", path: "/v1/labels?sort_dir=up&page=page", status: 400 };
+  const told = (field_name: string, field_value: string) =>
+    broken([sample({ ...list, json: error(1, { error_type: "validation", field_name, field_value }) })]);
+  expect(told("up", "sort_dir")).toContain("error.field.field_value");
+  expect(told("sort_dir", "up")).not.toContain("error.field.field_value");
+  expect(told("page", "page")).not.toContain("error.field.field_value");
+  expect(told("direction", "sort_dir")).not.toContain("error.field.field_value");
+});

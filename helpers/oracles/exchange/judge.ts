@@ -20,6 +20,7 @@ import {
 } from "./context.js";
 import { CREATED_RULE, judgeCreatedAt } from "./created-at.js";
 import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
+import { ERROR_VALUE_RULE, judgeErrorFields } from "./error-fields.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { FURTHER_RULE, judgeFurtherList } from "./further-lists.js";
@@ -55,6 +56,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeContent, rules: Object.values(CONTENT_RULES) },
   { judge: judgeBody, rules: Object.values(CSV_RULES) },
   { judge: judgeErrorBody, rules: [...Object.values(ERROR_BODY_RULES), ERROR_ELSEWHERE_RULE] },
+  { judge: judgeErrorFields, rules: [ERROR_VALUE_RULE] },
   { judge: judgeErrorIdentity, rules: [ERROR_SOURCE_RULE, ERROR_ID_RULE] },
   { judge: judgeListPage, rules: LIST_RULES },
   { judge: judgeFilteredItems, rules: FILTERED_RULES },
