@@ -14,7 +14,8 @@ export async function unknownRecords(
   return certainlyUnknownIds(parameter, sample, t.settings.seed).map((id) => ({ ...path, [parameter]: id }));
 }
 
-function idsIn({ pathParams }: Operation): readonly string[] {
+/** The path parameters that hold ids. */
+export function idsIn({ pathParams }: Operation): readonly string[] {
   return pathParams.filter((name) => name.endsWith("_id"));
 }
 

@@ -4,7 +4,7 @@ import { IMPROBABLE_ID } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
 import { operationInScope, operationsOf } from "../../contract/scope.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
-import { certainlyUnknownIds } from "../../target/messages/made-up.js";
+import { certainlyUnknownIds, madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../wire/outcome.js";
@@ -12,8 +12,9 @@ import { isFailure, succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
+import { rotated } from "../check/seed.js";
 import { askOnce, tryAsk } from "../operations/probe.js";
-import { unknownRecords } from "../operations/unknown-records.js";
+import { idsIn, unknownRecords } from "../operations/unknown-records.js";
 import { sampleBody } from "./sample-bodies.js";
 
 /** The deletions that are tried at this effort. */
@@ -50,8 +51,12 @@ const unknownWarehouse = given(async (t): Promise<Answered> => {
  * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
  * and changes nothing. If no refusal says that there is no such record, shorter ids are tried.
  */
-async function judgeChanges(t: Check, changes: readonly Operation[]): Promise<void> {
-  const asks = await Promise.all(changes.map((change) => unknownChanges(t, change)));
+async function judgeChanges(
+  t: Check,
+  changes: readonly Operation[],
+  further: readonly Ask[] = [],
+): Promise<void> {
+  const asks = [...(await Promise.all(changes.map((change) => unknownChanges(t, change)))), further];
   for (const round of [0, 1]) {
     const tried = asks.flatMap((each) => each[round] ?? []);
     const told = await Promise.all(tried.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
@@ -78,10 +83,19 @@ function judgeNoSuccess(t: Check, exchange: Answered | null): boolean {
   return true;
 }
 
+/** A deletion of what would stand below a record that does not exist, another one for each seed. */
+function deletionBelowUnknown({ settings }: Check, deletions: readonly Operation[]): readonly Ask[] {
+  const nested = deletions.filter((each) => idsIn(each).length > 1);
+  return rotated(nested, settings.seed)
+    .slice(0, 1)
+    .map((each) => ({ operation: each.id, path: madeUpPath(each), intent: "id" }));
+}
+
 /** Judges that a deletion of an unknown record of each family does not succeed. */
 export async function judgeDeletions(t: Check): Promise<void> {
   t.needsWrites("sends deletions, though only of unknown records");
-  await judgeChanges(t, deletionsOf(t));
+  const deletions = deletionsOf(t);
+  await judgeChanges(t, deletions, deletionBelowUnknown(t, deletions));
 }
 
 /** Judges that a change of an unknown record of each family does not succeed. */

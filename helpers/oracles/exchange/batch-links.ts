@@ -75,19 +75,25 @@ interface BatchLink {
   readonly href: string | null;
 }
 
+/** The other of the two lists to which links of batches lead. */
+const OTHER = { labels: "shipments", shipments: "labels" } as const;
+
 /**
- * A link to a whole list, or one filtered by batch_id, names its own batch and narrows it no further. Other links have
- * to be followed.
+ * A link to a whole list, or one filtered by batch_id, names its own batch and narrows it no further. A link to the
+ * other list is wrong, and any other one has to be followed.
  */
 function judgeItems({ judged: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
   const target = href === null ? null : resolveHref(href, exchange.request.url);
-  if (target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
+  const path = target?.pathname.replace(/\/+$/, "");
+  const place = `${pointer}/batch_${list}_url/href`;
+  const wrong = () => broken(rule, exchange, `the ${list} of batch ${ids[0]}`, renderValue(href), place);
+  if (path?.endsWith(`/v1/${OTHER[list]}`)) return wrong();
+  if (target === null || !path?.endsWith(`/${list}`)) return NOTHING;
   const named = target.searchParams.get("batch_id");
   const isInPath = ids.some((id) => decodedPath(target.pathname).split("/").includes(id));
   if (named === null && (target.search !== "" || isInPath)) return NOTHING;
   if (named !== null && ids.includes(named) && !isNarrowed(list, target)) return kept(rule);
-  const place = `${pointer}/batch_${list}_url/href`;
-  return broken(rule, exchange, `the ${list} of batch ${ids[0]}`, renderValue(href), place);
+  return wrong();
 }
 
 /** Whether a link has a filter that counts beside batch_id. */

@@ -267,6 +267,8 @@ describe("the judge of exchanges", () => {
   it.each([
     ["/v1/labels?batch_id=se-1&label_status=completed", ["batch.href.labels"]],
     ["/v1/labels?batch_id=se-1&carrier_id=se-2", ["batch.href.labels"]],
+    ["/v1/shipments?batch_id=se-1", ["batch.href.labels"]],
+    ["/v1/batches/se-1/shipments", []],
     ["/v1/labels?batch_id=se-1&label_status=any&carrier_id=&page=1", []],
   ])("finds the link of a batch to some of its labels: %s", (href, due) => {
     const json = { batch_id: "se-1", batch_labels_url: { href } };
@@ -654,4 +656,35 @@ describe("the states that answers show", () => {
     for (const exchange of [labels("completed"), written, labels("voided")]) judge.look(exchange);
     expect(judge.states.moved).toMatchObject([{ id: "se-1", was: "completed", is: "voided" }]);
   });
+});
+
+describe("changes and deletions of unknown ids", () => {
+  const deletion = (status: number) => ({
+    ...sample({
+      operation: "v2DeleteCheckoutRateOption",
+      path: "/v2/checkout_rates/se-999999999999999/options/se-999999999999999",
+      method: "DELETE",
+      status,
+    }),
+    intent: "id" as const,
+  });
+
+  it("must not succeed, whichever check sent them", () => {
+    expect(broken([deletion(204)])).toContain("error.404.v2.delete");
+  });
+
+  it("are not judged where the id may be known, or parts have statuses of their own", () => {
+    const { intent: _, ...plain } = deletion(204);
+    expect(broken([plain, deletion(207)])).not.toContain("error.404.v2.delete");
+  });
+});
+
+it("finds an error that shows the value of a parameter as field_name and its name as field_value", () => {
+  const list = { operation: "v1ListLabels", path: "/v1/labels?sort_dir=up&page=page", status: 400 };
+  const told = (field_name: string, field_value: string) =>
+    broken([sample({ ...list, json: error(1, { error_type: "validation", field_name, field_value }) })]);
+  expect(told("up", "sort_dir")).toContain("error.field.field_value");
+  expect(told("sort_dir", "up")).not.toContain("error.field.field_value");
+  expect(told("page", "page")).not.toContain("error.field.field_value");
+  expect(told("direction", "sort_dir")).not.toContain("error.field.field_value");
 });

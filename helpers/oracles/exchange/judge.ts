@@ -20,6 +20,7 @@ import {
 } from "./context.js";
 import { CREATED_RULE, judgeCreatedAt } from "./created-at.js";
 import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
+import { ERROR_VALUE_RULE, judgeErrorFields } from "./error-fields.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { FURTHER_RULE, judgeFurtherList } from "./further-lists.js";
@@ -35,6 +36,7 @@ import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
+import { judgeUnknownId, UNKNOWN_ID_RULES } from "./unknown-ids.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Judges one exchange; the rules are those that it names itself, besides those of the schemas. */
@@ -54,6 +56,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeContent, rules: Object.values(CONTENT_RULES) },
   { judge: judgeBody, rules: Object.values(CSV_RULES) },
   { judge: judgeErrorBody, rules: [...Object.values(ERROR_BODY_RULES), ERROR_ELSEWHERE_RULE] },
+  { judge: judgeErrorFields, rules: [ERROR_VALUE_RULE] },
   { judge: judgeErrorIdentity, rules: [ERROR_SOURCE_RULE, ERROR_ID_RULE] },
   { judge: judgeListPage, rules: LIST_RULES },
   { judge: judgeFilteredItems, rules: FILTERED_RULES },
@@ -65,6 +68,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeReportLinks, rules: [REPORT_LINK_RULE] },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
   { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
+  { judge: judgeUnknownId, rules: UNKNOWN_ID_RULES },
 ];
 
 const NAMED: ReadonlySet<RuleId> = new Set(ORACLES.flatMap(({ rules: named }) => named));
@@ -82,7 +86,8 @@ export const exchangeRules: readonly RuleId[] = rules
 function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const judged = judgedExchange(exchange, context.memory);
   if (judged === null) return NOTHING;
-  if (isWronglyServed(judged, context.memory)) return judgeRequestId(judged, context);
+  if (isWronglyServed(judged, context.memory))
+    return merge([judgeRequestId(judged, context), judgeUnknownId(judged)]);
   rememberDeletion(judged, context.memory);
   rememberChange(judged, context.memory);
   return merge(ORACLES.map(({ judge }) => judge(judged, context)));

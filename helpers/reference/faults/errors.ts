@@ -95,6 +95,17 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "error-field-name-and-value-swapped",
+    rule: "error.field.field_value",
+    sentence:
+      "An error about another parameter than the page shows its value as field_name and its name as field_value.",
+    bend: saying(({ detail: { field } }) =>
+      field?.value === undefined || field.name === "page"
+        ? {}
+        : { field_name: field.value, field_value: field.name },
+    ),
+  },
+  {
     id: "error-field-name-on-conflict",
     rule: "error.field.field_name.validation-only",
     sentence: "Errors of other types than validation name a field too.",

@@ -71,6 +71,13 @@ const foundIfLike =
 
 const unknown204 = (id: OperationId): Bend => onRefusal(id, 404, noContent);
 
+/** Deletions of what stands below a record. */
+const NESTED: readonly OperationId[] = [
+  "v2DeleteLabelDocument",
+  "v2DeleteShipmentDocument",
+  "v2DeleteCheckoutRateOption",
+];
+
 /** Reads of v1 by id, the rules of their 404, and what is unknown. */
 const V1_READS = [
   ["v1GetShipment", "error.404.shipment", "An unknown shipment"],
@@ -151,6 +158,17 @@ export const faults: readonly Fault[] = [
     rule: "status.unknown-id-no-5xx",
     sentence: "The update of an unknown webhook leads to a 500.",
     bend: unknownFails("v2UpdateWebhook"),
+  },
+  {
+    id: "unknown-parent-answers-204",
+    rule: "error.404.v2.delete",
+    sentence: "A deletion of what is below an unknown record answers 204 and does nothing.",
+    bend: onRefusal(NESTED, 404, (call, problem) => {
+      // The refusal names the id that is unknown.
+      const [parent = ""] = call.operation.pathParams;
+      if (problem.message.includes(call.param(parent))) return noContent();
+      throw problem;
+    }),
   },
   {
     id: "unknown-id-cut-finds-shipment",

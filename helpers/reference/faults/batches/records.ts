@@ -92,6 +92,14 @@ export const faults: readonly Fault[] = [
     bend: leading("batch_labels_url", () => "/v1/labels"),
   },
   {
+    id: "batch-labels-url-of-unlabelled-to-shipments",
+    rule: "batch.href.labels",
+    sentence: "The labels link of a batch without labels leads to its shipments.",
+    bend: leading("batch_labels_url", ({ id, completed }) =>
+      completed === 0 ? `/v1/shipments?batch_id=${id}` : undefined,
+    ),
+  },
+  {
     id: "batch-labels-url-completed-only",
     rule: "batch.href.labels",
     sentence: "The labels link of a batch leads to its completed labels alone.",

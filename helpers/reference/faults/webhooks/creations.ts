@@ -116,6 +116,12 @@ export const faults: readonly Fault[] = [
     bend: losing(({ url }) => ({ url: url.replace(/\?.*$/, "") })),
   },
   {
+    id: "webhook-v2-create-url-loses-last-slash",
+    rule: "webhooks.v2.create.url",
+    sentence: "The url of a new v2 webhook loses the slash at its end.",
+    bend: losing(({ url }) => ({ url: url.replace(/\/+$/, "") })),
+  },
+  {
     id: "webhook-v2-create-url-loses-port",
     rule: "webhooks.v2.create.url",
     sentence: "The url of a new v2 webhook loses its port.",
