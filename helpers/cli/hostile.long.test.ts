@@ -129,7 +129,7 @@ describe.concurrent("a target that cannot be judged: one line, exit code 2", () 
     ],
     "sends everything elsewhere": [
       () => serveHttp((_, response) => response.writeHead(301, { location: "https://a.invalid/x" }).end()),
-      /gives 301\. It redirects to https:\/\/a\.invalid; give the address/,
+      /gives 301\. It redirects to https:\/\/a\.invalid\/x; is that a login page,/,
     ],
   };
 
