@@ -42,13 +42,15 @@ export function defaultSized(t: Check, list: ListDeclaration, items: readonly It
   return { query: { sort_dir: "asc", sort_by: by, ...sieve.query, page }, sieve, page, by };
 }
 
-/** As many values as well more than 25 items, but not all, have together; null if there is none. */
+/** A value that more than 25 items have, but not all, and others while several pages are left; null if there is none. */
 function manyUnderValues(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
   let left = items;
   const taken: Sieve[] = [];
   for (const parameter of rotated(shownParameters(list), t.settings.seed)) {
     const most = valuesOf(list, left, parameter).findLast(([, having]) => having < items.length);
-    if (most === undefined || most[1] <= DEFAULT_PAGE_SIZE + SLACK) continue;
+    // Links to the last page are told from those to the next one only where a few pages are left.
+    const needed = taken.length === 0 ? DEFAULT_PAGE_SIZE : 3 * DEFAULT_PAGE_SIZE + SLACK;
+    if (most === undefined || most[1] <= needed) continue;
     const sieve = sieveOf(list, parameter, most[0]);
     if (sieve === null) continue;
     taken.push(sieve);
