@@ -28,7 +28,7 @@ const UNLISTED: readonly OperationId[] = [
   "v2GetServicePoint",
 ];
 
-/** Whether an unknown path is told from an unknown id there: known ids, other operations at the path, or no id show it. */
+/** Whether an unknown path is told from an unknown id there: known ids, other operations or no id show it. */
 function isToldFromIds({ id, method, path, pathParams }: Operation): boolean {
   if (UNLISTED.includes(id)) return false;
   const isSamePath = (other: Operation) => shapeOf(other.path) === shapeOf(path) && other.id !== id;

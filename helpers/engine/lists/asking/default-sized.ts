@@ -42,7 +42,7 @@ export function defaultSized(t: Check, list: ListDeclaration, items: readonly It
   return { query: { sort_dir: "asc", sort_by: by, ...sieve.query, page }, sieve, page, by };
 }
 
-/** A value that more than 25 items have, but not all, and others while several pages are left; null if there is none. */
+/** A value that more than 25 items have, but not all, and others while several pages are left; null if none. */
 function manyUnderValues(t: Check, list: ListDeclaration, items: readonly Item[]): Sieve | null {
   let left = items;
   const taken: Sieve[] = [];
