@@ -24,11 +24,6 @@ export function nearest<T extends string>(text: string, names: Iterable<T>): T |
   return best;
 }
 
-/** The words with a full stop, unless they end with one or with a question mark. */
-export function sentence(words: string): string {
-  return /[.?]$/.test(words) ? words : `${words}.`;
-}
-
 /** "; did you mean tote?", or an empty text if no name is near. */
 export function nearWords(text: string, names: Iterable<string>): string {
   const guess = nearest(text, names);

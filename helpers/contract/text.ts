@@ -5,3 +5,8 @@ export const LONGEST_VALUE = 120;
 export function shorten(text: string, longest = LONGEST_VALUE): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }
+
+/** The words with a full stop, unless they end with one or with a question mark. */
+export function sentence(words: string): string {
+  return /[.?]$/.test(words) ? words : `${words}.`;
+}

@@ -35,8 +35,9 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
     await steadyOpen(t, (held) => judgeOnlyOpen(t, lookOf(t, held), held));
     // The exchange oracles judge this list, which a target may refuse; the run's seed decides on the direction.
     const [sort_dir] = rotated(DIRECTIONS.toReversed(), t.settings.seed);
-    if (t.affords("batches.open.sorted"))
-      await t.ask({ operation: "v1ListBatches", query: { status: "open", sort_dir } });
+    if (!t.affords("batches.open.sorted")) return;
+    await ifReadable(t.ask({ operation: "v1ListBatches", query: { status: "open", sort_dir } }));
+    t.find(t.collected().findings.slice(0, 1));
   });
 
   rule("batches.open.complete", "looks for open batches that the list lacks", async (t) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { oneLine } from "../../../reports/text.js";
-import { sentence } from "../../contract/nearest.js";
+import { sentence } from "../../contract/text.js";
 import { readFaults } from "../../reference/faults/list.js";
 import { readHabits } from "../../reference/habits/list.js";
 import { REPORT_TRIGGER } from "../../reference/mock/admin.js";

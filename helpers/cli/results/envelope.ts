@@ -53,7 +53,8 @@ export function payloadOf({ payload }: Envelope): string {
 }
 
 /**
- * Whether it is signed and one of the signatures was made with the private key that belongs to this public key. A key id is only a hint.
+ * Whether it is signed, and one of the signatures was made with the private key that belongs to this public key. A key
+ * id is only a hint.
  * @param pem file with the public key
  * @throws UsageError if it holds none
  */

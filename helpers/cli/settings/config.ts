@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { hasMembers, isObject } from "../../contract/json.js";
-import { sentence } from "../../contract/nearest.js";
+import { sentence } from "../../contract/text.js";
 import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";

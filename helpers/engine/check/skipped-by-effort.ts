@@ -1,5 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { firstOfEach } from "../../contract/group-by.js";
+import { EFFORTS } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import type { Option } from "../../wire/outcome.js";
 
@@ -22,8 +23,7 @@ export function withSkipped(
 ): readonly CheckRecord[] {
   const looked = new Set(records.filter(hasAWord).map(({ rule }) => rule));
   const left = skipped.filter(({ rule }) => !looked.has(rule));
-  // The names of the efforts that may be missing rise with them: standard, thorough.
-  const byEffort = left.toSorted((one, other) => (effortOf(one) < effortOf(other) ? -1 : 1));
+  const byEffort = left.toSorted((one, other) => effortOf(one) - effortOf(other));
   const least = new Set(firstOfEach(byEffort, ({ rule }) => rule));
   return [...records, ...left.filter((one) => least.has(one)).map(unmade)];
 }
@@ -33,8 +33,9 @@ function hasAWord({ outcome, evidence, findings }: CheckRecord): boolean {
   return outcome !== "judged" || findings.length > 0 || Object.values(evidence).some((count) => count > 0);
 }
 
-function effortOf({ options }: SkippedByEffort): string {
-  return options.join();
+/** The place among the efforts of the one that includes a check. */
+function effortOf({ options }: SkippedByEffort): number {
+  return EFFORTS.findIndex((effort) => options.includes(`--effort ${effort}`));
 }
 
 function unmade(check: SkippedByEffort): CheckRecord {

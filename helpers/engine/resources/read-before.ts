@@ -28,8 +28,22 @@ export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | 
   return shown === undefined ? null : { ask, shown };
 }
 
+/**
+ * Judges that the same read does not go on showing the state that it showed before the write.
+ * @param documented what it shows now
+ */
+export async function judgeRenewed(
+  t: Check,
+  before: ReadBefore,
+  write: Answered,
+  documented: string,
+): Promise<void> {
+  const stale = await stillAsBefore(t, before);
+  if (stale !== null) t.breach([stale, write], documented, `still ${before.shown.state}`);
+}
+
 /** The same read some time after the write, if it still shows the former state, and flag; otherwise null. */
-export async function stillAsBefore(t: Check, { ask, shown }: ReadBefore): Promise<Answered | null> {
+async function stillAsBefore(t: Check, { ask, shown }: ReadBefore): Promise<Answered | null> {
   const isFormer = ({ id, state, raw }: StateShown) =>
     id === shown.id && state === shown.state && raw.voided === shown.raw.voided;
   const isAsBefore = (exchange: Answered | null) => exchange !== null && statesIn(exchange).some(isFormer);

@@ -4,6 +4,7 @@ import { IMPROBABLE_ID } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
 import { operationInScope, operationsOf } from "../../contract/scope.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
+import { isCarriedOut, NO_SUCH_RECORD } from "../../oracles/exchange/unknown-ids.js";
 import { certainlyUnknownIds, madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
@@ -74,12 +75,10 @@ async function unknownChanges(t: Check, change: Operation): Promise<readonly Ask
 /** Returns whether the answer shows what becomes of an unknown record. */
 function judgeNoSuccess(t: Check, exchange: Answered | null): boolean {
   if (exchange === null) return false;
-  const { status } = exchange.answer;
-  // A 207 may report the unknown id in one of its parts.
-  const isDone = succeeded(exchange) && status !== 207;
+  const isDone = isCarriedOut(exchange.answer);
   if (!isDone && !isNotFound(exchange)) return false;
   t.saw("unknown ids");
-  if (isDone) t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+  if (isDone) t.breach(exchange, NO_SUCH_RECORD, `status ${exchange.answer.status}`);
   return true;
 }
 

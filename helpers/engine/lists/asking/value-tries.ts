@@ -52,7 +52,7 @@ export function valueTries(
  * the direction of the list that is cut in two.
  */
 function drawnSort(seed: number, nth: number, amount: number, cut: SortDir): Try["sort"] {
-  const turn = (nth + seed - 1) % amount;
+  const turn = (nth + seed + amount - 1) % amount;
   const isSecond = Math.floor((seed - 1) / amount) % 2 === 1;
   if (!isSecond || turn > 1) return sortOf(turn, cut);
   return { sort_dir: cut, sort_by: turn === 0 ? "modified_at" : "created_at" };

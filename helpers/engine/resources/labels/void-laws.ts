@@ -3,7 +3,7 @@ import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
-import { stillAsBefore } from "../read-before.js";
+import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
 import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
@@ -32,9 +32,7 @@ async function needsOlderListed(t: Check, { id }: Item): Promise<void> {
 /** Judges that v2, if it uses v1's words, does not go on showing by its id the state of before the void. */
 export async function judgeByIdInV2(t: Check, { label, before, voided, seen }: Voided): Promise<void> {
   if (before === null || before.shown.state !== label.raw.status || !isVoided(seen)) return;
-  const stale = await stillAsBefore(t, before);
-  if (stale === null) return;
-  t.breach([stale, voided], `label ${label.id} is voided by its id in v2 too`, `still ${before.shown.state}`);
+  await judgeRenewed(t, before, voided, `label ${label.id} is voided by its id in v2 too`);
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */

@@ -13,7 +13,7 @@ import type { Raw } from "../../../wire/raw.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
-import { stillAsBefore } from "../read-before.js";
+import { judgeRenewed } from "../read-before.js";
 import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
 import {
   listedShipments,
@@ -44,13 +44,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
 /** Judges that v2 does not go on showing by its id the state that it showed before the cancellation. */
 async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<void> {
   if (before?.ask.operation !== "v2GetShipment") return;
-  const stale = await stillAsBefore(t, before);
-  if (stale === null) return;
-  t.breach(
-    [stale, cancelled],
-    `shipment ${id} is cancelled by its id in v2 too`,
-    `still ${before.shown.state}`,
-  );
+  await judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
 }
 
 /** Judges that the shipment still has the tag that was left on it, and that no other one got it. */
