@@ -6,6 +6,8 @@ export interface Instant {
   readonly epochNs: bigint;
   /** Number of digits after the second's decimal point; 0 if none. */
   readonly fractionDigits: number;
+  /** How much is hidden at most behind the last digit: a minute if no seconds are printed. */
+  readonly hiddenNs: bigint;
   /** False if no zone is printed; then UTC is assumed. */
   readonly hasZone: boolean;
 }
@@ -14,6 +16,7 @@ export const NANOSECOND = 1n;
 export const MICROSECOND = 1_000n;
 export const MILLISECOND = 1_000_000n;
 export const SECOND = 1_000_000_000n;
+const MINUTE = 60n * SECOND;
 
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?$/;
@@ -50,6 +53,7 @@ function parse(value: string): Instant | null {
     text: value,
     epochNs: BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, "0")),
     fractionDigits: fraction.length,
+    hiddenNs: parts[6] === undefined ? MINUTE : unitOf(fraction.length),
     hasZone: parts[8] !== undefined || parts[9] !== undefined,
   };
 }
@@ -64,7 +68,23 @@ export function compareInstants(left: Instant, right: Instant): number {
 export function mayBeSame(one: Instant, other: Instant): boolean {
   if (one.hasZone !== other.hasZone) return true;
   const apart = one.epochNs - other.epochNs;
-  return apart < SECOND && apart > -SECOND;
+  const least = longest(hiddenOrSecond(one), hiddenOrSecond(other));
+  return apart < least && apart > -least;
+}
+
+/** What a printed time may hide, a second at least: services round times, and cut them off, to seconds. */
+export function hiddenOrSecond({ hiddenNs }: Instant): bigint {
+  return longest(hiddenNs, SECOND);
+}
+
+/** The longer of two spans. */
+export function longest(one: bigint, other: bigint): bigint {
+  return one < other ? other : one;
+}
+
+/** One unit of the last digit of a fraction. */
+function unitOf(fractionDigits: number): bigint {
+  return SECOND / 10n ** BigInt(Math.min(9, fractionDigits));
 }
 
 /**
@@ -81,7 +101,7 @@ export function shifted(instant: Instant, shiftNs: bigint): Instant {
   const digits = Math.min(9, Math.max(instant.fractionDigits, needed > 3 ? needed : needed > 0 ? 3 : 0));
   const fraction = digits === 0 ? "" : `.${printed.slice(0, digits)}`;
   const text = `${whole}${fraction}${instant.hasZone ? "Z" : ""}`;
-  return { text, epochNs, fractionDigits: digits, hasZone: instant.hasZone };
+  return { text, epochNs, fractionDigits: digits, hiddenNs: unitOf(digits), hasZone: instant.hasZone };
 }
 
 /** The start of a day in milliseconds; `Date.UTC` alone would read the years 0 to 99 as 1900 to 1999. */

@@ -87,7 +87,7 @@ describe("classifyBoundaryMiss", () => {
     const exactness = exactnessProbe(printed, edge);
     return {
       missed: !returned(printed, edge),
-      backAtSecond: returned(shifted(printed, outwards * 1_000_000_000n), edge),
+      backFar: returned(shifted(printed, outwards * 1_000_000_000n), edge),
       exact: !returned(exactness.bound, exactness.edge),
     };
   }
@@ -110,7 +110,7 @@ describe("classifyBoundaryMiss", () => {
   });
 
   it("takes zeros throughout for whole seconds, whatever a target that cannot read microseconds answers", () => {
-    const asked = { backAtSecond: true, exact: false };
+    const asked = { backFar: true, exact: false };
     const whole = time("2024-01-01T00:00:05.000Z");
     expect(classifyBoundaryMiss(asked, [whole])).toBe("exclusive");
     expect(classifyBoundaryMiss(asked, [whole, time("2024-01-01T00:00:05.123Z")])).toBe("hidden-digits");
@@ -127,7 +127,7 @@ describe("classifyBoundaryMiss", () => {
   });
 
   it("calls an item lost that no nearer bound brings back", () => {
-    const asked = { backAtSecond: false, exact: true };
+    const asked = { backFar: false, exact: true };
     expect(classifyBoundaryMiss(asked, [at(5)])).toBe("lost");
   });
 

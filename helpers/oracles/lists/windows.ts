@@ -1,4 +1,12 @@
-import { type Instant, MICROSECOND, MILLISECOND, NANOSECOND, SECOND, shifted } from "../../wire/instant.js";
+import {
+  hiddenOrSecond,
+  type Instant,
+  MICROSECOND,
+  MILLISECOND,
+  NANOSECOND,
+  SECOND,
+  shifted,
+} from "../../wire/instant.js";
 
 /** A time window as it was asked for; either bound may be open. */
 export interface Window {
@@ -22,18 +30,18 @@ export function isOutside({ start, end }: Window, at: Instant): boolean {
 
 /**
  * How far, at least, a time must be from a bound. Milliseconds other than zero are the stored ones. Zeros may have lost
- * digits, but hardly more than 998 ms. Without a fraction the whole second is unknown.
+ * digits, but hardly more than 998 ms. Without a fraction the whole second is unknown, or the whole minute.
  */
-function leastOff({ fractionDigits, epochNs }: Instant): bigint {
-  if (fractionDigits < 3) return SECOND;
-  return epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
+function leastOff(at: Instant): bigint {
+  if (at.fractionDigits < 3) return hiddenOrSecond(at);
+  return at.epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
 }
 
 /** Whether a time is certainly inside the window, ignoring the bounds themselves. */
 export function isInside({ start, end }: Window, at: Instant): boolean {
   return (
     (start === undefined || at.epochNs > start.epochNs) &&
-    (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs))
+    (end === undefined || (at.epochNs < end.epochNs && at.epochNs + at.hiddenNs <= end.epochNs))
   );
 }
 
@@ -58,8 +66,8 @@ export function showsMicroseconds({ fractionDigits }: Instant): boolean {
 
 /** What probes around a missed item at a bound showed. */
 interface BoundaryProbe {
-  /** The item came back when the bound was moved outwards by 1 s. */
-  readonly backAtSecond: boolean;
+  /** The item came back when the bound was moved outwards by what its time may hide, 1 s at least. */
+  readonly backFar: boolean;
   /** Whether nothing is hidden, by `exactnessProbe`. */
   readonly exact: boolean;
 }
@@ -68,15 +76,15 @@ interface BoundaryProbe {
  * Why an item on a bound was missed:
  * - `exclusive`: the bound does not include it, a breach;
  * - `hidden-digits`: its stored time may be finer than printed, so that it lies off the bound, a warning;
- * - `lost`: moving the bound by a second does not bring it back, so the bound is not the reason, a breach of the filter.
+ * - `lost`: moving the bound that far does not bring it back, so the bound is not the reason, a breach of the filter.
  * @param all instants of all known items; fractions printed as zero throughout hide nothing
  */
 export function classifyBoundaryMiss(
   probe: BoundaryProbe,
   all: readonly Instant[],
 ): "exclusive" | "hidden-digits" | "lost" {
-  const { backAtSecond, exact } = probe;
-  if (!backAtSecond) return "lost";
+  const { backFar, exact } = probe;
+  if (!backFar) return "lost";
   // A target that truncates microseconds of a bound answers the probe as if there were hidden digits; zeros are better
   // evidence.
   return exact || fractionsVisiblyZero(all) ? "exclusive" : "hidden-digits";
@@ -85,9 +93,4 @@ export function classifyBoundaryMiss(
 /** True if every item prints a fraction and each is zero: then the service stores whole seconds. */
 export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
   return all.length > 0 && all.every((at) => at.fractionDigits > 0 && at.epochNs % SECOND === 0n);
-}
-
-/** What a printed time may hide, in nanoseconds: one unit of its last digit. */
-export function resolution(at: Instant): bigint {
-  return SECOND / 10n ** BigInt(Math.min(9, at.fractionDigits));
 }

@@ -1,7 +1,7 @@
 import { schemaById } from "../../contract/compile.js";
 import { escapeStep, isObject } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
-import { compareInstants, type Instant, parseInstant, SECOND } from "../../wire/instant.js";
+import { compareInstants, type Instant, longest, parseInstant } from "../../wire/instant.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { onlyNamedIn } from "../../wire/named-members.js";
 import type { Raw } from "../../wire/raw.js";
@@ -81,9 +81,9 @@ function unspelled(pointer: string): string {
 
 /** Whether two printed times can be the same moment, at the precision of the coarser one. */
 function sameTime(left: Instant, right: Instant): boolean {
-  const digits = Math.min(9, left.fractionDigits, right.fractionDigits);
   const difference = left.epochNs - right.epochNs;
-  const unit = left.fractionDigits === right.fractionDigits ? 1n : SECOND / 10n ** BigInt(digits);
+  if (left.hiddenNs === right.hiddenNs) return difference === 0n;
+  const unit = longest(left.hiddenNs, right.hiddenNs);
   return difference < unit && -difference < unit;
 }
 

@@ -109,6 +109,12 @@ export const habits: readonly Habit[] = [
     bend: timing((_, usual) => usual.replace(/\.\d+/, "")),
   },
   {
+    id: "timestamps-in-minutes",
+    section: "Conventions",
+    sentence: "Timestamps show whole minutes; seconds are kept, and bounds are compared with them.",
+    bend: timing((_, usual) => usual.replace(/:\d\d\.\d+/, "")),
+  },
+  {
     id: "timestamps-to-microseconds",
     section: "Conventions",
     sentence: "Timestamps show microseconds; nanoseconds are kept, and bounds are compared with them.",

@@ -2,12 +2,12 @@ import { groupBy } from "../../../contract/group-by.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, oldestFirst } from "../../../wire/dated.js";
 import { formOf } from "../../../wire/each-form.js";
-import { SECOND } from "../../../wire/instant.js";
+import { hiddenOrSecond, longest } from "../../../wire/instant.js";
 
 /**
- * Items whose times are more than a second away from all others: near the end where few items are due, one in each
- * printed form, and one from a tie. If there are none, items whose neighbours fit on a page with them: then a bound that
- * is moved by a second still shows them.
+ * Items whose times are farther from all others than what a time may hide, a second at least: near the end where few
+ * items are due, one in each printed form, and one from a tie. If there are none, items whose neighbours fit on a page with them: then a bound that
+ * is moved that far still shows them.
  * @param size of the page next to the bound, which shows a whole tie
  */
 export function standingAlone(
@@ -18,13 +18,12 @@ export function standingAlone(
 ): readonly Dated[] {
   const byTime = groupBy(oldestFirst(dated), ({ at }) => at.epochNs);
   const times = [...byTime.keys()];
+  const gap = dated.map(({ at }) => hiddenOrSecond(at)).reduce(longest, 0n);
   const apart = times.filter((time, index) =>
-    [times[index - 1], times[index + 1]].every(
-      (other) => other === undefined || distance(time, other) > SECOND,
-    ),
+    [times[index - 1], times[index + 1]].every((other) => other === undefined || distance(time, other) > gap),
   );
-  // A bound that is moved by a second may let these in, whose digits may be hidden.
-  const beside = (time: bigint) => dated.filter(({ at }) => distance(time, at.epochNs) <= 2n * SECOND);
+  // A bound that is moved that far may let these in, whose digits may be hidden.
+  const beside = (time: bigint) => dated.filter(({ at }) => distance(time, at.epochNs) <= 2n * gap);
   const isShown = (time: bigint) => beside(time).length <= size;
   const groups = (apart.length > 0 ? apart : times.filter(isShown))
     .map((time) => byTime.get(time) ?? [])

@@ -1,6 +1,6 @@
-import { type Edge, exactnessProbe, resolution, showsMicroseconds } from "../../../oracles/lists/windows.js";
+import { type Edge, exactnessProbe, showsMicroseconds } from "../../../oracles/lists/windows.js";
 import type { Dated } from "../../../wire/dated.js";
-import { type Instant, MICROSECOND, NANOSECOND, SECOND, shifted } from "../../../wire/instant.js";
+import { hiddenOrSecond, type Instant, MICROSECOND, NANOSECOND, shifted } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { Reading } from "../reading/reading.js";
@@ -39,7 +39,7 @@ export async function isFinerThanPrinted(
 export async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
   const comesAt = (bound: Edge, shift: bigint) =>
     comesAtPlain(t, reading, item, bound, shifted(item.at, shift));
-  const hidden = showsMicroseconds(item.at) ? resolution(item.at) : SECOND;
+  const hidden = showsMicroseconds(item.at) ? item.at.hiddenNs : hiddenOrSecond(item.at);
   // An end at `out` leaves the item out, an end at `held` does not.
   let out = edge === "end" ? 0n : -hidden;
   let held = out + hidden;

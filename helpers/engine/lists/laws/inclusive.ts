@@ -4,7 +4,7 @@ import { classifyBoundaryMiss, type Edge } from "../../../oracles/lists/windows.
 import type { Dated } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
-import { type Instant, MILLISECOND, SECOND } from "../../../wire/instant.js";
+import { hiddenOrSecond, type Instant, MILLISECOND, SECOND } from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -116,16 +116,17 @@ async function missAt(
   const { edge } = on;
   const comes = async (bounds: OnBound, at: Instant) => holds(await atBound(t, reading, bounds, at), missed);
   const outwards = edge === "start" ? -1n : 1n;
+  const far = hiddenOrSecond(missed.at);
   // With the offset that is printed: only then the distance alone makes the difference.
-  const [backAtMs, backAtSecond] = await Promise.all([
+  const [backAtMs, backFar] = await Promise.all([
     comes(on, movedBy(missed.at, outwards * MILLISECOND)),
-    comes(on, movedBy(missed.at, outwards * SECOND)),
+    comes(on, movedBy(missed.at, outwards * far)),
   ]);
   // A moved bound that does not bring the item back says enough: only otherwise its digits matter.
-  const exact = !backAtSecond || !(await isFinerThanPrinted(t, reading, missed, edge));
-  const probe = { backAtSecond, exact };
+  const exact = !backFar || !(await isFinerThanPrinted(t, reading, missed, edge));
+  const probe = { backFar, exact };
   const all = dated.map(({ at }) => at);
-  const farther = `with the bound ${backAtMs && backAtSecond ? "1 ms" : "1 s"} farther out`;
+  const farther = `with the bound ${backAtMs && backFar ? "1 ms" : far > SECOND ? "1 min" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
   const finding = t.finding(
     page.exchange,
