@@ -7,6 +7,7 @@ import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { orderHistory } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
+import { isDateField } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import {
   judgeLost,
   judgeRefused,
@@ -15,12 +16,7 @@ import {
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
-import {
-  deniesField,
-  deniesState,
-  isAboutState,
-  refusedForState,
-} from "../../helpers/oracles/purchase-orders/outcome.js";
+import { deniesField, deniesState, refusedForState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { sentValue } from "../../helpers/oracles/purchase-orders/sent.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -31,14 +27,15 @@ const CLOSED = statusesWithout("put");
 
 /**
  * Every field of a draft can be edited. A refusal counts if it is about the state, or about a field that an open order
- * accepted.
+ * accepted, unless its values may fit one state only.
  */
 async function judgeFields(t: Check, { each }: DraftTrial): Promise<void> {
   const refused = each.filter(({ field, outcome }) => outcome === "refused" && isShippingField(field));
   if (refused.length === 0) return;
   const taken = (await ifReadable(t.given(openTrial)))?.shapes;
   for (const { field, exchange, words } of refused) {
-    if (isAboutState(exchange.answer) || (taken?.has(field) && deniesField(exchange.answer, field)))
+    const isTaken = taken?.has(field) && !isDateField(field) && field !== "payment_status";
+    if (deniesState(exchange.answer) || (isTaken && deniesField(exchange.answer, field)))
       t.expect(exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
     else t.observe(`${words} was answered with ${exchange.answer.status}.`);
   }
