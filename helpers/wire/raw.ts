@@ -14,6 +14,11 @@ export function textOf(body: Body): string {
   return "text" in body ? body.text : "";
 }
 
+/** Whether a body was not read to its end by a limit of the run, so that it shows nothing of the target. */
+export function isCutShort(body: Body): boolean {
+  return body.kind === "unreadable" && body.byOurLimit === true;
+}
+
 /** The JSON object of an answer; null if it is not one. */
 export function objectOf(answer: Answer | null | undefined): Raw | null {
   const value = jsonOf(answer);

@@ -2,8 +2,7 @@ import { describe } from "vitest";
 import { foundAgain } from "../../helpers/engine/lists/reading/asked-again.js";
 import { EVERY_EXCHANGE } from "../../helpers/engine/vitest/every-exchange.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { FILTERED_RULES } from "../../helpers/oracles/exchange/filtered-items.js";
-import { exchangeRules } from "../../helpers/oracles/exchange/judge.js";
+import { exchangeRules, MOMENTARY_RULES } from "../../helpers/oracles/exchange/judge.js";
 import { NothingMoreSent } from "../../helpers/target/client/budget.js";
 
 // These rules hold for every exchange of the run, whichever check sent it. The client has already had every answer
@@ -17,7 +16,7 @@ describe("Every exchange", () => {
       t.saw("places judged", evidence);
       // If a check reported this rule with smaller evidence, do not report it again.
       if (t.isFoundBroken(t.rule)) return;
-      t.find(FILTERED_RULES.includes(id) ? await foundAgain(t, findings) : findings);
+      t.find(MOMENTARY_RULES.has(id) ? await foundAgain(t, findings) : findings);
     });
   }
 });

@@ -3,9 +3,9 @@ import { countUp } from "../../contract/count-up.js";
 import { memo } from "../../contract/memo.js";
 import { END_UNKNOWN, SeenExchanges, samplesOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
-import { ExchangeJudge, exchangeRules } from "../../oracles/exchange/judge.js";
+import { ExchangeJudge, exchangeRules, MOMENTARY_RULES } from "../../oracles/exchange/judge.js";
 import { TrafficJudge } from "../../oracles/traffic/judge.js";
-import type { TrafficVerdict } from "../../oracles/traffic/tally.js";
+import { ONCE_ONLY, type TrafficVerdict } from "../../oracles/traffic/tally.js";
 import { LeanPages } from "../../target/lists/lean.js";
 import { defaultSettings } from "../../target/settings/settings.js";
 import type { Page } from "../../wire/decode.js";
@@ -118,7 +118,9 @@ function recordsOf(judged: ExchangeJudge, verdicts: readonly TrafficVerdict[]): 
 function singles(judged: ExchangeJudge): CheckRecord[] {
   return exchangeRules.map((rule) => {
     const { findings, evidence } = judged.collected(rule);
-    return recordOf(rule, "recorded traffic", { findings, evidence: { "places judged": evidence } });
+    const record = recordOf(rule, "recorded traffic", { findings, evidence: { "places judged": evidence } });
+    const isDoubtful = findings.length === 1 && MOMENTARY_RULES.has(rule);
+    return isDoubtful ? { ...record, findings: [], outcome: "inconclusive", reason: ONCE_ONLY } : record;
   });
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findOperation } from "../../contract/operations.js";
-import { FILTERED_RULES } from "../../oracles/exchange/filtered-items.js";
-import { ExchangeJudge } from "../../oracles/exchange/judge.js";
+import { ExchangeJudge, MOMENTARY_RULES } from "../../oracles/exchange/judge.js";
 import type { Caller } from "../../target/client/caller.js";
 import { Client } from "../../target/client/client.js";
 import { type Debt, Ledger } from "../../target/ledger/ledger.js";
@@ -200,7 +199,7 @@ export class Session implements Pace {
 
   /** Whether it is the first of its rule that may be due to a write by another client; see `foundAgain`. */
   #mayBeMomentary({ rule }: Finding): boolean {
-    return FILTERED_RULES.some((each) => each === rule) && this.judge.collected(rule).findings.length === 1;
+    return MOMENTARY_RULES.has(rule) && this.judge.collected(rule).findings.length === 1;
   }
 
   /** How often the run called one of these with success: readings made before a write are out of date after it. */

@@ -137,10 +137,8 @@ async function confirm<Look>(
     }
     const again = await orWhyNot(read(start));
     const end = await watch.look();
-    if (watch.isStill(start, end)) {
-      const isUnchanged = before !== null && watch.isUnchanged(before, end);
-      return undisturbed(again, isUnchanged ? intermittent : []);
-    }
+    if (watch.isStill(start, end))
+      return undisturbed(again, await remainsOf(intermittent, watch, before, end));
     start = end;
     readings += 1;
     if (!(await watch.disturbed())) break;
@@ -150,6 +148,20 @@ async function confirm<Look>(
   throw new Inconclusive(
     `the data changed during every reading (${readings} readings${drift === null ? "" : `, ${drift}`}); run again while fewer clients write to the target`,
   );
+}
+
+/**
+ * What remains of the first reading: all of it if nothing was changed since. Where other clients write, one may have
+ * written just before the first look, and the breach was read from a replica that lagged.
+ */
+async function remainsOf<Look>(
+  intermittent: Findings,
+  watch: Watch<Look>,
+  before: Look | null,
+  end: Look,
+): Promise<Findings> {
+  if (intermittent.length === 0 || before === null || !watch.isUnchanged(before, end)) return [];
+  return (await watch.othersWrite?.()) ? [] : intermittent;
 }
 
 /** The outcome of a reading on unchanged data: its own findings, otherwise what remains of the first reading. */

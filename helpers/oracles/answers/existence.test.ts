@@ -38,6 +38,11 @@ describe("readSign", () => {
     expect(readSign(operation("v2CreateManifest"), answered(404), true)).toBe("missing");
   });
 
+  it("reads an error of its own to a read without ids as there", () => {
+    expect(readSign(list, answered(404, { errors: [{}] }), false)).toBe("there");
+    expect(readSign(list, answered(404, { errors: [{}] }), true)).toBe("missing");
+  });
+
   it("never reads a 404 about the account as missing", () => {
     const notSubscribed = answered(404, { errors: [{ error_type: "account_status" }] });
     expect(readSign(list, notSubscribed, false)).toBe("there");

@@ -19,16 +19,16 @@ type Sign = "there" | "missing" | "alike" | "mute";
  * Reads one answer of an operation.
  * @param likeUnknown whether a path that certainly does not exist gets the same answer
  */
-export function readSign(operation: Operation, { answer }: Answered, likeUnknown: boolean): Sign {
+export function readSign(operation: Operation, exchange: Answered, likeUnknown: boolean): Sign {
+  const { answer } = exchange;
   const { status } = answer;
   if (NOT_DONE.has(status)) return "missing";
   if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
-  // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks or
-  // says that the account does not have this part of the service.
+  // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks, says
+  // that the account does not have this part of the service, or says in the form of an error that there is nothing.
+  const isPlainRead = operation.method === "GET" && !hasErrorBody(exchange);
   const isAboutPath =
-    operation.pathParams.length === 0 &&
-    (operation.method === "GET" || likeUnknown) &&
-    !isAboutTheCaller(answer);
+    operation.pathParams.length === 0 && (isPlainRead || likeUnknown) && !isAboutTheCaller(answer);
   if (NOT_FOUND.has(status) && isAboutPath) return "missing";
   return likeUnknown ? "alike" : "there";
 }

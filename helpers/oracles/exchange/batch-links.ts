@@ -8,6 +8,7 @@ import { resolveHref } from "../../wire/own-address.js";
 import { hrefIn } from "../../wire/raw.js";
 import { lastSegment } from "../../wire/segment.js";
 import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
+import { boundOf } from "../lists/window-filter.js";
 import type { JudgedExchange } from "./context.js";
 
 export const BATCH_LINK_RULES = {
@@ -91,7 +92,9 @@ function judgeItems({ judged: { exchange }, ids, rule, list, pointer, href }: Ba
   if (target === null || !path?.endsWith(`/${list}`)) return NOTHING;
   const named = target.searchParams.get("batch_id");
   const isInPath = ids.some((id) => decodedPath(target.pathname).split("/").includes(id));
-  if (named === null && (target.search !== "" || isInPath)) return NOTHING;
+  // What bounds leave of a list shows only when the link is followed.
+  const isBounded = [...target.searchParams.keys()].some((name) => boundOf(name) !== null);
+  if (isBounded || (named === null && (target.search !== "" || isInPath))) return NOTHING;
   if (named !== null && ids.includes(named) && !isNarrowed(list, target)) return kept(rule);
   return wrong();
 }

@@ -4,6 +4,7 @@ import { isObject } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
+import { isCutShort, textOf } from "../../wire/raw.js";
 import { type PlacedRecord, recordsWithId } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import { isSuccess } from "../../wire/status.js";
@@ -21,8 +22,10 @@ export function judgeBody({ exchange, answer, operation }: JudgedExchange): Judg
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
   if (operation.id === REPORT) {
-    if (body.kind === "binary") return unreadableReport(exchange, renderBody(body));
-    return judgeReport({ exchange, text: body.kind === "empty" ? "" : body.text });
+    if (isCutShort(body)) return NOTHING;
+    if (body.kind === "binary" || body.kind === "unreadable")
+      return unreadableReport(exchange, renderBody(body));
+    return judgeReport({ exchange, text: textOf(body) });
   }
   const schema = schemaFor(operation, answer.status);
   if (schema === null || body.kind !== "json") return NOTHING;

@@ -1,6 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Body } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
+import { isCutShort } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
 import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
 import { answersJson, type JudgedExchange } from "./context.js";
@@ -41,7 +42,7 @@ function successJson(judged: JudgedExchange): Judgement {
     ([status, shape]) => isSuccess(Number(status)) && shape.schema !== null && !shape.open,
   );
   if (answer.body.kind === "empty" && !shown && operation.method !== "GET") return NOTHING;
-  if (answer.body.kind === "unreadable" && answer.body.byOurLimit) return NOTHING;
+  if (isCutShort(answer.body)) return NOTHING;
   return expect(judged, CONTENT_RULES.successJson, answer.body.kind === "json", "a well-formed JSON body");
 }
 

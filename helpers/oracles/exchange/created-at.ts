@@ -1,6 +1,6 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { listOf } from "../../contract/lists.js";
-import { decodeItem, decodeOpenPage, decodePage, type Item } from "../../wire/decode.js";
+import { decodeItem, decodeOpenPage, decodePage, hasId, type Item } from "../../wire/decode.js";
 import { mayBeSame } from "../../wire/instant.js";
 import { renderValue } from "../../wire/message.js";
 import { finding } from "../finding.js";
@@ -52,7 +52,7 @@ function recordsIn({ exchange, answer, operation }: JudgedExchange): readonly It
   }
   if (operation.id === "v1ListBatches") {
     const page = decodeOpenPage(exchange, "batch_id");
-    return page.kind === "page" ? page.items : [];
+    return page.kind === "page" ? page.items.filter(hasId) : [];
   }
   const member = BY_ID[operation.id];
   const item = member === undefined ? null : decodeItem(answer.body.value, member);

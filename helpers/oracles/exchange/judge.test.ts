@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rules } from "../../contract/rules.js";
-import type { Exchange } from "../../wire/exchange.js";
+import type { Body, Exchange } from "../../wire/exchange.js";
 import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../testing.js";
 import type { TargetFacts } from "./context.js";
 import { ExchangeJudge, exchangeRules } from "./judge.js";
@@ -624,6 +624,34 @@ describe("the downloads of listed reports", () => {
     ["a report of an earlier page", [page(["r-1", "r-1"]), page(["r-2", "r-1"])], true],
   ])("may not name another report: %s", (_, pages, isBroken) => {
     expect(broken(pages).includes("report.download.leads-to-report")).toBe(isBroken);
+  });
+});
+
+describe("a report", () => {
+  const read = (body: Body) => {
+    const path = "/v1/incubator/adjustments/reports/r-1";
+    const exchange = sample({ operation: "v1GetAdjustmentReport", path });
+    const { answer } = exchange;
+    return broken([{ ...exchange, answer: answer && { ...answer, body } }]).filter((rule) =>
+      rule.startsWith("report.csv."),
+    );
+  };
+
+  it("that was not read to its end shows nothing", () => {
+    const cut = {
+      kind: "unreadable",
+      why: "longer than 10 bytes",
+      text: "a,b\n1",
+      byOurLimit: true,
+    } as const;
+    expect(read(cut)).toEqual([]);
+  });
+
+  it("is not readable if it is not text", () => {
+    const why = "not valid in its character encoding";
+    expect(read({ kind: "unreadable", why, text: "a,b\n1,2" })).toEqual(["report.csv.readable"]);
+    expect(read({ kind: "binary", bytes: 9, head: "PK" })).toEqual(["report.csv.readable"]);
+    expect(read({ kind: "empty" })).toEqual(["report.csv.readable"]);
   });
 });
 

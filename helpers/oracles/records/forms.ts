@@ -48,8 +48,13 @@ const FINE = 3;
 function roundedUp(listed: unknown, byId: unknown): Claim[] {
   const [left, right] = [parseInstant(listed), parseInstant(byId)];
   if (left === null || right === null || left.hasZone !== right.hasZone) return [];
-  const [coarse, fine] = left.fractionDigits < right.fractionDigits ? [left, right] : [right, left];
-  if (coarse.fractionDigits >= FINE || compareInstants(coarse, fine) <= 0) return [];
+  const [coarse, fine] = left.hiddenNs > right.hiddenNs ? [left, right] : [right, left];
+  if (
+    coarse.hiddenNs === fine.hiddenNs ||
+    coarse.fractionDigits >= FINE ||
+    compareInstants(coarse, fine) <= 0
+  )
+    return [];
   const documented = `created_at ${left.text}, as in the list, or cut off to fewer digits`;
   return [{ documented, received: renderValue(byId), pointer: "/created_at" }];
 }

@@ -11,10 +11,11 @@ export const SHIPMENT_STATES = shipments.filters.shipment_status?.values ?? [];
  */
 export function clearTags(items: readonly Item[]): readonly string[] {
   const names = [...new Set(items.flatMap(({ raw }) => tagsOf(raw)))];
-  return names.filter(
-    (name) =>
-      name !== "" &&
-      name.trim() === name &&
-      names.every((other) => other === name || !other.toLowerCase().includes(name.toLowerCase())),
-  );
+  const lower = names.map((name) => name.toLowerCase());
+  // All names in one text: a name that stands there once is part of no other one.
+  const all = lower.join("\n");
+  return names.filter((name, at) => {
+    const own = lower[at] ?? "";
+    return own !== "" && name.trim() === name && all.indexOf(own) === all.lastIndexOf(own);
+  });
 }

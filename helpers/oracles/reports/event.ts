@@ -102,7 +102,8 @@ const ANY_ZONE = 26n * 3600n * SECOND;
 
 /** Whether the time in a payload equals that of its report to the digit, in whatever form. */
 export function isReportsTime(said: unknown, listed: unknown): boolean {
-  return said === listed || parseInstant(said)?.epochNs === parseInstant(listed)?.epochNs;
+  const at = parseInstant(said);
+  return said === listed || (at !== null && at.epochNs === parseInstant(listed)?.epochNs);
 }
 
 /**

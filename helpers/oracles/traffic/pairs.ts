@@ -1,6 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
+import { isOutOfUse } from "../../wire/out-of-use.js";
 import { jsonOf, objectOf } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
 import { succeeded } from "../../wire/status.js";
@@ -35,8 +36,15 @@ export class Pairs {
       case "v1ArchiveBatch":
         this.#removed.set(keyOf(exchange), { ...span, exchange });
         break;
+      case "v1CreateWebhook":
+      case "v2CreateWebhook":
+        this.#removed.delete(
+          `${keyOf(exchange)}/${encodeURIComponent(String(objectOf(exchange.answer)?.webhook_id))}`,
+        );
+        break;
       case "v2GetWebhook":
-        this.#judgeGone(exchange, span, keyOf(exchange), "webhooks.v2.delete.gone");
+        if (!isOutOfUse(objectOf(exchange.answer) ?? {}))
+          this.#judgeGone(exchange, span, keyOf(exchange), "webhooks.v2.delete.gone");
         break;
       case "v1GetBatch":
         this.#judgeArchived(exchange, span);
@@ -51,8 +59,9 @@ export class Pairs {
   }
 
   #judgeListed(exchange: Exchange, span: Span, rule: RuleId): void {
-    for (const { webhook_id: id } of objectsIn(jsonOf(exchange.answer))) {
-      if (typeof id === "string" || typeof id === "number")
+    for (const webhook of objectsIn(jsonOf(exchange.answer))) {
+      const { webhook_id: id } = webhook;
+      if ((typeof id === "string" || typeof id === "number") && !isOutOfUse(webhook))
         this.#judgeGone(exchange, span, `${keyOf(exchange)}/${encodeURIComponent(id)}`, rule);
     }
   }

@@ -114,9 +114,9 @@ function judgePage({ list, page, asked, total, filters }: PageSeen, tally: Tally
   const received = `total ${total} and ${ids.length} on page ${asked.page}`;
   if (ids.length > total) {
     const documented = "a total not below the items on the page";
-    tally.find([finding({ ...blame, rule: "paging.total.matches-items" }, documented, received, "/total")]);
+    tally.doubt(finding({ ...blame, rule: "paging.total.matches-items" }, documented, received, "/total"));
   } else if (filters !== "" && asked.size <= DEFAULT_PAGE_SIZE && ids.length < Math.min(asked.size, rest)) {
     const documented = "a total of the items that match, of which the page holds as many as fit";
-    tally.find([finding({ ...blame, rule: LISTS[list].rules.total }, documented, received, "/total")]);
+    tally.doubt(finding({ ...blame, rule: LISTS[list].rules.total }, documented, received, "/total"));
   }
 }

@@ -12,10 +12,16 @@ export interface TrafficVerdict {
   readonly reasons: readonly string[];
 }
 
+/** Why a single finding may not count. */
+export const ONCE_ONLY =
+  "one answer contradicts itself, which a write by another client just then explains; needs another answer like it";
+
 /** Collects, by rule, what the relations over recorded traffic find. */
 export class Tally {
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, Record<string, number>>();
+  /** By rule, the finding that awaits another one; none once it came. */
+  readonly #doubted = new Map<string, readonly Finding[]>();
   readonly #reasons = new Map<string, Set<string>>();
 
   /** Takes findings, each under its own rule. */
@@ -23,6 +29,17 @@ export class Tally {
     for (const finding of findings) {
       memo(this.#findings, finding.rule, () => []).push(finding);
     }
+  }
+
+  /**
+   * Takes a finding that a write by another client in the midst of one answer would explain: it counts only if the rule
+   * is broken by another answer too.
+   */
+  doubt(found: Finding): void {
+    const earlier = this.#doubted.get(found.rule);
+    this.#doubted.set(found.rule, []);
+    if (earlier === undefined) this.#doubted.set(found.rule, [found]);
+    else this.find([...earlier, found]);
   }
 
   /** Counts evidence that suffices to judge the rule. */
@@ -37,6 +54,8 @@ export class Tally {
   }
 
   verdicts(): readonly TrafficVerdict[] {
+    for (const [rule, waiting] of this.#doubted)
+      if (waiting.length > 0) memo(this.#reasons, rule, () => new Set<string>()).add(ONCE_ONLY);
     const rules = new Set([...this.#findings.keys(), ...this.#evidence.keys(), ...this.#reasons.keys()]);
     return [...rules].map((rule) => ({
       rule,

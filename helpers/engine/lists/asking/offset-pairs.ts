@@ -75,7 +75,7 @@ export const withoutSize = given(async (t) => {
 
 const atLimit = given((t) => askPair(t, LARGEST_AT_LIMIT));
 
-/** A page past the last, where there is one far below the limit; otherwise null. */
+/** A page past the last, where there is one below the limit; otherwise null. */
 export const pastLast = given(async (t) => {
   const listed = await ifReadable(t.census.list("shipments"));
   const page = listed === null ? null : pagePastLast(listed.total);
@@ -85,10 +85,16 @@ export const pastLast = given(async (t) => {
 /** How many pages other clients may add to the list after it was counted. */
 const GROWTH = 40;
 
-/** A page that stays past the last while the list grows, far below the limit; null if the list is too long for one. */
+/** A page that stays past the last while the list grows, below the limit; null if the list is too long for one. */
 export function pagePastLast(total: number): number | null {
   const page = Math.ceil(total / DEFAULT_PAGE_SIZE) + GROWTH;
-  return page * DEFAULT_PAGE_SIZE < OFFSET_LIMIT / 2 ? page : null;
+  return page * DEFAULT_PAGE_SIZE < OFFSET_LIMIT ? page : null;
+}
+
+/** Whether a page may be past the last one. */
+export async function mayBePastLast(t: Check, { page, size }: Pair): Promise<boolean> {
+  const listed = await ifReadable(t.census.list("shipments"));
+  return listed === null || (Number(page) - 1) * Number(size) >= listed.total;
 }
 
 /** A page of the largest size: the one at the limit, or page 1 if that one is refused as past the last. */

@@ -103,10 +103,8 @@ export function valuesOf(
     const { member, values } = match;
     return valuesShown(items, member).filter(([value]) => values?.includes(value) !== false);
   }
-  const clear = clearTags(items);
-  return rarestFirst(
-    items.flatMap(({ raw }) => [...new Set(tagsOf(raw))].filter((tag) => clear.includes(tag))),
-  );
+  const clear = new Set(clearTags(items));
+  return rarestFirst(items.flatMap(({ raw }) => [...new Set(tagsOf(raw))].filter((tag) => clear.has(tag))));
 }
 
 /** Like `valuesOf`, by a member of the items. */

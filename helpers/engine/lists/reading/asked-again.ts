@@ -2,7 +2,9 @@ import { LISTS } from "../../../contract/lists.js";
 import { NothingMoreSent } from "../../../target/client/budget.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { spread } from "../../../wire/spread.js";
 import type { Check } from "../../check/check.js";
+import { CAUGHT_UP } from "../../check/steady.js";
 import { judgeList } from "./judge-list.js";
 import type { Reading } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
@@ -27,13 +29,22 @@ export async function foundAgain(t: Check, findings: Findings): Promise<Findings
 }
 
 async function judgedAgain(t: Check, findings: Findings): Promise<Findings> {
-  const list = Object.values(LISTS).find(({ operation }) => operation === findings[0]?.operation);
-  const known = list === undefined ? null : await ifReadable(knownOrLoose(t, list));
-  if (list === undefined || known === null) return findings;
+  if (findings.length === 0) return findings;
   const again = async () =>
-    (await Promise.all(findings.slice(0, MOST).map((found) => askAgain(t, found)))).flat();
+    (await Promise.all(spread(findings, MOST).map((found) => askAgain(t, found)))).flat();
+  const list = Object.values(LISTS).find(({ operation }) => operation === findings[0]?.operation);
+  if (list === undefined) return twiceAgain(t, again);
+  const known = await ifReadable(knownOrLoose(t, list));
+  if (known === null) return findings;
   const judge = async (reading: Reading) => (reading === known ? findings : again());
   return judgeList(t, list, "everything", judge, knownOrLoose);
+}
+
+/** For a list that no check reads as a whole: what is found again, also once replicas have caught up. */
+async function twiceAgain(t: Check, again: () => Promise<Findings>): Promise<Findings> {
+  if ((await again()).length === 0) return [];
+  await t.session.pause(CAUGHT_UP);
+  return again();
 }
 
 /** What is found in the answer to the same request now. */

@@ -40,15 +40,17 @@ export async function judgeParts<P>(
 ): Promise<Findings> {
   const reading = await new ListWatch(t, list, matters).first(first);
   const firsts = await Promise.all(parts.map((part) => orWhyNot(judge(reading, part))));
+  const reasons: Inconclusive[] = [];
   for (const [at, part] of parts.entries()) {
     const watch = new ListWatch(t, list, matters);
-    const found = await judgeSteady(
-      async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen), part)),
-      watch,
-      t.session,
-    );
-    if (found.length > 0) return found;
+    const read = async (seen: Look | null) =>
+      seen === null ? settled(firsts[at]) : judge(watch.reading(seen), part);
+    const found = await orWhyNot(judgeSteady(read, watch, t.session));
+    if (found instanceof Inconclusive) reasons.push(found);
+    else if (found.length > 0) return found;
   }
+  // A part that cannot be judged hides no breach of another one.
+  if (reasons.length > 0) throw noneOf(reasons);
   return [];
 }
 
