@@ -15,7 +15,7 @@ const MOST_AT_A_TIME = 8;
 export interface Delivery {
   /** How many came before it. */
   readonly ordinal: number;
-  /** The path that it was sent to, which identifies the webhook. */
+  /** The path below the receiver's address that it was sent to, which identifies the webhook. */
   readonly path: string;
   readonly method: string;
   /** Header names in lower case. */
@@ -41,7 +41,7 @@ export interface Receiver {
  * @param port 0 picks a free one
  */
 export async function openReceiver(publicUrl: string | null, port: number): Promise<Receiver> {
-  const inbox = new Inbox();
+  const inbox = new Inbox(publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, ""));
   const server = createServer((request, response) => inbox.take(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -70,6 +70,9 @@ class Inbox {
   readonly #arrived = new EventTarget();
   #bytes = 0;
   #reading = 0;
+
+  /** @param base path of the public address, which a proxy in front may keep or leave out */
+  constructor(private readonly base: string) {}
 
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isFull()) return this.#refuse(response, 503);
@@ -114,7 +117,7 @@ class Inbox {
     this.#bytes += text.length;
     this.deliveries.push({
       ordinal: this.deliveries.length,
-      path: url,
+      path: this.base !== "" && url.startsWith(`${this.base}/`) ? url.slice(this.base.length) : url,
       method,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       text,

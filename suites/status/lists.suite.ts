@@ -28,7 +28,7 @@ function isRefused(exchange: Exchange): exchange is Answered {
 async function judgeFirstPage(t: Check, list: List): Promise<void> {
   await ifReadable(t.listed(list));
   if (t.settings.only.length > 0) await askBothWays(t, list);
-  const reads = lastReads(t.session.journal.exchangesOf(list), isFirstPage);
+  const reads = lastReads(t.session.journal.outlinesOf(list), isFirstPage);
   t.saw("first pages", [...reads.values()].filter(succeeded).length);
   if (isToldOfSlices(t, list)) return;
   const refused = [...reads].filter((read): read is [string, Answered] => isRefused(read[1]));

@@ -18,6 +18,8 @@ import { idsOf, itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /**
@@ -92,9 +94,11 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
 
 describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.delete.status-204", "deletes webhooks of its own", async (t) => {
-    for (const { answer } of await t.given(removals.v1)) {
+    for (const { answer, born } of await t.given(removals.v1)) {
       const isUnknown = answer.answer.status === 404;
       const deletion = isUnknown ? await deletedWhileListed(t) : answer;
+      if (deletion === null && !findIds(jsonOf(born.created.answer), "webhook_id").includes(born.id))
+        t.inconclusive("v1 shows no id of a webhook; the one that v2 lists may be another in v1");
       t.expect(deletion ?? answer)
         .about("the webhook")
         .status(204);

@@ -14,7 +14,7 @@ import type {
   Findings,
 } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
-import { Inconclusive, NotApplicable, type Option } from "../../wire/outcome.js";
+import { Inconclusive, NotApplicable, type Option, orWhyNot } from "../../wire/outcome.js";
 import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
@@ -270,19 +270,26 @@ export class Check {
     explained: (check: Check, findings: Findings) => Promise<Inconclusive | null>,
   ): Promise<CheckRecord> {
     try {
-      await body(this);
-      const why = await explained(this, this.#findings);
-      if (why === null) return this.#record("judged");
-      this.#findings.length = 0;
+      const ended = await orWhyNot(body(this));
+      // A check may find something before it ends early.
+      const isTelling = !(ended instanceof Inconclusive) || this.#findings.length > 0;
+      const why = isTelling ? await explained(this, this.#findings) : null;
+      if (why !== null) this.#findings.length = 0;
+      else if (ended instanceof Inconclusive) throw ended;
+      else return this.#record("judged");
       return this.#record("inconclusive", why.message, why.options);
     } catch (error) {
-      if (error instanceof BoundReached)
-        return { ...this.#record("inconclusive", error.message, error.options), unasked: true };
-      if (error instanceof Inconclusive || error instanceof NothingMoreSent)
-        return this.#record("inconclusive", error.message, error.options);
-      if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
-      return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return this.#endedBy(error);
     }
+  }
+
+  #endedBy(error: unknown): CheckRecord {
+    if (error instanceof BoundReached)
+      return { ...this.#record("inconclusive", error.message, error.options), unasked: true };
+    if (error instanceof Inconclusive || error instanceof NothingMoreSent)
+      return this.#record("inconclusive", error.message, error.options);
+    if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
+    return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 
   #record(outcome: CheckOutcome, reason?: string, options: readonly Option[] = []): CheckRecord {

@@ -19,7 +19,7 @@ import { givenEach } from "../check/given.js";
 export const askedBefore = givenEach((t, operation: Operation) =>
   earlierAddress(t, `${REPEATED_NOTE}: ${operation.id}`, async () => {
     const urls: URL[] = [];
-    for (const url of succeededUrls(t.session.journal.exchangesOf(operation.id)))
+    for (const url of succeededUrls(t.session.journal.outlinesOf(operation.id)))
       if (await isOfKnown(t, operation, url)) urls.push(url);
     return operation.paged ? furthest(urls) : urls.at(-1);
   }),
@@ -67,7 +67,7 @@ export function listedBefore(
   const { journal } = t.session;
   return earlierAddress(t, `${LISTED_NOTE}: ${operation}`, async () => {
     const chosen = journal
-      .exchangesOf(operation)
+      .outlinesOf(operation)
       .filter(({ index, request }) => index < write.index && request.key === "right")
       .find(
         (exchange) =>

@@ -45,7 +45,7 @@ export async function recordsShown(
 /** The pages of a list that the run has read, by their places in the journal. */
 function pagesRead(t: Check, list: Operation): readonly number[] {
   return t.session.journal
-    .exchangesOf(list.id)
+    .outlinesOf(list.id)
     .filter(
       ({ request, answer }) => request.key === "right" && request.method === "GET" && answer?.status === 200,
     )

@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
+import { isAboutTheCaller } from "../../oracles/answers/refusal.js";
 import { type AlmostKnown, almostKnown, hasForm, unknownIds } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { findArray } from "../../wire/find-array.js";
@@ -73,16 +74,17 @@ export async function judgeNamed(t: Check, id: Operation["id"]): Promise<void> {
 }
 
 /**
- * Whether an answer says nothing about the id. A 401 does where the operation succeeds with the same key for a known
+ * Whether an answer says nothing about the id, but about the account, for one. A 401 does where the operation succeeds with the same key for a known
  * id: then it is not about the key.
  */
 async function isBesideThePoint(
   t: Check,
   { id, pathParams }: Operation,
-  { answer: { status } }: Answered,
+  { answer }: Answered,
   { path, sample }: { readonly path: Readonly<Record<string, string>>; readonly sample: string | undefined },
 ): Promise<boolean> {
-  if (!BESIDE_THE_POINT.has(status)) return false;
+  const { status } = answer;
+  if (!BESIDE_THE_POINT.has(status)) return status !== 404 && isAboutTheCaller(answer);
   if (status !== 401 || sample === undefined) return true;
   const known = await askOnce(t, { operation: id, path: { ...path, [pathParams.at(-1) ?? ""]: sample } });
   return known === null || !succeeded(known);

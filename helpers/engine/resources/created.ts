@@ -5,7 +5,7 @@ import type { Debt, Removal } from "../../target/ledger/ledger.js";
 import type { Answered } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf } from "../../wire/raw.js";
-import { isSuccess } from "../../wire/status.js";
+import { is4xx, isSuccess } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import type { Session } from "../check/session.js";
@@ -68,7 +68,7 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
   const before = await idsBefore(t, creation.removal(""));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
-  if (created.answer.status >= 400) ledger.refused(entry);
+  if (is4xx(created.answer.status)) ledger.refused(entry);
   const gone = () => {
     if (debts.delete(entry)) ledger.removed(entry);
   };

@@ -34,7 +34,7 @@ export function isNewlyLike(sent: SentMembers, before: Raw, now: Raw): boolean {
 
 /**
  * Members of an address that were sent but show another value. Ignores letter case, blanks, and what carriers' address
- * forms change: shortened words, a longer postal code.
+ * forms change: shortened words, codes of states, a longer postal code.
  */
 export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
   return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
@@ -95,9 +95,20 @@ function saysTheSame(member: string, due: string, came: string): boolean {
       plain(came) !== "" &&
       (plain(came).startsWith(plain(due)) || plain(came).endsWith(plain(due)))
     );
+  if (member === "state_province") return isShortFor(due, came) || isShortFor(came, due);
   if (!STREET.has(member)) return false;
   const words = new Set(due.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return (came.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => words.has(word));
+}
+
+/** The most letters of a code for a state or a province. */
+const CODE = 3;
+
+/** Whether a text is a code for a name, such as NV for Nevada: its letters stand there in order, the first one first. */
+function isShortFor(code: string, name: string): boolean {
+  const letters = [...plain(code)];
+  if (letters.length === 0 || letters.length > CODE || plain(name).length <= letters.length) return false;
+  return new RegExp(`^${letters.join(".*")}`, "u").test(plain(name));
 }
 
 function plain(text: string): string {

@@ -54,8 +54,13 @@ export class Journal {
     return this.#kept;
   }
 
-  /** The exchanges of an operation. */
+  /** The exchanges of an operation, in full. */
   exchangesOf(operation: string): readonly Exchange[] {
+    return this.outlinesOf(operation).map(({ index }) => this.load(index));
+  }
+
+  /** The same for requests and statuses alone, of lists above all: long bodies are cut here. */
+  outlinesOf(operation: string): readonly Exchange[] {
     return this.#byOperation.get(operation) ?? [];
   }
 

@@ -39,6 +39,8 @@ interface Collected {
   readonly exchanges: readonly Answered[];
   /** Null when the first page is no such list. */
   readonly ids: readonly string[] | null;
+  /** Whether these are all of them. */
+  readonly whole: boolean;
 }
 
 /** Judges that a link of each batch leads to the list filtered by that batch. */
@@ -92,7 +94,13 @@ async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Foll
   const findings =
     followed.ids === null
       ? [t.finding(blame.exchanges, documented, `${renderValue(href)}: ${whyNot(followed)}`)]
-      : sameSet({ ...blame, documented, expected: due.ids, actual: followed.ids });
+      : sameSet({
+          ...blame,
+          documented,
+          // Pages of another size, or in another order, show another part of a long list.
+          expected: followed.whole ? due.ids : due.ids.filter((id) => followed.ids?.includes(id)),
+          actual: due.whole ? followed.ids : followed.ids.filter((id) => due.ids?.includes(id)),
+        });
   const isHollow = due.ids.length === 0 && Number(batch.raw?.[counted] ?? 0) > 0;
   return {
     due: due.ids.length,
@@ -112,12 +120,13 @@ async function collect(
     const exchange = await t.ask(ask(page === 1 ? undefined : page));
     exchanges.push(exchange);
     const decoded = decodePage(exchange, list);
-    if (decoded.kind !== "page") return { exchanges, ids: page === 1 ? null : [...ids] };
+    if (decoded.kind !== "page") return { exchanges, ids: page === 1 ? null : [...ids], whole: false };
     const size = ids.size;
     for (const { id } of decoded.items) ids.add(id);
-    if (ids.size === size || decoded.total === null || ids.size >= decoded.total) break;
+    if (ids.size === size || decoded.total === null || ids.size >= decoded.total)
+      return { exchanges, ids: [...ids], whole: true };
   }
-  return { exchanges, ids: [...ids] };
+  return { exchanges, ids: [...ids], whole: false };
 }
 
 /** Whether an address is that of the first request made for a list. */

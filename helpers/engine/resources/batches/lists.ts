@@ -95,13 +95,13 @@ export async function readBatch(
   return { id: batch_id, exchange, raw };
 }
 
-/** The same after a request that archives the batch, once it is no longer open. A replica may not know it yet. */
+/** The same after a request that archives the batch, once it shows that. A replica may not know it yet. */
 export function readArchived(t: Check, batch_id: string, operation?: GetBatch): Promise<SeenBatch> {
   const read = () => readBatch(t, batch_id, operation);
   return awaitEffect(
     t,
     read,
-    ({ raw, exchange }) => statusOf(raw) !== "open" && exchange.answer.status !== 404,
+    ({ raw, exchange }) => exchange.answer.status !== 404 && (statusOf(raw) ?? "archived") === "archived",
   );
 }
 

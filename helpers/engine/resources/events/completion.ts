@@ -62,7 +62,7 @@ export const completion = given(async (t): Promise<Completion> => {
     ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
     : [];
   const earlier = receiver.deliveries.length;
-  const { certain, triggered } = await completeReport(t, receiver, former?.total ?? null);
+  const { certain, triggered } = await completeReport(t, receiver);
   await receiver.waitFor(isReportForV1, certain ? WAIT_MS : 0);
   const came =
     inV2 instanceof Inconclusive ||
@@ -138,9 +138,10 @@ function triggerOf({ settings: { reportTrigger, generations } }: Check): string 
 export async function completeReport(
   t: Check,
   receiver: LearntReceiver,
-  before: number | null,
 ): Promise<Pick<Completion, "certain" | "triggered">> {
   if (triggerOf(t) === null) return { certain: false, triggered: null };
+  // Not the count at the start of the run: other reports may have been completed since.
+  const before = await ifReadable(reportTotal(t));
   const triggered = await pullTrigger(t);
   const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
   const grew = async () => before !== null && ((await reportTotal(t)) ?? 0) > before;

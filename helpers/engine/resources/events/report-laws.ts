@@ -8,7 +8,7 @@ import { isOwnAddress } from "../../../wire/own-address.js";
 import type { Check } from "../../check/check.js";
 import { redirectOf } from "../../check/redirects.js";
 import { awaitEffect } from "../eventually.js";
-import { completion, WAIT_MS } from "./completion.js";
+import { completion, LATE_MS } from "./completion.js";
 import { breachInDelivery, deliveries } from "./deliveries.js";
 import { listing, newest, plainList, showsId, surelyLacks } from "./reports.js";
 
@@ -99,7 +99,7 @@ async function mayBeLate(
   const shown = former?.whole ? await t.given(newest) : null;
   const listed = [...(shown?.created.keys() ?? [])];
   if (listed.every((id) => known.has(id))) return true;
-  return receiver.waitFor((other) => other.path === path && isNew(other), WAIT_MS);
+  return receiver.waitFor((other) => other.path === path && isNew(other), LATE_MS);
 }
 
 /** Judges that no address names a report that the list held before the completion. */

@@ -17,7 +17,6 @@ import {
   isSince,
   LATE_MS,
   ofReport,
-  QUICK_MS,
   WAIT_MS,
 } from "./completion.js";
 
@@ -37,7 +36,7 @@ export const listened = given(async (t): Promise<boolean> => {
   if (made.certain) {
     if (ofReport(made, isForV1).length > 0) return true;
     // The sender may learn of a registration late; complete another report for it.
-    await completeReport(t, made.receiver, null);
+    await completeReport(t, made.receiver);
     return hasCome(LATE_MS - WAIT_MS);
   }
   if (listenMs > 0 && !(await hasCome(0))) await t.session.listen(listenMs, hasCome);
@@ -61,7 +60,7 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
   for (const each of inV1) {
     if (await told(each, WAIT_MS)) continue;
     // The sender may learn of a registration late; complete another report for it.
-    if (!isRepeated) await completeReport(t, receiver, null);
+    if (!isRepeated) await completeReport(t, receiver);
     isRepeated = true;
     if (await told(each, LATE_MS - WAIT_MS)) continue;
     // A target may keep only the latest webhook for an event.
@@ -100,15 +99,13 @@ export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean
 
 /** Completes another report: whether one more delivery comes that must not. */
 export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
-  const { receiver, former } = await t.given(completion);
+  const { receiver } = await t.given(completion);
   const count = () => receiver.deliveries.filter(fits).length;
   const before = count();
   // The sender may learn of a deletion late.
   await t.session.pause(WAIT_MS);
-  await completeReport(t, receiver, former?.total ?? null);
-  for (let waited = 0; waited < WAIT_MS && count() === before; waited += QUICK_MS)
-    await t.session.pause(QUICK_MS);
-  return count() > before;
+  await completeReport(t, receiver);
+  return receiver.waitFor(() => count() > before, WAIT_MS);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
+import { is4xx } from "../../../wire/status.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -133,7 +134,7 @@ async function addTag(t: Check, shipment_id: string, tag: string) {
   const intent = { target: t.settings.url, operation: "v2AddShipmentTag", mark: tag } as const;
   const entry = t.session.ledger.changing(intent, { operation: "v2RemoveShipmentTag", path });
   const added = await t.ask({ operation: "v2AddShipmentTag", path, removal: "hold" });
-  if (added.answer.status >= 400) t.session.ledger.refused(entry);
+  if (is4xx(added.answer.status)) t.session.ledger.refused(entry);
   return { added, entry: isAccepted(added) ? entry : null };
 }
 

@@ -120,10 +120,13 @@ export async function judgeOthers(t: Check): Promise<void> {
   const others = listBefore.items.filter((item) => item.id !== id);
   if (others.length === 0) t.inconclusive("needs a second warehouse");
   t.saw("other warehouses", others.length);
-  const touched = others.filter((item) => {
+  const changed = others.filter((item) => {
     const now = itemOf(listAfter, item.id);
-    return now === null ? listAfter.whole : isNewlyLike(sent, item.raw, now);
+    return now !== null && isNewlyLike(sent, item.raw, now);
   });
+  const gone = listAfter.whole ? others.filter(({ id: other }) => itemOf(listAfter, other) === null) : [];
+  // A single one may have been removed by another client.
+  const touched = gone.length > 1 ? [...changed, ...gone] : changed;
   if (touched.length === 0) return;
   const received = `changed too: ${renderIds(idsOf(touched))}`;
   t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
