@@ -67,6 +67,11 @@ export const IMPROBABLE_ID = "se-999999999999999";
 /** The defaults of these lists when page or page size is missing. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 25;
+/** The same as a query spells them. */
+export const DEFAULT_PAGING: Readonly<Record<string, string>> = {
+  page: String(DEFAULT_PAGE),
+  page_size: String(DEFAULT_PAGE_SIZE),
+};
 /** The default order of labels and reports; for shipments it is open. */
 export const DEFAULT_SORT = { sort_dir: "desc", sort_by: "created_at" } as const;
 

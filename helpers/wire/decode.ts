@@ -31,6 +31,9 @@ export const MALFORMED = "malformed";
 /** For each link its href, null if it does not exist (`{}`), or `MALFORMED`. */
 type Links = Readonly<Record<LinkName, string | null>>;
 
+/** What the links of a page without any say. */
+export const NO_LINKS: Links = { first: null, last: null, prev: null, next: null };
+
 /** A list answer, as far as relations need it. */
 export interface Page {
   readonly kind: "page";

@@ -17,6 +17,9 @@ export const MICROSECOND = 1_000n;
 export const MILLISECOND = 1_000_000n;
 export const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
+export const HOUR = 60n * MINUTE;
+export const DAY = 24n * HOUR;
+export const YEAR = 365n * DAY;
 
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?$/;

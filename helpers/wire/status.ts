@@ -9,6 +9,11 @@ export function is4xx(status: number): boolean {
   return status >= 400 && status <= 499;
 }
 
+/** Whether a status says that something is not there, or not any more. */
+export function isMissing(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
 /** Whether a status says that the target failed. A 501 only says that it does not support the method. */
 export function isFailure(status: number): boolean {
   return status >= 500 && status !== 501;

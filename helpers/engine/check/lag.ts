@@ -1,12 +1,10 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import { LISTS } from "../../contract/lists.js";
+import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 
-/** Parameters that do not change how many items a list counts. */
-const OF_PAGES: ReadonlySet<string> = new Set(["page", "page_size", "sort_dir", "sort_by"]);
 /** Lists from which no operation removes anything. */
 const GROWING: ReadonlySet<string | null> = new Set<OperationId>([
   ...Object.values(LISTS).map(({ operation }) => operation),
@@ -65,6 +63,6 @@ function totalIn(exchange: Exchange): number | null {
   if (!GROWING.has(operation) || !succeeded(exchange) || answer?.body.kind !== "json") return null;
   const asked = [...new URL(request.url).searchParams.keys()];
   const { value } = answer.body;
-  if (asked.some((name) => !OF_PAGES.has(name)) || !isObject(value)) return null;
+  if (asked.some((name) => !LIST_PARAMETERS.includes(name)) || !isObject(value)) return null;
   return typeof value.total === "number" ? value.total : null;
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import { LIST_PARAMETERS } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
 import { matchOperation } from "../../contract/operations.js";
 import { LISTED_NOTE, REPEATED_NOTE } from "../../target/recordings/note-names.js";
@@ -51,9 +52,6 @@ async function isOfKnown(t: Check, { id, method }: Operation, { pathname }: URL)
 /** What a list is filtered by. */
 export type Filter = Readonly<Record<string, string>>;
 
-/** What an address may say besides its filters; of the pages, the first. */
-const PAGING = new Set(["page", "page_size", "sort_by", "sort_dir"]);
-
 /**
  * Address of a filtered list that was asked for before a write, and that one page showed whole: a service that keeps
  * answers by their address may show there what was before the write. Null if there is none.
@@ -82,7 +80,7 @@ export function listedBefore(
 /** Whether an address asks for the first page of a list under just these filters, sorted in any way. */
 export function asksOnlyFor(filter: Filter, url: string): boolean {
   const params = [...new URL(url).searchParams];
-  const filters = params.filter(([name]) => !PAGING.has(name));
+  const filters = params.filter(([name]) => !LIST_PARAMETERS.includes(name));
   const isFirst = params.every(([name, value]) => name !== "page" || value === "1");
   const wanted = Object.entries(filter);
   return (

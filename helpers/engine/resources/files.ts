@@ -1,10 +1,8 @@
 import { type FileKind, fileKind } from "../../oracles/answers/file-kind.js";
 import { isRedirect } from "../../oracles/exchange/context.js";
+import { isMissing } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { BRIEF, onceKnown, PATIENCE } from "./eventually.js";
-
-/** Statuses of what is not there, or not any more. */
-const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** What an address that the target showed has to deliver. */
 interface DueFile {
@@ -20,7 +18,7 @@ export async function judgeFile(t: Check, href: string, due: DueFile): Promise<v
   const { documented, not, isStillShown } = due;
   const exchange = await onceKnown(t, () => t.ask({ href }), t.session.lag.isSeen ? PATIENCE : BRIEF);
   const { status, body } = exchange.answer;
-  if (GONE.has(status) && !(await isStillShown())) return;
+  if (isMissing(status) && !(await isStillShown())) return;
   t.saw("files");
   // Redirects to another host are not followed: the target may keep its files anywhere.
   if (isRedirect(status)) t.observe(`A download URL is answered with ${status}, a redirect.`);

@@ -1,4 +1,5 @@
 import { reports } from "../../contract/lists.js";
+import { isRedirect } from "../../oracles/exchange/context.js";
 import type { Report } from "../../oracles/reports/csv.js";
 import {
   downloadUrl,
@@ -89,7 +90,9 @@ async function judgeDownload(
   if (hasByIdPath(url, id) && (isForeign || url.search === "")) return [];
   const asked = t.ask({ href: url.href });
   const download = isForeign ? await ifReadable(asked) : await asked;
-  if (download === null || (isForeign && reportIn(download) === null)) return null;
+  // A redirect that was not followed leads to another host.
+  const isElsewhere = isForeign || (download !== null && isRedirect(download.answer.status));
+  if (download === null || (isElsewhere && reportIn(download) === null)) return null;
   return sameReport(t.rule, { id, exchange, report }, download);
 }
 

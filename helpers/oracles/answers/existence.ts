@@ -1,13 +1,12 @@
 import type { Operation } from "../../contract/model.js";
 import type { Answered, Finding } from "../../wire/exchange.js";
-import { isUnwell } from "../../wire/status.js";
+import { isMissing } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { hasErrorBody } from "./likeness.js";
 import { isAboutTheCaller } from "./refusal.js";
 
 /** Statuses by which a service says that it does not support this at all. */
 export const NOT_DONE: ReadonlySet<number> = new Set([405, 501]);
-const NOT_FOUND = new Set([404, 410]);
 
 /**
  * What one answer says about whether its operation exists: `alike` if an unknown path gets the same answer, `mute` if
@@ -23,13 +22,13 @@ export function readSign(operation: Operation, exchange: Answered, likeUnknown: 
   const { answer } = exchange;
   const { status } = answer;
   if (NOT_DONE.has(status)) return "missing";
-  if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
+  if (status === 401 || status >= 500 || status === 429) return "mute";
   // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks, says
   // that the account does not have this part of the service, or says in the form of an error that there is nothing.
   const isPlainRead = operation.method === "GET" && !hasErrorBody(exchange);
   const isAboutPath =
     operation.pathParams.length === 0 && (isPlainRead || likeUnknown) && !isAboutTheCaller(answer);
-  if (NOT_FOUND.has(status) && isAboutPath) return "missing";
+  if (isMissing(status) && isAboutPath) return "missing";
   return likeUnknown ? "alike" : "there";
 }
 
@@ -54,7 +53,7 @@ export interface Circumstances {
  * 404 that resources do not get, or a method probe that agrees.
  */
 export function weigh(known: Circumstances): "there" | "missing" | "unclear" {
-  if (!NOT_FOUND.has(known.answer.answer.status)) return "unclear";
+  if (!isMissing(known.answer.answer.status)) return "unclear";
   if (known.knownIds && known.idsToldFromPaths) return "missing";
   if (known.path === "there") return known.readToldFromPaths ? "unclear" : "there";
   if (known.path === "missing") return "missing";

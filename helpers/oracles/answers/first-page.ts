@@ -1,11 +1,10 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, DEFAULT_SORT, listOf, NEEDED_QUERY } from "../../contract/lists.js";
+import { DEFAULT_PAGING, DEFAULT_SORT, listOf, NEEDED_QUERY } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
 
 /** Values that a list has to accept, whatever it holds: the defaults, and both directions. */
 const PLAIN: Readonly<Record<string, readonly string[]>> = {
-  page: [String(DEFAULT_PAGE)],
-  page_size: [String(DEFAULT_PAGE_SIZE)],
+  ...Object.fromEntries(Object.entries(DEFAULT_PAGING).map(([name, value]) => [name, [value]])),
   sort_dir: ["asc", "desc"],
   sort_by: [DEFAULT_SORT.sort_by],
 };

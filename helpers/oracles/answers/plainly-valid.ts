@@ -1,8 +1,6 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, listOf, OFFSET_LIMIT } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, DEFAULT_PAGING, listOf, OFFSET_LIMIT } from "../../contract/lists.js";
 import type { Operation, QueryParameter } from "../../contract/model.js";
 import { parseInstant } from "../../wire/instant.js";
-
-const DEFAULTS = { page: DEFAULT_PAGE, page_size: DEFAULT_PAGE_SIZE } as const;
 
 /**
  * Whether a read is valid beyond doubt: every parameter is documented for it and occurs once, with a value of its type.
@@ -19,7 +17,7 @@ export function isPlainlyValid({ id, method, query, path }: Operation, url: stri
     const parameter = query.find((each) => each.name === name);
     return parameter !== undefined && fits(parameter, value);
   });
-  const at = (name: keyof typeof DEFAULTS) => Number(values.get(name) ?? DEFAULTS[name]);
+  const at = (name: "page" | "page_size") => Number(values.get(name) ?? DEFAULT_PAGING[name]);
   // Without a documented offset limit, any page past the last is valid.
   const isUnlimited = listOf(id)?.offsetLimit === null && at("page_size") <= DEFAULT_PAGE_SIZE;
   return fit && (isUnlimited || at("page") * at("page_size") <= OFFSET_LIMIT);

@@ -15,11 +15,10 @@ export function judgeErrorFields({ exchange, answer, operation }: JudgedExchange
   const { errors } = (answer.status === 400 ? objectOf(answer) : null) ?? {};
   if (operation === null || !Array.isArray(errors) || isAboveLimit(operation.id, exchange)) return NOTHING;
   const { searchParams } = new URL(exchange.request.url);
-  const isSent = (name: string, value: unknown) => searchParams.get(name) === value;
   return merge(
     errors.filter(isObject).map(({ field_name: name, field_value: value }, at) => {
       if (typeof name !== "string" || typeof value !== "string" || searchParams.has(name)) return NOTHING;
-      if (!isSent(value, name)) return NOTHING;
+      if (searchParams.get(value) !== name) return NOTHING;
       const documented = `the value of ${value} that was sent, ${renderValue(name)}`;
       return broken(ERROR_VALUE_RULE, exchange, documented, renderValue(value), `/errors/${at}/field_value`);
     }),

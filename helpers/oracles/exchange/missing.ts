@@ -1,5 +1,4 @@
 import type { Exchange, Finding, Findings } from "../../wire/exchange.js";
-import { isUnwell } from "../../wire/status.js";
 import { withoutOwnWords } from "../answers/likeness.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
@@ -39,5 +38,5 @@ export class MissingOperations {
 
 /** Whether an answer may come before the path is looked at: it is about the key, or about the target's health. */
 function isBeforeRouting(status: number): boolean {
-  return status === 401 || status === 403 || status >= 500 || isUnwell(status);
+  return status === 401 || status === 403 || status === 429 || status >= 500;
 }

@@ -1,10 +1,9 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import { DEFAULT_PAGING } from "../../contract/lists.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
 import { exceedsOffset, fitsAnyType, OFFSET_RULES, offsetError, showsError } from "../lists/offset.js";
 import type { JudgedExchange } from "./context.js";
 
-const DEFAULTS = { page: String(DEFAULT_PAGE), page_size: String(DEFAULT_PAGE_SIZE) };
 const WHOLE = /^[1-9][0-9]*$/;
 
 /** The documented error on every v1 shipment list call above the offset limit, with both numbers given. */
@@ -21,7 +20,7 @@ export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judge
 
 /** Whether a shipment list call is above the offset limit, by the defaults where it leaves a number out. */
 export function isAboveLimit(operation: string, exchange: Exchange): boolean {
-  return pageAboveLimit(operation, exchange, DEFAULTS) !== null;
+  return pageAboveLimit(operation, exchange, DEFAULT_PAGING) !== null;
 }
 
 /**

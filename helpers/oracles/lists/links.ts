@@ -1,5 +1,5 @@
 import {
-  DEFAULT_PAGE_SIZE,
+  DEFAULT_PAGING,
   IGNORED_BESIDE_BATCH,
   LINK_NAMES,
   LIST_PARAMETERS,
@@ -23,8 +23,6 @@ interface OfLink {
 
 /** Lists whose pages end at the offset limit. In v2 they may. */
 const OFFSET_LIMITED: readonly (string | null)[] = ["v1ListShipments", "v2ListShipments"];
-/** Documented defaults that an href may leave out. */
-const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
 
 /**
  * Whether an href on a page is the very request for another page: same address and parameters in any order. Following
@@ -204,7 +202,7 @@ function keeps(
     const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name), any));
     if (lost === undefined || showsCursor(target, new URL(url))) continue;
     const shown = target.searchParams.get(lost);
-    const documented = `${link} keeps ${lost}=${asked.get(lost) ?? DEFAULTS[lost] ?? ""}`;
+    const documented = `${link} keeps ${lost}=${asked.get(lost) ?? DEFAULT_PAGING[lost] ?? ""}`;
     const received = `${shown === null ? `no ${lost}` : `${lost}=${shown}`} in ${renderValue(href)}`;
     return [finding({ rule, exchanges: [page.exchange] }, documented, received, `${at(link)}/href`)];
   }
@@ -218,9 +216,9 @@ function sameValue(
   shown: string | null,
   any: "for each" | "as shown",
 ): boolean {
-  const wanted = asked ?? DEFAULTS[name] ?? null;
+  const wanted = asked ?? DEFAULT_PAGING[name] ?? null;
   if (wanted === null || wanted === "") return true;
-  const given = shown ?? DEFAULTS[name] ?? null;
+  const given = shown ?? DEFAULT_PAGING[name] ?? null;
   if (given === wanted) return true;
   if (name === "shipment_status" && given === "any") return any === "for each";
   const [left, right] = [parseInstant(wanted), parseInstant(given)];

@@ -1,8 +1,8 @@
 import type { Exchange } from "../../wire/exchange.js";
 import { lastSegment } from "../../wire/segment.js";
+import { isMissing } from "../../wire/status.js";
 import { isAboutTheCaller } from "../answers/refusal.js";
 
-const GONE = new Set([404, 410]);
 /** A read by id has nothing that could be wrong but the id. */
 const DENIED = new Set([400, 422]);
 
@@ -18,7 +18,7 @@ export interface ReadRecords {
 
 /** Whether an answer says that there is no such record. */
 export function isGone({ answer }: Pick<Exchange, "answer">): boolean {
-  return answer !== null && GONE.has(answer.status);
+  return answer !== null && isMissing(answer.status);
 }
 
 /** Whether an answer says that there is no such record, or that there can be none. */

@@ -1,7 +1,7 @@
 import { isObject, jsonOrText } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
 import type { Answer, Findings } from "../../wire/exchange.js";
-import { MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
+import { HOUR, MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
 import { hrefIn, jsonOf, type Raw } from "../../wire/raw.js";
 import { stringsIn } from "../../wire/search.js";
 
@@ -98,7 +98,7 @@ export function listsReports(body: unknown): boolean {
 /** Clocks may differ by this much. */
 const CLOCKS = 60n * SECOND;
 /** The largest difference between two time zones. */
-const ANY_ZONE = 26n * 3600n * SECOND;
+const ANY_ZONE = 26n * HOUR;
 
 /** Whether the time in a payload equals that of its report to the digit, in whatever form. */
 export function isReportsTime(said: unknown, listed: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, oldestFirst } from "../../../wire/dated.js";
-import { type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
+import { HOUR, type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
 
 /**
  * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
@@ -78,8 +78,6 @@ export function withoutZeros(at: Instant): Instant {
   const text = at.text.replace(/[.,]0+(?=Z|[+-]|$)/i, "");
   return parseInstant(text) ?? at;
 }
-
-const HOUR = 3_600n * SECOND;
 
 /**
  * One west of UTC, one east by a fraction of hours. If the target ignores the offset, a start is earlier and an end

@@ -3,7 +3,7 @@ import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
-import { type Instant, SECOND, shifted } from "../../../wire/instant.js";
+import { type Instant, shifted, YEAR } from "../../../wire/instant.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
@@ -120,7 +120,6 @@ function contradictions(
   ].filter(({ parts }) => parts.length > 0);
 }
 
-const YEAR = 365n * 86_400n * SECOND;
 /** Later than anything that is added meanwhile, but before 2038, when the times of some databases end. */
 const LATER = 9n * YEAR;
 const EARLIER = -20n * YEAR;

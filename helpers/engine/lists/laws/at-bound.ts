@@ -2,15 +2,13 @@ import type { SortKey } from "../../../contract/generated/types.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item, Page } from "../../../wire/decode.js";
-import { type Instant, SECOND, shifted } from "../../../wire/instant.js";
+import { DAY, type Instant, shifted } from "../../../wire/instant.js";
 import type { Check } from "../../check/check.js";
 import { inOffset, withoutZeros } from "../asking/bounds.js";
 import { valueChoices } from "../asking/combinations.js";
 import type { ListQuery } from "../asking/pages.js";
 import { dueUnder, together, windowSieve } from "../asking/sieves.js";
 import type { Reading } from "../reading/reading.js";
-
-const DAY = 86_400n * SECOND;
 
 /** How a date bound at an item's time is sent. */
 interface Form {

@@ -19,7 +19,7 @@ import {
 } from "../../../oracles/lists/links.js";
 import { samePage } from "../../../oracles/lists/same-page.js";
 import { heedsFilters } from "../../../oracles/lists/window-filter.js";
-import { decodePage, MALFORMED, type Page } from "../../../wire/decode.js";
+import { decodePage, MALFORMED, NO_LINKS, type Page } from "../../../wire/decode.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -286,5 +286,5 @@ async function compare(
 
 /** The page as if it had only this link. */
 function onlyLink(page: Page, link: LinkName): Page {
-  return { ...page, links: { first: null, last: null, prev: null, next: null, [link]: page.links[link] } };
+  return { ...page, links: { ...NO_LINKS, [link]: page.links[link] } };
 }

@@ -3,7 +3,7 @@ import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
 import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Exchange, Findings } from "../../../wire/exchange.js";
-import { SECOND, shifted } from "../../../wire/instant.js";
+import { shifted, YEAR } from "../../../wire/instant.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -66,8 +66,6 @@ export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<vo
   };
   t.find(await judgeList(t, list, WHICH_ITEMS, judge));
 }
-
-const YEAR = 365n * 86_400n * SECOND;
 
 const BEYOND = { start: 9n * YEAR, end: -9n * YEAR } as const;
 

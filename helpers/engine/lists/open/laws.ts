@@ -10,7 +10,15 @@ import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/link
 import { mayRepeat, openRepeats } from "../../../oracles/lists/open-repeats.js";
 import { openTotals } from "../../../oracles/lists/open-totals.js";
 import type { Walked } from "../../../target/lists/walk.js";
-import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
+import {
+  decodeOpenPage,
+  hasId,
+  type Item,
+  idsOf,
+  MALFORMED,
+  NO_LINKS,
+  type Page,
+} from "../../../wire/decode.js";
 import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { findArray } from "../../../wire/find-array.js";
 import { plural, renderIds, requestLine } from "../../../wire/message.js";
@@ -18,7 +26,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { pageOf } from "../asking/pages.js";
 import { judgeEach } from "../reading/judge-list.js";
-import { APART, BESIDE, NO_LINKS, sizeOf, smallAndFull } from "./pages.js";
+import { APART, BESIDE, sizeOf, smallAndFull } from "./pages.js";
 import { askOpenPage, type OpenReading, readAgain } from "./reading.js";
 
 /**

@@ -1,6 +1,14 @@
 import { isObject } from "../../../contract/json.js";
 import { type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
-import { decodeOpenPage, hasId, type Item, idsOf, MALFORMED, type Page } from "../../../wire/decode.js";
+import {
+  decodeOpenPage,
+  hasId,
+  type Item,
+  idsOf,
+  MALFORMED,
+  NO_LINKS,
+  type Page,
+} from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -8,7 +16,6 @@ import { jsonOf } from "../../../wire/raw.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import type { ListQuery } from "../asking/pages.js";
-import { NO_LINKS } from "./pages.js";
 
 /** A list whose shape the contract leaves open, read as far as its envelope leads. */
 export interface OpenList {

@@ -42,6 +42,3 @@ export function pageBeside(total: number, size: number): number {
 export function sizeOf({ exchange }: Page): number {
   return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
 }
-
-/** What the links of a page without any say. */
-export const NO_LINKS = { first: null, last: null, prev: null, next: null };

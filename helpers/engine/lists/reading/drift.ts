@@ -2,7 +2,7 @@ import { schemaById } from "../../../contract/compile.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { creations } from "../../../wire/dated.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
-import { compareInstants, type Instant, SECOND } from "../../../wire/instant.js";
+import { compareInstants, DAY, type Instant } from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { onlyNamedIn } from "../../../wire/named-members.js";
 
@@ -19,7 +19,6 @@ export interface Moment {
  * Items created this long before the first look existed all the time, whatever the target's clock says; unless the
  * total rose with them: then somebody brought them in with the dates that they had elsewhere.
  */
-const DAY = 86_400n * SECOND;
 
 /**
  * What other clients did to a list between looks, as far as the looks show it: newer items appeared, or any while the
