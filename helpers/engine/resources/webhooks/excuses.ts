@@ -24,12 +24,16 @@ export function excuseAmong(
   return excused === undefined ? null : excuseOf(t, excused);
 }
 
+/** An error about the address of a webhook, whose field need not be named. */
+const ABOUT_ADDRESS = /\b(ur[il]|host|address)/i;
+
 /** Whether a refused creation may be due to its values or to the account. */
 function isExcused(version: Generation, refusal: Answered): boolean {
   const { answer } = refusal;
-  if (version === "v2") return mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal);
   // An unknown event is not an excuse in v1: it is the one that the contract names.
-  if (deniesValue(answer, "event")) return false;
+  if (version === "v1" && deniesValue(answer, "event")) return false;
+  if (isAboutHoldings(answer) || errorsName(answer, ABOUT_ADDRESS)) return true;
+  if (version === "v2") return mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal);
   return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(textOf(answer.body));
 }
 
@@ -44,7 +48,7 @@ export function excuseOf(t: Check, refusal: Answered): Inconclusive {
   if (sellerless !== null) return sellerless;
   const { answer } = refusal;
   const told = `a webhook was refused with ${toldBy(answer)}`;
-  if (errorsName(answer, /\b(ur[il]|host|address)/i))
+  if (errorsName(answer, ABOUT_ADDRESS))
     return new Inconclusive(
       t.settings.receiverUrl === null
         ? `${told}: it does not accept the address ${renderValue(sentIn(refusal)?.url)}; --receiver URL gives a base address that the target accepts`
