@@ -59,6 +59,12 @@ export const habits: readonly Habit[] = [
     bend: createdBetweenSeconds(Math.floor),
   },
   {
+    id: "packages-without-label-messages",
+    section: "Conventions",
+    sentence: "The packages of a shipment have no label_messages.",
+    bend: saying(({ label_messages, ...rest }) => rest),
+  },
+  {
     id: "keys-reversed",
     section: "Conventions",
     sentence: "The members of objects are in reverse order.",
