@@ -6,6 +6,8 @@ it.each([
   { batch_status: "Deleted" },
   { active: false },
   { archived: true },
+  { enabled: 0 },
+  { deleted: 1 },
   { is_deleted: "yes" },
   { removed_at: "2026-01-02T03:04:05Z" },
 ])("takes %j for out of use", (raw) => {
@@ -17,6 +19,9 @@ it.each([
   { status: "cancelled" },
   { active: true },
   { archived: false },
+  { deleted: 0 },
+  { is_removed: "no" },
+  { deactivated: "" },
   { deleted_at: null },
   { note: "archived" },
   { voided: true },

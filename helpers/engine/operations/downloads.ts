@@ -1,8 +1,12 @@
 import type { Operation } from "../../contract/model.js";
 import { readSign } from "../../oracles/answers/existence.js";
+import { hasErrorBody } from "../../oracles/answers/likeness.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { findArray } from "../../wire/find-array.js";
 import { isOwnAddress } from "../../wire/own-address.js";
+import { jsonOf } from "../../wire/raw.js";
 import { stringsIn } from "../../wire/search.js";
+import { isMissing } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "./calls-so-far.js";
@@ -36,7 +40,8 @@ async function existenceAt(t: Check, operation: Operation, ask: Ask): Promise<Ex
   const answer = await askOnce(t, ask);
   if (answer === null) return NOTHING_SHOWN;
   const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer));
-  const isLost = sign === "missing" || (answer.answer.status === 404 && sign !== "mute");
+  // A file that is kept no longer gets an error too, like any other record that is not there.
+  const isLost = sign === "missing" || (isMissing(answer.answer.status) && !hasErrorBody(answer));
   return { is: sign === "there" ? "there" : isLost ? "missing" : "unclear", shown: [answer] };
 }
 
@@ -52,11 +57,12 @@ function orUnclear(found: Existence): Existence {
   return found.is === "there" ? found : { ...found, is: "unclear" };
 }
 
-/** Addresses below the prefix, on the target's own host, that a list of labels shows. */
+/** Addresses below the prefix, on the target's own host, that a list shows of labels which are completed. */
 function deliveredIn(t: Check, { answer }: Exchange, prefix: string): readonly string[] {
-  if (answer?.body.kind !== "json") return [];
   const base = `${t.settings.url}/`;
-  return [...stringsIn(answer.body.value)].filter(
-    (text) => text.includes(prefix) && isOwnAddress(text, base),
-  );
+  const labels = findArray(jsonOf(answer), { id: "label_id" })?.items ?? [];
+  return labels
+    .filter(({ status = "completed" }) => status === "completed")
+    .flatMap((label) => [...stringsIn(label)])
+    .filter((text) => text.includes(prefix) && isOwnAddress(text, base));
 }

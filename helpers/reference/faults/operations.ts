@@ -18,8 +18,9 @@ const withoutOperation =
         .filter((each) => each !== method || matchOperation(method, path)?.operation.id !== id),
   });
 
-/** Reads of records that no list shows, so that each 404 may be about the id. */
+/** Reads of records that no list shows, or that need not be kept, so that each 404 may be about the id. */
 const UNLISTED: readonly OperationId[] = [
+  "v1DownloadFile",
   "v2GetBatchByExternalId",
   "v2DownloadDocument",
   "v2GetProduct",
