@@ -53,7 +53,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         "POST /v1/environment/webhooks",
         "the webhook registered for report_complete receives the event when a report appears",
         missed === null
-          ? `no delivery within ${PATIENCE_S} s, though the report list grew${await whyNoDelivery(t)}`
+          ? `no delivery to ${made.receiver.url} within ${PATIENCE_S} s, though the report list grew${await whyNoDelivery(t)}`
           : `none to ${missed.sent.url}, though it came to another webhook that is registered for it`,
         [],
         "v1CreateWebhook",

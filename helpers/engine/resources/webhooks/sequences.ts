@@ -182,7 +182,8 @@ async function compare(t: Check, version: Generation, model: Model, step: Webhoo
   const { list } = model;
   if (list === null) return [];
   const listed = judge(list);
-  const isDead = model.dead.has(id);
+  // An id may be used again.
+  const isDead = model.dead.has(id) && !model.alive.has(id);
   const isLost = listed.length > 0 && (isDead || itemOf(list, id) === null);
   const isNew = listed.length === 0 && kind === "create";
   if (isLost || isNew || version === "v1") return listed;
