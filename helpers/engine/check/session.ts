@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { findOperation } from "../../contract/operations.js";
 import { ExchangeJudge, MOMENTARY_RULES } from "../../oracles/exchange/judge.js";
 import type { Caller } from "../../target/client/caller.js";
@@ -74,6 +74,8 @@ export class Session implements Pace {
   readonly #news: ReturnType<typeof newsTo> | null;
   /** Ends when all actions given to `inTurn` have ended. */
   #queue: Promise<unknown> = Promise.resolve();
+  /** Ends when the last check in line may go on. */
+  #file: Promise<void> = Promise.resolve();
   #turnsGiven = 0;
 
   /**
@@ -161,6 +163,15 @@ export class Session implements Pace {
     const done = this.#queue.then(act);
     this.#queue = done.catch(() => {});
     return done;
+  }
+
+  /**
+   * Lets checks that waited for the same thing go on one after the other. Each thinks for a while before it asks:
+   * meanwhile, what the others asked goes out, and what is answered is looked at.
+   */
+  oneByOne(): Promise<void> {
+    this.#file = this.#file.then(() => setImmediate());
+    return this.#file;
   }
 
   /** Sends a request and returns the last exchange; follows redirects of reads within the target's own host. */

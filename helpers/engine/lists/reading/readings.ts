@@ -39,7 +39,9 @@ const readings = given(async () => new Readings());
  * @throws Inconclusive if neither walk can be relied on
  */
 export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
-  return (await t.given(readings)).get(t, list, "sure");
+  const reading = await (await t.given(readings)).get(t, list, "sure");
+  await t.session.oneByOne();
+  return reading;
 }
 
 /**
