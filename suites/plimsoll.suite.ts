@@ -8,9 +8,10 @@ import { type Part, parts } from "./parts.js";
 //
 // Adjacent concurrent groups run at the same time; a sequential group waits for those before it. A check's requests go
 // before those of later checks. To name breaches early, the checks that find most per request stand first (`npm run
-// prove` tells). To lose no time, long chains of few requests start first (`meta.ahead`): webhooks, batches, purchase
-// orders and warehouses, which few other checks read. Checks that change labels, shipments and reports come after those
-// that read them, so that nothing has to be read twice; and long before the end, where every effect is looked at again.
+// prove` tells); those that show single records of v1, with most of the fields, go before all others (`meta.first`).
+// To lose no time, long chains of few requests start first (`meta.ahead`): webhooks, batches, purchase orders and
+// warehouses, which few other checks read. Checks that change labels, shipments and reports come after those that read
+// them, so that nothing has to be read twice; and long before the end, where every effect is looked at again.
 // The rules about every exchange come last, when all exchanges are there.
 
 /** Declares the checks of suites, if their part is one of this shard's. Checks of all exchanges run in every shard. */
@@ -19,9 +20,10 @@ async function ofPart(part: Part, ...suites: readonly (() => Promise<unknown>)[]
   for (const declare of suites) await declare();
 }
 
-describe.concurrent("shipments by id", { meta: { ahead: true } }, () => {
+describe.concurrent("single records", { meta: { first: true } }, () => {
   describe.concurrent("reading", async () => {
     await ofPart("shipments", () => import("./shipments/list-by-id.suite.js"));
+    await ofPart("carriers", () => import("./carriers/carriers.suite.js"));
   });
 });
 
@@ -131,7 +133,6 @@ describe.concurrent("lists", () => {
         () => import("./versioning/generations.suite.js"),
       );
       await ofPart("v2", () => import("./v2/reading.suite.js"));
-      await ofPart("carriers", () => import("./carriers/carriers.suite.js"));
       await ofPart("errors", () => import("./errors/unknown-reads.suite.js"));
     });
   });

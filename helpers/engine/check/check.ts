@@ -121,6 +121,11 @@ export class Check {
     return setUp.of(this);
   }
 
+  /** Waits for its turn among the checks that waited for the same thing; see `Line`. */
+  inLine(): Promise<void> {
+    return this.session.line.wait(this.turn);
+  }
+
   /** Counts evidence: what was looked at, and how often. A check without evidence cannot conform. */
   saw(what: string, count = 1): void {
     this.#evidence[what] = (this.#evidence[what] ?? 0) + count;

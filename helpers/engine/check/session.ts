@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { findOperation } from "../../contract/operations.js";
 import { ExchangeJudge, MOMENTARY_RULES } from "../../oracles/exchange/judge.js";
 import type { Caller } from "../../target/client/caller.js";
@@ -21,6 +21,7 @@ import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
 import { Lag } from "./lag.js";
+import { Line } from "./line.js";
 import { type NewsAddress, newsTo } from "./news.js";
 import { hopOf, MOST_REDIRECTS } from "./redirects.js";
 import type { Pace } from "./steady.js";
@@ -32,6 +33,9 @@ interface SessionParts {
   readonly journal?: Journal;
   readonly news?: NewsAddress | null;
 }
+
+/** The turn of requests that go before all others. */
+export const FIRST_TURN = -1;
 
 /** Milliseconds between two looks at whether a wait was ended. */
 const LISTEN_MS = 250;
@@ -60,6 +64,9 @@ export class Session implements Pace {
   /** Keeps checks apart that would disturb each other. */
   readonly access = new Access();
 
+  /** Of checks that waited for the same list. */
+  readonly line = new Line();
+
   /** Whether the target shows replica lag. */
   readonly lag = new Lag();
 
@@ -74,8 +81,6 @@ export class Session implements Pace {
   readonly #news: ReturnType<typeof newsTo> | null;
   /** Ends when all actions given to `inTurn` have ended. */
   #queue: Promise<unknown> = Promise.resolve();
-  /** Ends when the last check in line may go on. */
-  #file: Promise<void> = Promise.resolve();
   #turnsGiven = 0;
 
   /**
@@ -111,7 +116,7 @@ export class Session implements Pace {
       serviceName: settings.serviceName,
     });
     // Nearly every check waits for the census.
-    this.census = new Census((request) => this.send({ ...request, turn: 0 }), settings, this.lean);
+    this.census = new Census((request) => this.send({ ...request, turn: FIRST_TURN }), settings, this.lean);
   }
 
   /** The turn of the next check: its requests go before those of later checks. */
@@ -163,15 +168,6 @@ export class Session implements Pace {
     const done = this.#queue.then(act);
     this.#queue = done.catch(() => {});
     return done;
-  }
-
-  /**
-   * Lets checks that waited for the same thing go on one after the other. Each thinks for a while before it asks:
-   * meanwhile, what the others asked goes out, and what is answered is looked at.
-   */
-  oneByOne(): Promise<void> {
-    this.#file = this.#file.then(() => setImmediate());
-    return this.#file;
   }
 
   /** Sends a request and returns the last exchange; follows redirects of reads within the target's own host. */

@@ -1,3 +1,4 @@
+import type { TaskMeta } from "vitest";
 import type { RuleId } from "../../contract/generated/types.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
@@ -8,6 +9,7 @@ import { RuleBroken } from "../../wire/outcome.js";
 import type { Use } from "../check/access.js";
 import { breaks, brokenText } from "../check/broken.js";
 import { Check } from "../check/check.js";
+import { FIRST_TURN, type Session } from "../check/session.js";
 import type { SkippedByEffort } from "../check/skipped-by-effort.js";
 import { settingsOfRun } from "../check/worker-session.js";
 import { orEmptyList } from "../operations/empty-list.js";
@@ -32,6 +34,8 @@ declare module "vitest" {
     plimsollSkipped?: SkippedByEffort;
     /** True for a check whose requests go before other waiting ones, because many checks wait for its end. */
     ahead?: boolean;
+    /** True for a check whose requests go even before those, because they show most. */
+    first?: boolean;
   }
 }
 
@@ -68,9 +72,8 @@ function declaring(from: Effort) {
       return;
     }
     test(title, { meta: { declared } }, async ({ task, skip, run }) => {
-      const { ahead = false, ...use } = task.meta;
-      const turn = ahead ? 0 : run().nextTurn();
-      const record = await run().access.during(use, () =>
+      const turn = turnOf(task.meta, run());
+      const record = await run().access.during(task.meta, () =>
         new Check(run(), id, title, turn).run((check) => orEmptyList(check, body), explained),
       );
       task.meta.plimsoll = record;
@@ -81,4 +84,9 @@ function declaring(from: Effort) {
       if (record.outcome !== "judged") skip(record.reason);
     });
   };
+}
+
+function turnOf({ first = false, ahead = false }: TaskMeta, session: Session): number {
+  if (first) return FIRST_TURN;
+  return ahead ? 0 : session.nextTurn();
 }

@@ -23,11 +23,19 @@ type Kind = "sure" | "loose";
  */
 class Readings {
   readonly #kept = new Map<string, Promise<Reading>>();
+  /** The keys of those that are there. */
+  readonly #made = new Set<string>();
 
-  get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
+  async get(t: Check, list: ListDeclaration, kind: Kind): Promise<Reading> {
     const epoch = t.session.timesDone(list.changedBy);
     const key = `${list.name} ${epoch} ${kind}`;
-    return memo(this.#kept, key, () => (epoch > 0 ? readChanged(t, list, kind) : FIRST[kind](t, list)));
+    const hadToWait = !this.#made.has(key);
+    const reading = await memo(this.#kept, key, () =>
+      epoch > 0 ? readChanged(t, list, kind) : FIRST[kind](t, list),
+    );
+    this.#made.add(key);
+    if (hadToWait) await t.inLine();
+    return reading;
   }
 }
 
@@ -39,9 +47,7 @@ const readings = given(async () => new Readings());
  * @throws Inconclusive if neither walk can be relied on
  */
 export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
-  const reading = await (await t.given(readings)).get(t, list, "sure");
-  await t.session.oneByOne();
-  return reading;
+  return (await t.given(readings)).get(t, list, "sure");
 }
 
 /**
