@@ -82,8 +82,8 @@ describe("what a user can fix is told in one line, with exit code 2", { timeout:
     [["judge", "none.har", "--out", "a-file"], /--out a-file: a file/],
     [["prove", "--out", "a-file"], /--out a-file: a file/],
     [["run", "URL", "--ca", "nosuch.pem", ...FEW], /nosuch\.pem cannot be read: there is no such file/],
-    [["run", "URL", "--ca", "a-file", ...FEW], /a-file holds no certificate/],
-    [["init", "URL", "--ca", "a-file"], /a-file holds no certificate/],
+    [["run", "URL", "--ca", "a-file", ...FEW], /--ca a-file holds no certificate/],
+    [["init", "URL", "--ca", "a-file"], /--ca a-file holds no certificate/],
     [
       ["run", "URL", "--receiver-port", "PORT", ...FEW],
       /no receiver can listen on port PORT: another process/,

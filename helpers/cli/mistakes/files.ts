@@ -38,10 +38,11 @@ function makeFolder(folder: string): void {
  */
 export function throwUnlessCertificates(file: string | null): void {
   if (file === null) return;
-  const found = textOf(file).match(CERTIFICATE) ?? [];
+  const named = `--ca ${file}`;
+  const found = textOf(file, named).match(CERTIFICATE) ?? [];
   if (found.length > 0 && found.every(isCertificate)) return;
   throw new UsageError(
-    `${file} holds no certificate that can be read; name a PEM file of the authority, which begins with -----BEGIN CERTIFICATE-----.`,
+    `${named} holds no certificate that can be read; name a PEM file of the authority, which begins with -----BEGIN CERTIFICATE-----.`,
   );
 }
 
@@ -55,12 +56,13 @@ function isCertificate(pem: string): boolean {
 
 /**
  * The text of a file, without the byte order mark that Windows may put first.
+ * @param named how an error names it
  * @throws UsageError if it cannot be read
  */
-export function textOf(file: string): string {
+export function textOf(file: string, named = file): string {
   try {
     return readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
+    throw new UsageError(`${named} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
   }
 }
