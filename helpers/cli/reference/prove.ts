@@ -145,7 +145,9 @@ function killOf({ id, rule, sentence, blame }: Fault, level: Kill["level"], resu
 function showProgress(done: number, all: number, spentMs: number, kill: Kill | undefined): void {
   const left = Math.round(((spentMs / done) * (all - done)) / 1000);
   const rest = left === 0 ? "" : ` (about ${left} s left)`;
-  process.stderr.write(`${done}/${all} ${kill?.killed ? "killed  " : "SURVIVED"} ${kill?.fault ?? ""}${rest}\n`);
+  process.stderr.write(
+    `${done}/${all} ${kill?.killed ? "killed  " : "SURVIVED"} ${kill?.fault ?? ""}${rest}\n`,
+  );
 }
 
 function write(matrix: KillMatrix, out: string): void {
