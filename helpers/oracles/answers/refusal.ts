@@ -69,6 +69,14 @@ export function errorsName(answer: Answer, what: RegExp): boolean {
   return errorsIn(answer).some(({ field_name: field, message }) => what.test(`${field} ${message}`));
 }
 
+/** The same of errors that deny what was sent: one that misses a member although it was sent denies nothing. */
+export function deniesAny(answer: Answer, what: RegExp): boolean {
+  return errorsIn(answer).some(
+    ({ error_code: code, field_name: field, message }) =>
+      !MISSED.has(code) && what.test(`${field} ${message}`),
+  );
+}
+
 /** A refusal in words: its status, and what the target says; also of a success that was not approved. */
 export function toldBy(answer: Answer): string {
   const [first] = errorsIn(answer);

@@ -59,10 +59,10 @@ export const habits: readonly Habit[] = [
     bend: createdBetweenSeconds(Math.floor),
   },
   {
-    id: "packages-without-label-messages",
+    id: "packages-without-by-id-members",
     section: "Conventions",
-    sentence: "The packages of a shipment have no label_messages.",
-    bend: saying(({ label_messages, ...rest }) => rest),
+    sentence: "The packages of a shipment have neither package_code nor label_messages.",
+    bend: saying(({ package_code, label_messages, ...rest }) => rest),
   },
   {
     id: "keys-reversed",

@@ -1,5 +1,6 @@
 import type { Generation } from "../../../contract/model.js";
 import {
+  deniesAny,
   deniesValue,
   errorsIn,
   errorsName,
@@ -32,7 +33,7 @@ function isExcused(version: Generation, refusal: Answered): boolean {
   const { answer } = refusal;
   // An unknown event is not an excuse in v1: it is the one that the contract names.
   if (version === "v1" && deniesValue(answer, "event")) return false;
-  if (isAboutHoldings(answer) || errorsName(answer, ABOUT_ADDRESS)) return true;
+  if (isAboutHoldings(answer) || deniesAny(answer, ABOUT_ADDRESS)) return true;
   if (version === "v2") return mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal);
   return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(textOf(answer.body));
 }
