@@ -8,7 +8,7 @@ import { findArray } from "../../wire/find-array.js";
 import { requestLine } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
-import { succeeded } from "../../wire/status.js";
+import { is4xx, succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
@@ -74,8 +74,8 @@ export async function judgeNamed(t: Check, id: Operation["id"]): Promise<void> {
 }
 
 /**
- * Whether an answer says nothing about the id, but about the account, for one. A 401 does where the operation succeeds with the same key for a known
- * id: then it is not about the key.
+ * Whether an answer says nothing about the id, but about the account, for one. A refusal does if a known id is not
+ * refused with the same key.
  */
 async function isBesideThePoint(
   t: Check,
@@ -84,8 +84,10 @@ async function isBesideThePoint(
   { path, sample }: { readonly path: Readonly<Record<string, string>>; readonly sample: string | undefined },
 ): Promise<boolean> {
   const { status } = answer;
-  if (!BESIDE_THE_POINT.has(status)) return status !== 404 && isAboutTheCaller(answer);
-  if (status !== 401 || sample === undefined) return true;
+  if (!is4xx(status)) return BESIDE_THE_POINT.has(status);
+  if (status === 404) return false;
+  if (status !== 401 && (BESIDE_THE_POINT.has(status) || isAboutTheCaller(answer))) return true;
+  if (sample === undefined) return status === 401;
   const known = await askOnce(t, { operation: id, path: { ...path, [pathParams.at(-1) ?? ""]: sample } });
   return known === null || !succeeded(known);
 }

@@ -21,7 +21,7 @@ describe("awaitEffect", () => {
     expect(await waited((reading) => reading === 3)).toEqual({ last: 3, readings: 3, pausedMs: 400 });
   });
 
-  it("gives up after four seconds with the last reading", async () => {
-    expect(await waited(() => false)).toEqual({ last: 6, readings: 6, pausedMs: 4_000 });
+  it("gives up after seven seconds with the last reading", async () => {
+    expect(await waited(() => false)).toEqual({ last: 7, readings: 7, pausedMs: 7_000 });
   });
 });

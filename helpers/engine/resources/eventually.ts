@@ -1,8 +1,8 @@
 import type { Answered } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 
-/** Milliseconds between readings, four seconds in all, for targets with replica lag. */
-export const PATIENCE: readonly number[] = [100, 300, 600, 1000, 2000];
+/** Milliseconds between readings, seven seconds in all, for targets with replica lag. */
+export const PATIENCE: readonly number[] = [100, 300, 600, 1000, 2000, 3000];
 /** The same where an earlier wait for such an effect was in vain. */
 export const BRIEF: readonly number[] = [100, 300, 600];
 

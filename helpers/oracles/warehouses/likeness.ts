@@ -96,9 +96,20 @@ function saysTheSame(member: string, due: string, came: string): boolean {
       (plain(came).startsWith(plain(due)) || plain(came).endsWith(plain(due)))
     );
   if (member === "state_province") return isShortFor(due, came) || isShortFor(came, due);
-  if (!STREET.has(member)) return false;
-  const words = new Set(due.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  return (came.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => words.has(word));
+  return (
+    STREET.has(member) && share(due, came, /\d+/g) !== false && share(due, came, /[\p{L}\p{N}]+/gu) === true
+  );
+}
+
+/** Whether two texts have such a word in common, letter case aside; null if one of them has none. */
+function share(one: string, other: string, word: RegExp): boolean | null {
+  const [left, right] = [wordsIn(one, word), wordsIn(other, word)];
+  if (left.length === 0 || right.length === 0) return null;
+  return right.some((each) => left.includes(each));
+}
+
+function wordsIn(text: string, word: RegExp): readonly string[] {
+  return text.toLowerCase().match(word) ?? [];
 }
 
 /** The most letters of a code for a state or a province. */

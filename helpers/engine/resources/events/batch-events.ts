@@ -14,7 +14,7 @@ import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { PATH } from "../webhooks/addresses.js";
 import { batchReceiver } from "../webhooks/lasting.js";
-import { completion, isForV1, isSince, QUICK_MS, WAIT_MS } from "./completion.js";
+import { completion, isForV1, isSince, LATE_MS, QUICK_MS } from "./completion.js";
 import { judgeNoneCame } from "./deliveries.js";
 
 /** How many batches are tried before none counts as ready to be processed. */
@@ -46,7 +46,7 @@ const processing = given(async (t): Promise<Processing> => {
     if (await receiver.waitFor(isNew, QUICK_MS)) return { id, answer, hasCome: true, status: null };
     const read = async () => statusOf((await readBatch(t, id, "v2GetBatch")).raw);
     const status = await awaitEffect(t, read, hasEnded);
-    return { id, answer, hasCome: await receiver.waitFor(isNew, WAIT_MS), status };
+    return { id, answer, hasCome: await receiver.waitFor(isNew, LATE_MS), status };
   }
   return t.inconclusive(
     `processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`,
@@ -72,7 +72,7 @@ async function processable(t: Check): Promise<readonly string[]> {
 /** Judges that the webhook registered for batch is told of a batch that is complete. */
 export async function judgeBatchEvent(t: Check): Promise<void> {
   const { id, answer, hasCome, status } = await t.given(processing);
-  const waited = `within ${WAIT_MS / 1000} s`;
+  const waited = `within ${LATE_MS / 1000} s`;
   if (!hasCome && !/complete/i.test(status ?? ""))
     t.inconclusive(`no event ${waited}, and batch ${id} shows ${status}, so it may not be complete yet`);
   t.saw("batches completed");

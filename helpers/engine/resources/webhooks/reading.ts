@@ -49,7 +49,7 @@ export const firstList = inEach(async (t, version): Promise<FirstList> => {
   );
 });
 
-/** Reads the list until it is as expected, or for about four seconds; null if v2 shows none. */
+/** Reads the list until it is as expected, or for about seven seconds; null if v2 shows none. */
 export async function listUntil(
   t: Check,
   version: Generation,
