@@ -160,6 +160,17 @@ describe("plimsoll run --baseline", () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining("is not a compliance.json")]);
     });
   });
+
+  it("is not ended by --bail for what was broken before", { timeout: LONG }, async () => {
+    await whileAnswering([FAULTS[0], "labels-carrier_id-ignored"], KEY, async (url) => {
+      const told = ["--only", "labels.*", "--bail", "1", "--baseline", join(faulty, "compliance.json")];
+      const { code, stdout } = await plimsoll(["run", url, ...told, "--out", emptyFolder()], KEY);
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(/^ {2}new: labels\.filter\.carrier_id {2}GET /m),
+      ]);
+    });
+  });
 });
 
 describe("plimsoll rules", () => {
