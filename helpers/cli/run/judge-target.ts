@@ -142,7 +142,7 @@ async function outcomeOf(
   supervised: Supervised,
   { context, options, startedAt, interruption }: Circumstances,
 ): Promise<Outcome> {
-  const finished = { ...supervised, notices: interruption.notices };
+  const finished = { ...supervised, notices: [...interruption.notices, ...supervised.notices] };
   const shown = { ...context, options: replayOptions(options) };
   const result = await writeReports(eventsOfRun(settings, finished, shown, startedAt), settings.outDir);
   if (interruption.name !== null) {
