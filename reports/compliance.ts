@@ -1,6 +1,6 @@
 import { groupBy } from "../helpers/contract/group-by.js";
 import { causesOf } from "./causes/causes.js";
-import { addTallies, distinct } from "./collect.js";
+import { addTallies, distinct, total } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
 import { countsOf, partialOf } from "./numbers.js";
 import { mayBeRepeated } from "./replay.js";
@@ -26,9 +26,11 @@ const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]
 export function complianceOf(events: RunEvents): Compliance {
   const { run, target, leftovers, operations, coverage, failure = null, notices = [], timeline } = events;
   const partly = run.traffic === true || events.stopped === true;
-  const judged = judgeRules(events, { strict: run.strict, partly, waivers: events.waivers });
-  const rules = withSamples(judged, events);
   const asked = operations.map((one) => ({ ...one, statuses: addTallies([coverage[one.id] ?? {}]) }));
+  const answered = asked.filter(({ statuses }) => total(statuses) > 0).map(({ id }) => id);
+  const waivers = events.waivers && { ...events.waivers, asked: new Set(answered) };
+  const judged = judgeRules(events, { strict: run.strict, partly, waivers });
+  const rules = withSamples(judged, events);
   const defects = defectsOf(events);
   const counts = countsOf(rules);
   return {

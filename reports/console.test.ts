@@ -39,7 +39,7 @@ describe("the result on a terminal", () => {
         Smallest    page_size=2, page=1 (shrunk from page_size=37, page=3)
         Replay      npx plimsoll run https://staging.example.test \\
                     --only labels.slice.desc --seed 1871 --path 3:0:1 \\
-                    --out plimsoll-replay
+                    --effort standard --writes none --out plimsoll-replay
 
       Not judged: 1 required rule, by what would settle it
          1  needs two full pages of labels with different created_at
@@ -47,7 +47,7 @@ describe("the result on a terminal", () => {
       Next: fix this first, and see whether that was it
         Not kept: What labels.slice.desc says in one sentence
         npx plimsoll run https://staging.example.test --only labels.slice.desc \\
-        --seed 1871 --out plimsoll-replay
+        --seed 1871 --effort standard --writes none --out plimsoll-replay
 
       https://staging.example.test · v1 and v2 · standard effort · meant to change
       nothing · seed 1871 · 412 requests in 2.3 s

@@ -8,7 +8,7 @@ const { run, target } = events([]);
 it("repeats the counterexample by seed and path", () => {
   const finding = aFinding("labels.slice.desc", { replay: { seed: 7, path: "3:0:1" } });
   expect(replayWords(finding, run, target).join(" ")).toBe(
-    "npx plimsoll run https://staging.example.test --only labels.slice.desc --seed 7 --path 3:0:1 --out plimsoll-replay",
+    "npx plimsoll run https://staging.example.test --only labels.slice.desc --seed 7 --path 3:0:1 --effort standard --writes none --out plimsoll-replay",
   );
 });
 
@@ -28,21 +28,21 @@ it("leaves the other rule out where a counterexample says how to find it again",
   expect(replayWords(finding, run, target)).not.toContain("labels.total");
 });
 
-it("falls back on the run's seed, names another effort, and needs no address for the embedded service", () => {
+it("falls back on the run's seed, and needs no address for the embedded service", () => {
   const words = replayWords(
     aFinding("a.b"),
     { ...run, effort: "quick", writes: "fixtures" },
     { ...target, embedded: true },
   );
   expect(words.join(" ")).toBe(
-    "npx plimsoll run --only a.b --seed 1871 --effort quick --out plimsoll-replay",
+    "npx plimsoll run --only a.b --seed 1871 --effort quick --writes fixtures --out plimsoll-replay",
   );
 });
 
-it("names what the run was told: writes, a generation, an edition", () => {
+it("names what the run was told, whatever the default: effort, writes, a generation, an edition", () => {
   const told = { ...run, writes: "own", generations: ["v2"], edition: "2026-09" } as const;
   expect(replayWords(aFinding("a.b"), told, target).join(" ")).toBe(
-    "npx plimsoll run https://staging.example.test --only a.b --seed 1871 --writes own --generation v2 --edition 2026-09 --out plimsoll-replay",
+    "npx plimsoll run https://staging.example.test --only a.b --seed 1871 --effort standard --writes own --generation v2 --edition 2026-09 --out plimsoll-replay",
   );
 });
 
@@ -56,7 +56,7 @@ it("invents neither seed nor writes for the traffic of somebody else", () => {
 it("carries what the run was told beside that", () => {
   const told = { ...run, options: ["--report-trigger", "/x", "--header", "X-Tenant: VALUE"] };
   expect(replayWords(aFinding("a.b"), told, target).join(" ")).toContain(
-    "--seed 1871 --report-trigger /x --header 'X-Tenant: VALUE' --out plimsoll-replay",
+    "--seed 1871 --effort standard --writes none --report-trigger /x --header 'X-Tenant: VALUE' --out plimsoll-replay",
   );
 });
 

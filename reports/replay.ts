@@ -52,8 +52,8 @@ function commandWords(
   if (run.traffic === true) return [...words, "--out", OUT];
   words.push("--seed", String(replay?.seed ?? run.seed));
   if (replay !== undefined) words.push("--path", quote(replay.path));
-  if (run.effort !== "standard") words.push("--effort", run.effort);
-  if (run.writes !== (target.embedded ? "fixtures" : "none")) words.push("--writes", run.writes);
+  // A configuration may say otherwise, and on its own machine a target may be changed by default.
+  words.push("--effort", run.effort, "--writes", run.writes);
   if (run.generations.length === 1) words.push("--generation", run.generations.join());
   if (run.edition !== null) words.push("--edition", run.edition);
   return [...words, ...run.options.map(quote), "--out", OUT];

@@ -16,8 +16,14 @@ function waiver(more: Partial<Waiver> = {}): Waiver {
   return { rule: "a.must", reason: "SHIP-12", expires: "2026-12-31", ...more };
 }
 
+const lists = ["v1ListLabels", "v1ListShipments"].map((id) => ({ id, method: "GET" as const, path: "/" }));
+const answered = {
+  operations: lists,
+  coverage: { v1ListLabels: { "200": 1 }, v1ListShipments: { "200": 1 } },
+};
+
 function judge(records: Parameters<typeof events>[1], list: readonly Waiver[], rule = must) {
-  const result = complianceOf(events([rule], { ...records, waivers: { list, today: TODAY } }));
+  const result = complianceOf(events([rule], { ...answered, ...records, waivers: { list, today: TODAY } }));
   const [only] = result.rules;
   return { verdict: only?.verdict, reason: only?.reason, exit: exitCode(result), result, only };
 }
@@ -88,6 +94,16 @@ describe("waivers in detail", () => {
   it("of an operation that keeps the rule are stale, though another one's breach is waived", () => {
     const list = [waiver({ operation: "v1ListLabels" }), waiver({ operation: "v1ListShipments" })];
     expect(judge({ records: [broken()] }, list)).toMatchObject({ verdict: "stale", exit: 1 });
+  });
+
+  it("of an operation that was not asked, or left out, may be of use", () => {
+    const list = [waiver({ operation: "v1ListLabels" })];
+    for (const less of [{ coverage: {} }, { operations: [] }]) {
+      expect(judge({ records: [holds], ...less }, list)).toMatchObject({ verdict: "conforms", exit: 0 });
+      const both = [...list, waiver({ operation: "v1ListShipments", reason: "SHIP-13" })];
+      const told = judge({ records: [broken("v1ListShipments")], ...less }, both);
+      expect(told).toMatchObject({ verdict: "waived", reason: expect.stringContaining("SHIP-13") });
+    }
   });
 
   it("waive warnings too", () => {

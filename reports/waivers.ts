@@ -18,6 +18,8 @@ export interface Waivers {
   readonly today: string;
   /** True in one shard of a run: only the joined run shows whether a waiver is useless. */
   readonly part?: boolean;
+  /** Operations that were asked; only they show whether their waiver is useless. All if absent. */
+  readonly asked?: ReadonlySet<string>;
 }
 
 /** The verdict on a rule before or after its waivers. */
@@ -39,17 +41,19 @@ const NO_WAIVERS: Waivers = { list: [], today: "" };
 export function withWaivers(
   ruling: Ruling,
   rule: string,
-  { list, today, part = false }: Waivers = NO_WAIVERS,
+  { list, today, part = false, asked }: Waivers = NO_WAIVERS,
 ): Ruling {
+  const mayBeIdle = ({ operation }: Waiver) =>
+    !part && (operation === undefined || asked === undefined || asked.has(operation));
   const own = list.filter((waiver) => waiver.rule === rule);
   const expired = own.filter(({ expires }) => expires < today);
   const current = own.filter(({ expires }) => expires >= today);
   switch (ruling.verdict) {
     case "violates":
     case "warns":
-      return breached(ruling, current, expired, part);
+      return breached(ruling, current, expired, mayBeIdle);
     case "conforms":
-      return staleBy(ruling, expired[0], part ? undefined : current[0]);
+      return staleBy(ruling, expired[0], current.find(mayBeIdle));
     case "inconclusive":
       return staleBy(ruling, expired[0], undefined);
     default:
@@ -61,7 +65,7 @@ function breached(
   ruling: Ruling,
   current: readonly Waiver[],
   expired: readonly Waiver[],
-  part: boolean,
+  mayBeIdle: (waiver: Waiver) => boolean,
 ): Ruling {
   const { findings, verdict, reason } = ruling;
   const bare = findings.filter((finding) => !current.some((waiver) => covers(waiver, finding)));
@@ -76,10 +80,12 @@ function breached(
       findings: bare,
     };
   }
-  const idle = part
-    ? undefined
-    : current.find((waiver) => !findings.some((finding) => covers(waiver, finding)));
-  const [waiver] = current;
+  const [used, unused] = [
+    current.filter((waiver) => findings.some((finding) => covers(waiver, finding))),
+    current.filter((waiver) => !findings.some((finding) => covers(waiver, finding))),
+  ];
+  const idle = unused.find(mayBeIdle);
+  const [waiver] = used;
   if (over !== undefined || idle !== undefined || waiver === undefined) return staleBy(ruling, over, idle);
   return {
     ...ruling,

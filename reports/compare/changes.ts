@@ -35,6 +35,11 @@ export interface Changes {
 
 const BROKEN: ReadonlySet<string> = new Set(["violates", "warns"]);
 
+/** Rules whose breach is nothing new after this result. */
+export function knownIn({ rules }: Compliance): string[] {
+  return rules.filter(({ verdict }) => BROKEN.has(verdict)).map(({ id }) => id);
+}
+
 /** Compares two results rule by rule. */
 export function changesBetween(before: Compliance, after: Compliance): Changes {
   const earlier = new Map(before.rules.map((rule) => [rule.id, rule]));

@@ -17,7 +17,7 @@ import { Progress } from "../run/progress.js";
 export type OwnRecording = Recording & { readonly preamble: Preamble };
 
 /** The outcome of a recording, before it goes into reports. */
-interface Played extends Finished {
+export interface Played extends Finished {
   readonly settings: Settings;
   readonly context: ReportContext | null;
   /** True if the recording is incomplete. */

@@ -10,7 +10,7 @@ import { UsageError } from "../mistakes/errors.js";
 import { shardFileOf } from "../run/shard-file.js";
 import { inTemporaryFolder } from "../run/temporary.js";
 import { ownRecordingIn } from "./judge.js";
-import { judgeAgain, type OwnRecording, play } from "./judge-again.js";
+import { judgeAgain, type OwnRecording, type Played, play } from "./judge-again.js";
 
 /** The outcome of a run's recording. */
 export interface Judged {
@@ -53,9 +53,11 @@ interface Read {
 /** Judges each shard by its own checks, then joins them as merge does. */
 async function judgeShardsAgain(recordings: readonly Read[], folder: string): Promise<Compliance> {
   const shards: JoinableShard[] = [];
+  const ends: Pick<Played, "stopped" | "notices">[] = [];
   for (const { file, recording } of recordings) {
     const startedAt = new Date();
     const { settings, context, ...made } = await play(file, recording, folder);
+    ends.push(made);
     const { shard } = settings;
     if (shard === null)
       throw new UsageError(`${file} is of no shard; name one recording, or those of shards.`);
@@ -67,7 +69,12 @@ async function judgeShardsAgain(recordings: readonly Read[], folder: string): Pr
       exchanges: () => recording.exchanges,
     });
   }
-  return complianceOf(joinedRun(shards, false).events);
+  const { events } = joinedRun(shards, false);
+  return complianceOf({
+    ...events,
+    stopped: events.stopped === true || ends.some(({ stopped }) => stopped),
+    notices: [...(events.notices ?? []), ...ends.flatMap(({ notices }) => notices)],
+  });
 }
 
 /** SHA-256 of a file, in hex. */

@@ -56,6 +56,8 @@ function part(requestIds: readonly string[], records: readonly CheckRecord[] = [
       instability: { "503": 1 },
       defects: [],
       effects: [],
+      givenUp: null,
+      stopped: null,
     },
     exchanges: () => exchanges,
   };
@@ -139,6 +141,13 @@ describe("shards as one run", () => {
     expect(told([unclear, works, elsewhere])).toEqual([works]);
     expect(told([missing, works])).toEqual([works]);
     expect(told([unclear, elsewhere])).toEqual([unclear, elsewhere]);
+  });
+
+  it("keep that one of them gave its target up, or was stopped", () => {
+    const whole = part(["a"]);
+    const ended = { ...part(["b"]), file: { ...part(["b"]).file, givenUp: "is gone", stopped: "enough" } };
+    const { facts } = joinShards([whole, ended], TARGET).record;
+    expect(facts).toMatchObject({ givenUp: "is gone", stopped: "enough" });
   });
 
   it("keep that one of them could not look", () => {

@@ -1,7 +1,7 @@
 import { addTallies, distinct, total } from "../../../reports/collect.js";
 import { groupBy } from "../../contract/group-by.js";
 import { EVERY_EXCHANGE } from "../../engine/vitest/every-exchange.js";
-import { END_UNKNOWN, SeenExchanges, samplesOf } from "../../engine/vitest/facts.js";
+import { SeenExchanges, samplesOf } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { ExchangeJudge } from "../../oracles/exchange/judge.js";
 import { titleOf } from "../../wire/check-title.js";
@@ -10,7 +10,10 @@ import type { Alike, ShardFile } from "../run/shard-file.js";
 
 /** A shard with its journal. */
 export interface Part {
-  readonly file: Pick<ShardFile, "records" | "skipped" | "requests" | "instability" | "defects" | "effects">;
+  readonly file: Pick<
+    ShardFile,
+    "records" | "skipped" | "requests" | "instability" | "defects" | "effects" | "givenUp" | "stopped"
+  >;
   /** In order; may be read more than once. */
   readonly exchanges: () => Iterable<Exchange>;
 }
@@ -51,8 +54,10 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
       exchanges(),
       records.flatMap(({ findings }) => findings),
     ),
-    // A shard that gave its target up has already ended with exit code 2.
-    ...END_UNKNOWN,
+    // The shards' notes already say it.
+    broughtDownTo: null,
+    givenUp: firstOf(parts, "givenUp"),
+    stopped: firstOf(parts, "stopped"),
     effects: distinct(parts.flatMap(({ file }) => file.effects)),
   };
   const record = {
@@ -62,6 +67,11 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
     defects: parts.flatMap(({ file }) => file.defects),
   };
   return { record, exchanges };
+}
+
+/** Why the first shard that did not look to its end did not; null if all did. */
+function firstOf(parts: readonly Part[], why: "givenUp" | "stopped"): string | null {
+  return parts.map(({ file }) => file[why]).find((each) => each !== null) ?? null;
 }
 
 /** All exchanges, judged and counted, and by how much the numbers of each shard's exchanges move. */

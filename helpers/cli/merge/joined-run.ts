@@ -54,7 +54,14 @@ function eventsFrom(files: readonly ShardFile[], alike: Alike, record: Joined["r
       .map((file) => file.endedAt)
       .sort()
       .at(-1) ?? startedAt;
-  const settings = { ...defaultSettings(told.url), ...told };
+  const usual = defaultSettings(told.url);
+  const settings = {
+    ...usual,
+    ...told,
+    keyEnv: files[0]?.keyEnv ?? usual.keyEnv,
+    // Their values stay with the shards.
+    bodies: Object.fromEntries(files.flatMap((file) => file.bodies).map((id) => [id, null])),
+  };
   const events = eventsOf(settings, record, {
     embedded: false,
     startedAt: new Date(startedAt),

@@ -126,6 +126,25 @@ describe("shards one after the other", () => {
     expectRefusal(await plimsoll(["merge", first, second, third, "--out", second]), /is one of the shards/);
   }, 60_000);
 
+  it("end as the one of them ended that gave its target up", async () => {
+    const [first = "", second = "", third = ""] = shards;
+    const copies = [first, second, third].map((folder, at) => {
+      const copy = emptyFolder();
+      cpSync(folder, copy, { recursive: true });
+      const file = join(copy, "shard.json");
+      const given = { ...JSON.parse(readFileSync(file, "utf8")) };
+      writeFileSync(
+        file,
+        JSON.stringify(at === 1 ? { ...given, givenUp: "did not answer any more" } : given),
+      );
+      return copy;
+    });
+    const out = emptyFolder();
+    const { code, stdout } = await plimsoll(["merge", ...copies, "--out", out]);
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^Given up before its end: /m)]);
+    expect(compliance(out).failure).toBe("the target did not answer any more");
+  }, 60_000);
+
   it("leave a recording that is not taken for that of one run, nor for the traffic of others", async () => {
     const har = join(merged, "exchanges.har");
     expectRefusal(
@@ -165,8 +184,14 @@ describe("shards side by side", () => {
         );
         expect(ended.map(({ code }) => code)).toContain(1);
       });
+      // As a configuration file names it.
+      for (const shard of shards) {
+        const file = join(shard, "shard.json");
+        writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), keyEnv: "MY_KEY" }));
+      }
       const { code, stdout } = await plimsoll(["merge", ...shards, "--out", out]);
       expect(code).toBe(1);
+      expect(readFileSync(join(out, "compliance.json"), "utf8")).toContain("$MY_KEY");
       expect(stdout).toMatch(/^VIOLATES THE CONTRACT/m);
       expect(violated(compliance(out))).toEqual(
         expect.arrayContaining(["labels.order.inside", "request-id.unique"]),

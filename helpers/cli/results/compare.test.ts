@@ -123,6 +123,21 @@ describe("plimsoll compare", () => {
     for (const { rule } of readFaults(FAULTS)) expect(page).toContain(`<td><code>${rule}</code></td>`);
   });
 
+  it("does not pass a run that did not reach its end, and takes none that could not be made", async () => {
+    const file = join(bare("a", plain), "compliance.json");
+    const result = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...result, failure: "the target is gone" }));
+    const ended = await plimsoll(["compare", bare("b", plain), file]);
+    expect([ended.code, ended.stderr]).toEqual([
+      2,
+      expect.stringContaining("reach its end: the target is gone"),
+    ]);
+    const out = emptyFolder();
+    await plimsoll(["run", "http://127.0.0.1:9", "--out", out], KEY);
+    const { code, stderr } = await plimsoll(["compare", out, bare("b", plain)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^plimsoll: the run of .* could not be made/)]);
+  });
+
   it("says in one line what cannot be compared", async () => {
     const folder = emptyFolder();
     expect((await plimsoll(["compare", folder])).stderr).toContain("holds no results");
@@ -158,6 +173,17 @@ describe("plimsoll run --baseline", () => {
       ]);
       const { code, stderr } = await run(join(plain, "exchanges.har"));
       expect([code, stderr]).toEqual([2, expect.stringContaining("is not a compliance.json")]);
+    });
+  });
+
+  it("is not ended by --bail for what was broken before", { timeout: LONG }, async () => {
+    await whileAnswering([FAULTS[0], "labels-carrier_id-ignored"], KEY, async (url) => {
+      const told = ["--only", "labels.*", "--bail", "1", "--baseline", join(faulty, "compliance.json")];
+      const { code, stdout } = await plimsoll(["run", url, ...told, "--out", emptyFolder()], KEY);
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringMatching(/^ {2}new: labels\.filter\.carrier_id {2}GET /m),
+      ]);
     });
   });
 });

@@ -5,6 +5,7 @@ import type { Named } from "../../../reports/compare/trend.js";
 import { comparisonMarkdown, comparisonText } from "../../../reports/compare/words.js";
 import { comparisonPage } from "../../../reports/page/comparison.js";
 import { jsonText } from "../../../reports/text.js";
+import { wasMade } from "../../../reports/wording.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import { defaultSettings } from "../../target/settings/settings.js";
@@ -12,7 +13,8 @@ import type { Exchange } from "../../wire/exchange.js";
 import { judgeRecording, ownRecordingIn } from "../judge/judge.js";
 import { judgedRecordings } from "../judge/judged-recording.js";
 import { trafficIn } from "../judge/recorded-traffic.js";
-import { UsageError } from "../mistakes/errors.js";
+import { tellUser, UsageError } from "../mistakes/errors.js";
+import { EXIT } from "../mistakes/exit-codes.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { judgeTarget } from "../run/judge-target.js";
 import { PAGE_FILE } from "../run/print-result.js";
@@ -38,7 +40,7 @@ export interface CompareOptions extends TargetOptions {
  * @param before address of a service, folder of a run, its compliance.json, or a recording; judged first if there is no
  * result yet
  * @param after the same for the other side; null if `before` is a folder of results, whose last two are compared
- * @returns the exit code: 1 if a required rule is newly broken, otherwise 0
+ * @returns the exit code: 2 if the run of B did not reach its end, 1 if a required rule is newly broken, otherwise 0
  * @throws UsageError if one of them is none of these
  */
 export async function compare(
@@ -55,6 +57,7 @@ export async function compare(
   const keyed = keyEnvAfter === undefined ? options : { ...options, keyEnv: keyEnvAfter };
   const one = await sideOf(first, { ...options, out: join(out, "before") });
   const other = await sideOf(last, { ...keyed, out: join(out, "after") });
+  for (const side of [one, other]) throwUnlessMade(side);
   const comparison = comparisonOf(one, other, results);
   const page = writeComparison(comparison, out);
   process.stdout.write(
@@ -64,7 +67,24 @@ export async function compare(
         ? comparisonMarkdown(comparison)
         : `${comparisonText(comparison)}Page: ${page}\n`,
   );
-  return comparison.broken.some(({ to }) => to === "violates") ? 1 : 0;
+  return exitCodeOf(comparison.broken, other);
+}
+
+/** @throws UsageError unless there was a run */
+function throwUnlessMade({ name, result }: Side): void {
+  if (!wasMade(result))
+    throw new UsageError(`the run of ${name} could not be made, so there is nothing to compare.`);
+}
+
+/** What a later run that did not reach its end does not show as broken may be. */
+function exitCodeOf(broken: Comparison["broken"], { name, result }: Side): number {
+  const [defect] = result.defects;
+  const why = result.failure ?? defect?.message.split("\n")[0];
+  if (why !== undefined) {
+    tellUser(`the run of ${name} did not reach its end: ${why}`);
+    return EXIT.couldNotRun;
+  }
+  return broken.some(({ to }) => to === "violates") ? EXIT.violated : EXIT.ok;
 }
 
 /** @throws UsageError if it can only be a side of a comparison, not a folder of results */

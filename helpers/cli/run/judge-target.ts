@@ -54,13 +54,18 @@ interface Interrupted {
 
 /**
  * Judges a target and writes the reports; shows progress on standard error and prints nothing else.
+ * @param known rules whose breach is known, so that it does not end the run
  * @throws UsageError if the run could not be made; the reports then say so
  */
-export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): Promise<Outcome> {
+export async function judgeTarget(
+  chosen: Chosen,
+  options: RunCommandOptions,
+  known?: readonly string[],
+): Promise<Outcome> {
   const startedAt = new Date();
   const worker = startEarly();
   try {
-    return await judgeLive(chosen, options, startedAt, worker);
+    return await judgeLive(chosen, options, { startedAt, worker, known });
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
@@ -72,12 +77,17 @@ export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): P
   }
 }
 
+interface Beginning {
+  readonly startedAt: Date;
+  readonly worker: EarlyWorker | null;
+  readonly known: readonly string[] | undefined;
+}
+
 /** Judges a target that answers, and writes the reports; cleans up if it was interrupted. */
 async function judgeLive(
   chosen: Chosen,
   options: RunCommandOptions,
-  startedAt: Date,
-  worker: EarlyWorker | null,
+  { startedAt, worker, known }: Beginning,
 ): Promise<Outcome> {
   const service = chosen.url === null ? await embedded(chosen, options) : null;
   const interruption = new Interruption();
@@ -99,7 +109,10 @@ async function judgeLive(
     mentionDebts(settings);
     // If this run does not reach its end, an older file must not be mistaken for its own.
     rmSync(join(settings.outDir, SHARD_FILE), { force: true });
-    const context = contextOf(settings, chosen, startedAt);
+    const context = {
+      ...contextOf(settings, chosen, startedAt),
+      ...(known === undefined ? {} : { known }),
+    };
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       ...watching(progress, interruption),
       worker,
@@ -129,7 +142,7 @@ async function outcomeOf(
   supervised: Supervised,
   { context, options, startedAt, interruption }: Circumstances,
 ): Promise<Outcome> {
-  const finished = { ...supervised, notices: interruption.notices };
+  const finished = { ...supervised, notices: [...interruption.notices, ...supervised.notices] };
   const shown = { ...context, options: replayOptions(options) };
   const result = await writeReports(eventsOfRun(settings, finished, shown, startedAt), settings.outDir);
   if (interruption.name !== null) {

@@ -99,6 +99,16 @@ describe("plimsoll run", () => {
     expect(readFileSync(join(out, "badge.svg"), "utf8")).toContain("could not be run");
   });
 
+  it("keeps its result where the Allure results cannot be written", { timeout: 60_000 }, async () => {
+    const out = emptyFolder();
+    writeFileSync(join(out, "allure-results"), "");
+    const { code, stdout } = await plimsoll(["run", "--out", out, "--only", "labels.total"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^The Allure results could not be written:/m)]);
+    expect(compliance(out).notices).toEqual([
+      expect.stringContaining("allure-results: a file of that name is in the way"),
+    ]);
+  });
+
   it("refuses a path without its rule, and fixtures of no kind", async () => {
     expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule with --only/);
     expectOneLine(

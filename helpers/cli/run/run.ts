@@ -1,5 +1,5 @@
 import { baselineText, exitCodeAgainst } from "../../../reports/compare/baseline.js";
-import { changesBetween } from "../../../reports/compare/changes.js";
+import { changesBetween, knownIn } from "../../../reports/compare/changes.js";
 import type { Compliance } from "../../../reports/results.js";
 import { jsonText } from "../../../reports/text.js";
 import { exitCode } from "../../../reports/verdict.js";
@@ -35,7 +35,8 @@ export async function run(
     const { watch } = await import("./watch.js");
     return watch(chosen, options, options.watch);
   }
-  const outcome = await judgeTarget(chosen, options).catch((error: unknown) => {
+  const known = baseline === null ? undefined : knownIn(baseline);
+  const outcome = await judgeTarget(chosen, options, known).catch((error: unknown) => {
     if (options.json && error instanceof NotMade) process.stdout.write(jsonText(error.result));
     throw error;
   });

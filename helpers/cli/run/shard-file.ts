@@ -64,8 +64,15 @@ export interface ShardFile {
   readonly instability: Readonly<Record<string, number>>;
   readonly defects: readonly string[];
   readonly effects: readonly string[];
+  /** Why it gave its target up, and why its findings ended it, as in `RunFacts`; null if neither. */
+  readonly givenUp: string | null;
+  readonly stopped: string | null;
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
+  /** The environment variable with the API key. */
+  readonly keyEnv: string;
+  /** Operations whose body the user gave. */
+  readonly bodies: readonly string[];
   /** Options that a replay needs. */
   readonly options: readonly string[];
 }
@@ -111,8 +118,12 @@ export function shardFileOf(
     instability: record.facts?.instability ?? {},
     defects: record.defects,
     effects: record.facts?.effects ?? [],
+    givenUp: record.facts?.givenUp ?? null,
+    stopped: record.facts?.stopped ?? null,
     leftovers,
     notes: [...notes, ...(record.facts === null ? [] : limitedNotes(record.facts))],
+    keyEnv: settings.keyEnv,
+    bodies: Object.keys(settings.bodies),
     options,
   };
 }

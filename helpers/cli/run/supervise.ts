@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../../reports/results.js";
 import type { Hearer } from "../../engine/check/news.js";
+import { ALLURE_FOLDER } from "../../engine/vitest/allure-files.js";
 import type { EarlyWorker } from "../../engine/vitest/early-worker.js";
 import { runChecks } from "../../engine/vitest/start.js";
 import { Client } from "../../target/client/client.js";
@@ -18,6 +19,7 @@ import type { Provision } from "../../target/settings/provision-hook.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
+import { fileOf, fileTrouble } from "../mistakes/system-errors.js";
 import type { Finished } from "./events.js";
 import { salvage } from "./salvage.js";
 
@@ -25,7 +27,7 @@ import { salvage } from "./salvage.js";
 const HURRIED_MS = 1_000;
 
 /** A run of the checks, and how the target was left as it was. */
-export interface Supervised extends Omit<Finished, "notices"> {
+export interface Supervised extends Finished {
   /** The outcome for resources that the checks did not remove themselves. */
   readonly settled: readonly Settled[];
 }
@@ -55,14 +57,19 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
   const tidy = (requests: number, hurried = watch.signal.aborted) =>
     settleOwn(settings, { ledger, hooks, requests, hurried });
-  const provided = await provision(idle ? {} : hooks, settings, ledger).catch(async (error: unknown) => {
+  const failed = async (error: unknown) => {
     await tidy(0);
     throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
-  });
+  };
+  const provided = await provision(idle ? {} : hooks, settings, ledger).catch(failed);
   const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
   const { check, hearer, signal, worker } = watch;
-  const record = await runChecks(provided, check, { signal, context, hearer, worker });
+  const notices: string[] = [];
+  const allureFailed = (error: unknown) => void notices.push(allureNotice(error));
+  const record = await runChecks(provided, check, { signal, context, hearer, worker, allureFailed }).catch(
+    failed,
+  );
   if (record.facts === null) {
     record.facts = salvage(
       settings.outDir,
@@ -76,7 +83,11 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const settled = await tidy(record.facts?.requests ?? 0, givenUp || watch.signal.aborted);
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
   if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
-  return { record, settled, leftovers, notes };
+  return { record, settled, leftovers, notes, notices };
+}
+
+function allureNotice(error: unknown): string {
+  return `The Allure results could not be written: ${fileOf(error) ?? ALLURE_FOLDER}: ${fileTrouble(error) ?? String(error)}.`;
 }
 
 /** Known only after the recording is written; rare enough to write it again. */

@@ -12,11 +12,10 @@ function found(rule: string): Finding {
 function heard(rules: readonly string[], settings: Partial<Settings> = {}, waived: readonly string[] = []) {
   const told: string[] = [];
   const stopped: string[] = [];
-  const breaches = new Breaches(
-    { ...defaultSettings("http://localhost"), ...settings },
-    waived.map((rule) => ({ rule })),
-    { tell: ({ rule }) => told.push(rule), stop: (why) => stopped.push(why) },
-  );
+  const breaches = new Breaches({ ...defaultSettings("http://localhost"), ...settings }, waived, {
+    tell: ({ rule }) => told.push(rule),
+    stop: (why) => stopped.push(why),
+  });
   for (const rule of rules) breaches.note([found(rule)]);
   return { told, stopped };
 }

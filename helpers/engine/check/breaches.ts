@@ -14,15 +14,15 @@ interface Heard {
 /** The rules whose breach fails the run. Each is reported once, as soon as it is found broken. */
 export class Breaches {
   readonly #broken = new Set<string>();
-  readonly #waived: ReadonlySet<string>;
+  readonly #excepted: ReadonlySet<string>;
 
-  /** @param waivers rules with a waiver are judged only at the end of the run */
+  /** @param excepted rules that do not count: a waiver is judged only at the end of the run */
   constructor(
     private readonly settings: Settings,
-    waivers: readonly { readonly rule: string }[],
+    excepted: readonly string[],
     private readonly heard: Heard,
   ) {
-    this.#waived = new Set(waivers.map(({ rule }) => rule));
+    this.#excepted = new Set(excepted);
   }
 
   /** Notes findings that nothing can explain away. */
@@ -43,7 +43,7 @@ export class Breaches {
   #counts(id: string): boolean {
     const rule = findRule(id);
     return (
-      rule !== null && fails(rule, this.settings) && !this.#waived.has(id) && inScope(rule, this.settings)
+      rule !== null && fails(rule, this.settings) && !this.#excepted.has(id) && inScope(rule, this.settings)
     );
   }
 }

@@ -107,7 +107,7 @@ export class Session implements Pace {
     if (recording === null) journal.begin(preambleOf(settings, context, redactor));
     this.#news = channel;
     if (channel !== null) this.atEnd(async () => void channel.close());
-    this.breaches = new Breaches(settings, context?.waivers.list ?? [], {
+    this.breaches = new Breaches(settings, exceptedIn(context), {
       tell: (finding) => channel?.tell(finding),
       stop: (why) => this.client.stop(why),
     });
@@ -219,6 +219,11 @@ export class Session implements Pace {
     const last = Math.max(...operations.map((operation) => this.#done.get(operation)?.at ?? -Infinity));
     return this.now() - last;
   }
+}
+
+/** Rules whose breach does not count at once: those with a waiver, and those that were broken before. */
+function exceptedIn(context: ReportContext | null): readonly string[] {
+  return [...(context?.waivers.list ?? []).map(({ rule }) => rule), ...(context?.known ?? [])];
 }
 
 function clientOf(settings: Settings, journal: Journal, news: ReturnType<typeof newsTo> | null): Client {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Globals, TestResult, TestResultContainer } from "allure-js-commons";
@@ -14,7 +14,7 @@ const OURS =
 
 /** Removes the results of an earlier run, and the folder if it holds nothing else. */
 export async function clearAllure(folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const names = await readdir(folder);
   const ours = names.filter((name) => OURS.test(name));
   await Promise.all(ours.map((name) => rm(join(folder, name), { force: true })));

@@ -15,11 +15,13 @@ interface Opening {
   readonly inputs: readonly unknown[];
 }
 
+const LOST = "the process that makes the checks ended before this round";
+
 /**
  * Runs all checks once for each input. Rounds share workers, so that only the first round of a worker loads and
  * compiles what the checks use. The checks themselves are declared anew in each round, in a session that `begin` starts
  * with `beginSession`.
- * @param ended called with the input's index when a round is over
+ * @param ended called with the input's index when a round is over; with a defect if its worker ended before it began
  */
 export async function runRepeatedly(
   { module, inputs }: Opening,
@@ -32,11 +34,16 @@ export async function runRepeatedly(
     writeFileSync(file, textOf(module, input));
     return file;
   });
+  const missing = new Set(files.keys());
+  const over = (index: number, record: RunRecord) => {
+    missing.delete(index);
+    ended(index, record);
+  };
   try {
     const vitest = await createRunner({
       root: folder,
       include: files,
-      reporters: [new RoundReporter((file, record) => ended(files.indexOf(file), record))],
+      reporters: [new RoundReporter((file, record) => over(files.indexOf(file), record))],
       fileParallelism: workers > 1,
       maxWorkers: workers,
       // Load what the checks use once for each worker, but the checks themselves once for each round, also if the whole
@@ -47,6 +54,7 @@ export async function runRepeatedly(
     });
     await vitest.start();
     await vitest.close();
+    for (const index of missing) ended(index, { records: [], skipped: [], facts: null, defects: [LOST] });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

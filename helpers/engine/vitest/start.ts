@@ -26,6 +26,8 @@ const GATHERED_ENTRY = join(ROOT, "gathered/checks/plimsoll.suite.js");
 interface StartOptions {
   /** False leaves the Allure results out. */
   readonly allure?: boolean;
+  /** Told why the Allure results could not be written; the checks run on without them. */
+  readonly allureFailed?: (error: unknown) => void;
   /** Ends the run at once, whatever is under way. */
   readonly signal?: AbortSignal;
   /** Facts for the reports; goes into the recording. */
@@ -48,7 +50,15 @@ interface StartOptions {
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number, of: number) => void,
-  { allure = true, signal, context = null, recording = null, hearer, worker = null }: StartOptions = {},
+  {
+    allure = true,
+    allureFailed = () => {},
+    signal,
+    context = null,
+    recording = null,
+    hearer,
+    worker = null,
+  }: StartOptions = {},
 ): Promise<RunRecord> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
@@ -75,7 +85,7 @@ export async function runChecks(
   } finally {
     signal?.removeEventListener("abort", stop);
     news?.close();
-    await allureReporter?.written();
+    await allureReporter?.written().catch(allureFailed);
   }
   // vitest sets it if a test is red; the command line chooses the exit code.
   process.exitCode = 0;

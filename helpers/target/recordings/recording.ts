@@ -21,6 +21,8 @@ export interface ReportContext {
   readonly notes: readonly string[];
   /** Options that a replay needs besides the settings; absent in recordings of older versions. */
   readonly options?: readonly string[];
+  /** Rules that the baseline of the run has as broken; absent without one. */
+  readonly known?: readonly string[];
   readonly waivers: {
     readonly list: NonNullable<PlimsollConfig["waivers"]>;
     /** The day on which the waivers are read, YYYY-MM-DD in UTC. */

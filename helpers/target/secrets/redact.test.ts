@@ -171,4 +171,22 @@ describe("Redactor", () => {
     });
     expect(redactor.text("got tok-0123456789-abcdef on staging")).toBe("got REDACTED on staging");
   });
+
+  it("knows a secret by its look, too, in a header whose name says nothing of it", () => {
+    const open = [
+      "application/vnd.service.v2+json",
+      "https://a1.example/x",
+      "host-1.example:8080",
+      "target.test",
+    ];
+    const redactor = redactorOf({
+      ...defaultSettings("https://target.test/tenants/0f8fad5b-d9cb"),
+      extraHeaders: {
+        "X-Environment": "Zk3-0123456789-abcdef",
+        "X-Others": `${open.join(" ")} 0f8fad5b-d9cb`,
+      },
+    });
+    expect(redactor.text("to Zk3-0123456789-abcdef")).toBe("to REDACTED");
+    for (const text of [...open, "0f8fad5b-d9cb"]) expect(redactor.text(text)).toBe(text);
+  });
 });

@@ -4,7 +4,7 @@ import type { Outgoing } from "../messages/request.js";
 import { derivedKeys } from "../messages/wrong-key.js";
 import type { Settings } from "../settings/settings.js";
 import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
-import { isSecretName, secretsIn, withoutCookies } from "./secrets-in.js";
+import { isSecretName, looksSecret, secretsIn, withoutCookies } from "./secrets-in.js";
 
 /** Removes the secrets of a run from everything that comes in or is stored. Changes nothing else. */
 export class Redactor {
@@ -100,8 +100,16 @@ export class Redactor {
 
 /** A redactor for everything secret in these settings. */
 export function redactorOf(settings: Settings): Redactor {
-  const others = Object.entries(settings.extraHeaders)
-    .filter(([name]) => isSecretName(name))
-    .flatMap(([, value]) => secretsIn(value));
+  const others = Object.entries(settings.extraHeaders).flatMap(([name, value]) =>
+    secretsIn(value).filter((part) => isSecretName(name) || isHidden(part, settings)),
+  );
   return new Redactor(settings.apiKey, [...others, ...derivedKeys(settings)]);
+}
+
+/** A word, a media type, a host or an address: answers may contain it anyway. */
+const PUBLIC = /^(https?:\/\/.*|[a-z]+\/.*|([a-z\d-]+\.)*[a-z-]+(:\d+)?)$/s;
+
+/** Whether the value of a header with an innocent name is a secret all the same. */
+function isHidden(value: string, { url }: Settings): boolean {
+  return looksSecret(value) && !PUBLIC.test(value) && !url.includes(value);
 }
