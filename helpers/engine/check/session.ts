@@ -67,6 +67,9 @@ export class Session implements Pace {
   /** Of checks that waited for the same list. */
   readonly line = new Line();
 
+  /** Where the run's webhooks point to, if the target refuses addresses that resolve to nothing. */
+  receiverUrl: string | null = null;
+
   /** Whether the target shows replica lag. */
   readonly lag = new Lag();
 

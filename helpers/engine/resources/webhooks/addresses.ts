@@ -1,14 +1,29 @@
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { receiverOf } from "../event-receiver.js";
 
 /** Resolves to nothing (RFC 2606). */
 const NOWHERE = "https://plimsoll.invalid";
 
 /**
- * An address for a webhook, recognisable as ours: below the receiver's public address if there is one, for targets that
- * refuse addresses which resolve to nothing. With a capital, since a path keeps its letters.
+ * An address for a webhook, recognisable as ours: below the receiver's address if it has a public one, or if the target
+ * refuses addresses which resolve to nothing. With a capital, since a path keeps its letters.
  */
 export function ownUrl(t: Check, what: string): string {
-  return `${t.settings.receiverUrl ?? NOWHERE}/${t.settings.run}/For-${what}`;
+  const base = t.settings.receiverUrl ?? t.session.receiverUrl ?? NOWHERE;
+  return `${base}/${t.settings.run}/For-${what}`;
+}
+
+/**
+ * The same address below that of the receiver, which later addresses of the run are then below too; null if it is
+ * elsewhere already, or if there is no receiver that the target reaches.
+ */
+export async function atReceiver(t: Check, url: string): Promise<string | null> {
+  if (!url.startsWith(NOWHERE)) return null;
+  const receiver = await ifReadable(t.given(receiverOf));
+  if (receiver === null) return null;
+  t.session.receiverUrl = receiver.url;
+  return receiver.url + url.slice(NOWHERE.length);
 }
 
 /** Paths of webhooks at the receiver: those that stay until the end of the run, and those that are deleted. */

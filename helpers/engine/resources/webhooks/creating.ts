@@ -2,11 +2,13 @@ import type { Generation } from "../../../contract/model.js";
 import { idOfCreated, newIdsIn, showsCreated } from "../../../oracles/webhooks/created.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { succeeded } from "../../../wire/status.js";
+import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
+import { atReceiver } from "./addresses.js";
+import { deniesAddress } from "./excuses.js";
 import { deletionOf, inEach, OPERATIONS } from "./generations.js";
 import { firstList, listUntil } from "./reading.js";
 
@@ -97,18 +99,26 @@ async function begin(
   before: OpenList | null,
 ): Promise<BegunAttempt> {
   const refused: Answered[] = [];
-  for (const [at, sent] of bodies.entries()) {
-    const { created, settle } = await beginOwn(t, {
-      ask: { operation: OPERATIONS[version].create, body: sent },
-      mark: sent.url ?? "",
-      removal: (id) => deletionOf(version, id),
-    });
+  for (const [at, body] of bodies.entries()) {
+    const { sent, created, settle } = await ask(t, version, body);
     const [answered] = succeeded(created) ? newIdsIn(created, before) : [];
     if (succeeded(created) || at === bodies.length - 1)
       return { sent, created, refused, settle, own: answered === undefined ? null : settle(answered) };
     refused.push(created);
   }
   throw new RangeError("nothing to create a webhook of");
+}
+
+/** Asks once; at the receiver's address too if the target refuses one that resolves to nothing. */
+async function ask(t: Check, version: Generation, sent: WebhookSent): Promise<Begun & { sent: WebhookSent }> {
+  const begun = await beginOwn(t, {
+    ask: { operation: OPERATIONS[version].create, body: sent },
+    mark: sent.url ?? "",
+    removal: (id) => deletionOf(version, id),
+  });
+  const isRefused = is4xx(begun.created.answer.status) && deniesAddress(begun.created);
+  const url = isRefused ? await atReceiver(t, sent.url ?? "") : null;
+  return url === null ? { ...begun, sent } : ask(t, version, { ...sent, url });
 }
 
 /** An accepted attempt once its webhook was looked for in the list. */

@@ -28,12 +28,17 @@ export function excuseAmong(
 /** An error about the address of a webhook, whose field need not be named. */
 const ABOUT_ADDRESS = /\b(ur[il]|host|address)/i;
 
+/** Whether a refusal is about the address of a webhook. */
+export function deniesAddress({ answer }: Answered): boolean {
+  return deniesAny(answer, ABOUT_ADDRESS);
+}
+
 /** Whether a refused creation may be due to its values or to the account. */
 function isExcused(version: Generation, refusal: Answered): boolean {
   const { answer } = refusal;
   // An unknown event is not an excuse in v1: it is the one that the contract names.
   if (version === "v1" && deniesValue(answer, "event")) return false;
-  if (isAboutHoldings(answer) || deniesAny(answer, ABOUT_ADDRESS)) return true;
+  if (isAboutHoldings(answer) || deniesAddress(refusal)) return true;
   if (version === "v2") return mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal);
   return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(textOf(answer.body));
 }

@@ -87,12 +87,12 @@ export const lastingV2 = given(async (t): Promise<Lasting> => {
   const { run } = t.settings;
   const { own, sent } = await registerV2(t, V1_EVENT, {
     url: receiver.url + PATH.former,
-    name: `plimsoll before ${run}`,
+    name: `before ${run}`,
     headers: [{ key: "x-plimsoll-mark", value: `before the update ${run}` }],
   });
   const change = {
     url: receiver.url + PATH.v2,
-    name: `plimsoll report ${run}`,
+    name: `report ${run}`,
     headers: [
       { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
       { key: "x-plimsoll-desk", value: "2" },
@@ -107,7 +107,7 @@ export const lastingBatch = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   return registerV2(t, "batch", {
     url: receiver.url + PATH.batch,
-    name: `plimsoll batch ${t.settings.run}`,
+    name: `batch ${t.settings.run}`,
     headers: [],
   });
 });
