@@ -9,6 +9,7 @@ import type { Use } from "../check/access.js";
 import { breaks, brokenText } from "../check/broken.js";
 import { Check } from "../check/check.js";
 import type { SkippedByEffort } from "../check/skipped-by-effort.js";
+import { withinScope } from "../check/within-scope.js";
 import { settingsOfRun } from "../check/worker-session.js";
 import { orEmptyList } from "../operations/empty-list.js";
 import { explained } from "../operations/explained.js";
@@ -70,9 +71,10 @@ function declaring(from: Effort) {
     test(title, { meta: { declared } }, async ({ task, skip, run }) => {
       const { ahead = false, ...use } = task.meta;
       const turn = ahead ? 0 : run().nextTurn();
-      const record = await run().access.during(use, () =>
+      const whole = await run().access.during(use, () =>
         new Check(run(), id, title, turn).run((check) => orEmptyList(check, body), explained),
       );
+      const record = withinScope(whole, settings);
       task.meta.plimsoll = record;
       run().findings.push(...record.findings);
       if (record.outcome === "defect") throw new Error(record.reason);
