@@ -10,6 +10,16 @@ import { sarifLog } from "./sarif.js";
 import { summaryMarkdown } from "./summary.js";
 import { jsonText } from "./text.js";
 
+/** The names of the files that are written. */
+export const REPORT_FILES = [
+  "compliance.json",
+  "index.html",
+  "junit.xml",
+  "results.sarif",
+  "summary.md",
+  "badge.svg",
+] as const;
+
 /**
  * Judges the events of a run and writes every report into a folder, which is created if necessary.
  * @returns the result that was written
@@ -26,7 +36,7 @@ export async function writeReports(events: RunEvents, outDir: string): Promise<C
  * @throws the error of the file system
  */
 export async function writeResult(result: Compliance, outDir: string): Promise<void> {
-  const files = {
+  const files: Readonly<Record<(typeof REPORT_FILES)[number], string>> = {
     "compliance.json": jsonText(result),
     "index.html": htmlPage(result),
     "junit.xml": junitXml(result),

@@ -6,6 +6,7 @@ import type { Compliance } from "../../reports/results.js";
 import { resultIn } from "../cli/run/result-file.js";
 import { inTemporaryFolder } from "../cli/run/temporary.js";
 import type { Configuration } from "../contract/generated/types.js";
+import { isObject, parsedJson } from "../contract/json.js";
 
 /** What a run is told: a configuration without hooks, which a file can hold, and these. */
 export interface RunOptions extends Configuration {
@@ -43,38 +44,48 @@ export async function run({ apiKey, only = [], signal, ...config }: RunOptions =
     const key = apiKey === undefined ? {} : { [config.keyEnv ?? "PLIMSOLL_API_KEY"]: apiKey };
     // The address is the configuration's alone.
     const { PLIMSOLL_URL: _, ...environment } = process.env;
-    const { code, errors } = await ended(args, { ...environment, ...key }, signal);
-    if (!COULD_BE_MADE.includes(code)) throw new RunFailed(whyNot(errors));
+    const end = await ended(args, { ...environment, ...key }, signal);
+    if (!COULD_BE_MADE.includes(end.code)) throw new RunFailed(whyNot(end));
     return resultIn(out);
   });
 }
 
 interface Ended {
   readonly code: number | null;
+  /** What it printed: its result, unless it was interrupted or the folder is in use. */
+  readonly printed: string;
   /** What it wrote on standard error. */
   readonly errors: string;
 }
 
 function ended(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal | undefined) {
   return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+    const child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
     const end = () => child.kill("SIGINT");
     signal?.addEventListener("abort", end, { once: true });
     if (signal?.aborted) end();
+    let printed = "";
     let errors = "";
+    child.stdout.on("data", (text) => {
+      printed += String(text);
+    });
     child.stderr.on("data", (text) => {
       errors += String(text);
     });
     child.once("error", reject);
     child.once("close", (code) => {
       signal?.removeEventListener("abort", end);
-      resolve({ code, errors });
+      resolve({ code, printed, errors });
     });
   });
 }
 
-/** The last line of ours. */
-function whyNot(errors: string): string {
+/** What its result says, or its last line, which may only warn. */
+export function whyNot({ printed, errors }: Omit<Ended, "code">): string {
+  const result = parsedJson(printed);
+  const [defect] = isObject(result) && Array.isArray(result.defects) ? result.defects : [];
+  if (isObject(result) && typeof result.failure === "string") return result.failure;
+  if (isObject(defect)) return String(defect.message);
   const own = errors.split("\n").findLast((line) => line.startsWith("plimsoll: "));
   return own?.slice("plimsoll: ".length) ?? "the run was ended.";
 }

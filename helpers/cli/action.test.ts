@@ -68,7 +68,7 @@ describe("the GitHub action", () => {
         url,
         "api-key": KEY,
         effort: "quick",
-        args: "--only labels.order.inside --only labels.total",
+        args: "--only labels.order.inside\n--only labels.total",
       };
       const broken = await runAction(given);
       expect(broken.code).toBe(1);

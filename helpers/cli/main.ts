@@ -5,6 +5,9 @@ import { EXIT } from "./mistakes/exit-codes.js";
 import { fileOf, fileTrouble, isAboutOpenFile } from "./mistakes/system-errors.js";
 import { program } from "./program.js";
 
+/** A process that a signal ended has an exit code above this one. */
+const FIRST_OF_SIGNALS = 128;
+
 /** One clear line for what the user can fix; a stack only for a defect of ours. */
 function explain(error: unknown): number {
   // commander has already printed its line (or the help that was asked for).
@@ -32,3 +35,6 @@ await program()
   .catch((error: unknown) => {
     process.exitCode = explain(error);
   });
+
+// An interrupted command does not wait for what a target that hangs still owes it.
+if (Number(process.exitCode) > FIRST_OF_SIGNALS) process.exit();

@@ -1,16 +1,21 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Compliance } from "../../../reports/results.js";
 import { exitCode } from "../../../reports/verdict.js";
 import { writeReports } from "../../../reports/write.js";
 import { codeOf } from "../../contract/code-of.js";
+import { HAR_FILE } from "../../target/recordings/har.js";
+import { writeHar } from "../../target/recordings/har-writer.js";
 import { JOINED_NOTE } from "../../target/recordings/note-names.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import type { Recording } from "../../target/recordings/recording.js";
 import { UsageError } from "../mistakes/errors.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
+import { clearEarlier } from "../run/clear-earlier.js";
+import { lockFolder } from "../run/lock.js";
 import { printResult } from "../run/print-result.js";
 import { baseUrl } from "../settings/target-settings.js";
 import type { OwnRecording } from "./judge-again.js";
@@ -49,10 +54,16 @@ const ROOM = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
  */
 export async function judge(file: string, options: JudgeCommandOptions): Promise<number> {
   makeOutFolder(options.out);
-  const own = ownRecordingIn(file);
-  const compliance = own === null ? await judgeRecording(file, options) : await again(file, own, options.out);
+  const unlock = lockFolder(options.out, "judge");
+  const compliance = await judgeInto(file, options).finally(unlock);
   printResult(compliance, options.out, { json: options.json });
   return exitCode(compliance);
+}
+
+async function judgeInto(file: string, options: JudgeCommandOptions): Promise<Compliance> {
+  const own = ownRecordingIn(file);
+  await clearEarlier(options.out, file);
+  return own === null ? judgeRecording(file, options) : again(file, own, options.out);
 }
 
 /**
@@ -72,9 +83,14 @@ function ownRecording(file: string): OwnRecording | null {
   return { ...recording, preamble };
 }
 
-/** Judges one of our runs. Foreign traffic is judged without vitest, which takes a while to load. */
+/**
+ * Judges one of our runs; the page refers to its recording. Foreign traffic is judged without vitest, which takes a
+ * while to load.
+ */
 async function again(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const { judgeAgain } = await import("./judge-again.js");
+  const har = join(out, HAR_FILE);
+  if (resolve(file) !== resolve(har)) writeHar(har, recording);
   return judgeAgain(file, recording, out);
 }
 

@@ -27,11 +27,6 @@ interface JoinedRun {
   readonly isWhole: boolean;
 }
 
-/** Name of the recording of the k-th shard in the folder of a joined run. */
-export function shardRecording(index: number): string {
-  return `shard-${index}.har`;
-}
-
 /**
  * Joins shards into the run that they belong to.
  * @param partial true if shards may be missing

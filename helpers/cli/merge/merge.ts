@@ -10,10 +10,12 @@ import { JOINED_NOTE } from "../../target/recordings/note-names.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
 import { makeOutFolder } from "../mistakes/files.js";
+import { clearEarlier } from "../run/clear-earlier.js";
+import { lockFolder } from "../run/lock.js";
 import { printResult } from "../run/print-result.js";
-import { readShard } from "../run/shard-file.js";
+import { readShard, shardRecording } from "../run/shard-file.js";
 import { joinAllure } from "./join-allure.js";
-import { type JoinableShard, joinedRun, shardRecording } from "./joined-run.js";
+import { type JoinableShard, joinedRun } from "./joined-run.js";
 
 /** Options of `plimsoll merge`. */
 export interface MergeOptions {
@@ -40,11 +42,17 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   }));
   const { events, joined, inOrder, isWhole } = joinedRun(shards, partial);
   makeOutFolder(out);
-  const compliance = await writeReports(events, out);
-  const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
-  writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
-  if (isWhole) keepRecordings(inOrder, out);
-  await joinAllure(folders, out, joined.record.records, events.run.strict);
+  const unlock = lockFolder(out, "merge");
+  const write = async () => {
+    await clearEarlier(out);
+    const result = await writeReports(events, out);
+    const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
+    writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
+    if (isWhole) keepRecordings(inOrder, out);
+    await joinAllure(folders, out, joined.record.records, events.run.strict);
+    return result;
+  };
+  const compliance = await write().finally(unlock);
   printResult(compliance, out, { json });
   return exitCode(compliance);
 }

@@ -4,6 +4,7 @@ import { rules } from "../../contract/rules.js";
 import { inScope, operationsIn, whyOutOfScope } from "../../contract/scope.js";
 import { showsBody } from "../../contract/shown-bodies.js";
 import { withSkipped } from "../../engine/check/skipped-by-effort.js";
+import { withinScope } from "../../engine/check/within-scope.js";
 import type { RunFacts } from "../../engine/vitest/facts.js";
 import type { RunRecord } from "../../engine/vitest/reporter.js";
 import { RATE_LIMITED, UNAVAILABLE } from "../../target/client/client.js";
@@ -54,7 +55,8 @@ export function eventsOf(
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     ...rulesOutside(settings),
-    records: withSkipped(record.records, record.skipped),
+    // Joined shards judge all exchanges anew.
+    records: withSkipped(record.records, record.skipped).map((one) => withinScope(one, settings)),
     defects: facts === null && record.defects.length === 0 ? ["the run ended early"] : record.defects,
     operations: operationsIn(settings),
     coverage: facts?.coverage ?? {},

@@ -1,20 +1,13 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import type { Compliance } from "../../../reports/results.js";
 import { writeReports } from "../../../reports/write.js";
-import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js";
 import { END_UNKNOWN, SeenExchanges } from "../../engine/vitest/facts.js";
-import { HAR_FILE } from "../../target/recordings/har.js";
-import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import type { Settings } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { makeOutFolder } from "../mistakes/files.js";
+import { clearEarlier } from "./clear-earlier.js";
 import { eventsOf } from "./events.js";
 import { lockFolder } from "./lock.js";
-import { SHARD_FILE } from "./shard-file.js";
 
-/** Files of an earlier run that would be mistaken for this one's. */
-const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
 const NOTHING = { ...new SeenExchanges().facts, ...END_UNKNOWN, samples: [] };
 
 /** A run that could not be made, with the result that its reports say. */
@@ -48,8 +41,7 @@ export async function reportFailure(
     if (trouble instanceof UsageError) return error;
     throw trouble;
   }
-  for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
-  await clearAllure(join(outDir, ALLURE_FOLDER));
+  await clearEarlier(outDir);
   const record = { records: [], skipped: [], facts: NOTHING, defects: [] };
   const events = eventsOf(settings, record, { embedded: false, startedAt, options });
   const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Compliance } from "../../../reports/results.js";
 import { writeReports } from "../../../reports/write.js";
@@ -20,6 +19,7 @@ import {
   plannedSettings,
 } from "../settings/target-settings.js";
 import { damageIn } from "./cleanup.js";
+import { clearEarlier } from "./clear-earlier.js";
 import { eventsOfRun } from "./events.js";
 import { reportFailure } from "./failed-run.js";
 import { Interruption } from "./interruption.js";
@@ -28,7 +28,7 @@ import { PAGE_FILE } from "./print-result.js";
 import { Progress } from "./progress.js";
 import { reach } from "./reach.js";
 import { portableReplayOptions, replayOptions } from "./replay-options.js";
-import { SHARD_FILE, writeShard } from "./shard-file.js";
+import { writeShard } from "./shard-file.js";
 import { type Supervised, supervise, type Watch } from "./supervise.js";
 
 /** How a run ended. */
@@ -107,8 +107,7 @@ async function judgeLive(
     if (interruption.name !== null) return { settings, result: null, interrupted: interruption.exitCode };
     progress.stage("getting the checks ready");
     mentionDebts(settings);
-    // If this run does not reach its end, an older file must not be mistaken for its own.
-    rmSync(join(settings.outDir, SHARD_FILE), { force: true });
+    await clearEarlier(settings.outDir);
     const context = {
       ...contextOf(settings, chosen, startedAt),
       ...(known === undefined ? {} : { known }),

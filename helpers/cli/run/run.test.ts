@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../../reports/results.js";
@@ -37,7 +38,11 @@ describe("plimsoll run", () => {
       const broken = stopped.rules.filter(({ verdict }) => verdict === "violates" || verdict === "warns");
       const failed = [...shownInAllure(out)].filter(([, statuses]) => statuses.has("failed"));
       expect(failed.map(([id]) => id).sort()).toEqual(broken.map(({ id }) => id).sort());
-      const again = await plimsoll(["judge", join(out, "exchanges.har"), "--out", emptyFolder(), "--json"]);
+      const judged = emptyFolder();
+      writeFileSync(join(judged, "shard.json"), "of an earlier run");
+      const again = await plimsoll(["judge", join(out, "exchanges.har"), "--out", judged, "--json"]);
+      expect(readdirSync(judged)).toContain("exchanges.har");
+      expect(readdirSync(judged)).not.toContain("shard.json");
       const verdictsOf = ({ rules }: Compliance) => rules.map(({ id, verdict }) => `${id} ${verdict}`);
       expect(verdictsOf(JSON.parse(again.stdout))).toEqual(verdictsOf(stopped));
       const { code, stdout } = await plimsoll([...told, "--failed", "--skip", "auth.*"], KEY);
@@ -107,6 +112,23 @@ describe("plimsoll run", () => {
     expect(compliance(out).notices).toEqual([
       expect.stringContaining("allure-results: a file of that name is in the way"),
     ]);
+  });
+
+  it("ends on Ctrl-C though the target hangs before it was reached", { timeout: 30_000 }, async () => {
+    const server = createServer(() => {});
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const child = start(["run", `http://127.0.0.1:${port}`, "--no-config"], KEY);
+    await once(server, "request");
+    child.kill("SIGINT");
+    const begun = performance.now();
+    const [code] = await once(child, "close");
+    expect(code).toBe(130);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    server.closeAllConnections();
+    server.close();
   });
 
   it("refuses a path without its rule, and fixtures of no kind", async () => {

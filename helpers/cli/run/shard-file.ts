@@ -20,6 +20,16 @@ import { version } from "./version.js";
 /** Name of the file below `outDir` that a shard leaves for joining, beside its journal. */
 export const SHARD_FILE = "shard.json";
 
+/** Name of the recording of the k-th shard in the folder of a joined run. */
+export function shardRecording(index: number): string {
+  return `shard-${index}.har`;
+}
+
+/** Whether a file is named like that. */
+export function isShardRecording(name: string): boolean {
+  return /^shard-\d+\.har$/.test(name);
+}
+
 /** Settings that must be equal in all shards of a run. Key, folders, pace and receiver may differ on each machine. */
 export type Alike = Pick<
   Settings,

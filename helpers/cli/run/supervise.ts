@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../../reports/results.js";
 import type { Hearer } from "../../engine/check/news.js";
@@ -52,8 +52,6 @@ export interface Watch {
  */
 export async function supervise(settings: Settings, hooks: Provision, watch: Watch): Promise<Supervised> {
   const ledger = new Ledger(settings.outDir, settings.run);
-  // If this run ends before it sends anything, an older journal must not be mistaken for its own.
-  rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
   const tidy = (requests: number, hurried = watch.signal.aborted) =>
     settleOwn(settings, { ledger, hooks, requests, hurried });

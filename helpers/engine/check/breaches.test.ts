@@ -34,6 +34,7 @@ describe("broken rules as they are seen", () => {
     expect(heard([SHOULD], { strict: true }).told).toEqual([SHOULD]);
     expect(heard([MUST], {}, [MUST]).told).toEqual([]);
     expect(heard([MUST], { skip: ["labels.*"] }).told).toEqual([]);
+    expect(heard(["paging.links.next"], { generations: ["v2"] }).told).toEqual([]);
     expect(heard(["nothing.of.the.kind"]).told).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { inScope } from "../../contract/scope.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { Finding, Findings } from "../../wire/exchange.js";
 import { fails } from "./broken.js";
+import { isWithin } from "./within-scope.js";
 
 /** What happens when a rule is found broken. */
 interface Heard {
@@ -29,6 +30,7 @@ export class Breaches {
   note(findings: Findings): void {
     for (const finding of findings) {
       if (this.#broken.has(finding.rule) || !this.#counts(finding.rule)) continue;
+      if (!isWithin(finding, this.settings)) continue;
       this.#broken.add(finding.rule);
       this.heard.tell(finding);
       const { bail } = this.settings;

@@ -11,6 +11,7 @@ import { breaks, brokenText } from "../check/broken.js";
 import { Check } from "../check/check.js";
 import { FIRST_TURN, type Session } from "../check/session.js";
 import type { SkippedByEffort } from "../check/skipped-by-effort.js";
+import { withinScope } from "../check/within-scope.js";
 import { settingsOfRun } from "../check/worker-session.js";
 import { orEmptyList } from "../operations/empty-list.js";
 import { explained } from "../operations/explained.js";
@@ -73,9 +74,10 @@ function declaring(from: Effort) {
     }
     test(title, { meta: { declared } }, async ({ task, skip, run }) => {
       const turn = turnOf(task.meta, run());
-      const record = await run().access.during(task.meta, () =>
+      const whole = await run().access.during(task.meta, () =>
         new Check(run(), id, title, turn).run((check) => orEmptyList(check, body), explained),
       );
+      const record = withinScope(whole, settings);
       task.meta.plimsoll = record;
       run().findings.push(...record.findings);
       if (record.outcome === "defect") throw new Error(record.reason);

@@ -73,6 +73,11 @@ describe("a wrong configuration names file and key", () => {
       { provision: { batch: {} } },
       "a.yaml: provision.batch must have the functions create and remove.",
     ],
+    [
+      "header of the checks",
+      { extraHeaders: { "Content-Type": "application/json" } },
+      "a.yaml: extraHeaders.Content-Type is a header that the client sets itself.",
+    ],
     ["no object", [], "a.yaml: must hold keys and values."],
   ])("%s", (_, value, expected) => expect(line(value)).toBe(expected));
 

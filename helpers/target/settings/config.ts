@@ -246,8 +246,9 @@ function throwForNamesOutsideOfContract(config: Configuration): void {
   }
 }
 
-/** Headers that the client sets itself, or that would bypass keyEnv with a key in the configuration. */
-const CLIENT_HEADERS = /^(api-key|content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/i;
+/** Headers that the client or a check sets, or that would bypass keyEnv with a key in the configuration. */
+const CLIENT_HEADERS =
+  /^(api-key|accept|accept-encoding|content-type|content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/i;
 
 function throwForHeadersOfTheClient({ extraHeaders = {} }: Configuration): void {
   const own = Object.keys(extraHeaders).find((name) => CLIENT_HEADERS.test(name));

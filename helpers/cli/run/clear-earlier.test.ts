@@ -1,0 +1,35 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { emptyFolder } from "../testing.js";
+import { clearEarlier } from "./clear-earlier.js";
+
+const RESULTS = [
+  "compliance.json",
+  "exchanges.har",
+  "index.html",
+  "journal.ndjson",
+  "shard-12.har",
+  "shard.json",
+];
+const OTHERS = ["ledger.ndjson", "mine.har", "notes"];
+
+/** A folder with results and other things. */
+function full(): string {
+  const folder = emptyFolder();
+  for (const name of [...RESULTS, "ledger.ndjson", "mine.har"]) writeFileSync(join(folder, name), "");
+  mkdirSync(join(folder, "notes"));
+  return folder;
+}
+
+it("removes the results of an earlier run, and nothing else", async () => {
+  const folder = full();
+  await clearEarlier(folder, join(folder, "mine.har"));
+  expect(readdirSync(folder).sort()).toEqual(OTHERS);
+});
+
+it("leaves all of them where one is still to be read", async () => {
+  const folder = full();
+  await clearEarlier(folder, join(folder, "notes", "..", "journal.ndjson"));
+  expect(readdirSync(folder)).toHaveLength(RESULTS.length + OTHERS.length);
+});
