@@ -1,4 +1,5 @@
 import { operationInScope } from "../../../contract/scope.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -8,7 +9,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { isPlainSegment, lastSegment } from "../../../wire/segment.js";
-import { succeeded } from "../../../wire/status.js";
+import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
@@ -101,6 +102,7 @@ export const judgeListedStatus = lookingAgain(allLater, async (t, { archived, li
 export async function judgeMadeOnce(t: Check): Promise<void> {
   if (t.settings.generations.length < 2)
     t.notApplicable("batches are made in v2 and listed as open in v1; this run leaves one out");
+  needsAccepted(t);
   const later = await t.given(openLater);
   if (later === null) return;
   const { list } = later;
@@ -122,6 +124,19 @@ export async function judgeMadeOnce(t: Check): Promise<void> {
   }
 }
 
+/** Ends a check if the run tried to create batches and every creation was refused. */
+function needsAccepted(t: Check): void {
+  const tried = t.session.journal
+    .exchangesOf("v2CreateBatch")
+    .filter(({ request }) => request.key === "right");
+  const refused = tried.findLast(({ answer }) => answer !== null && is4xx(answer.status));
+  if (refused?.answer && !tried.some(succeeded))
+    t.inconclusive(
+      `the creation of a batch was answered with ${toldBy(refused.answer)}; its body is not documented: give one for v2CreateBatch`,
+      "--bodies FILE",
+    );
+}
+
 /** A batch that the run made, with the answer that names it. */
 interface Made {
   readonly id: string;
@@ -130,6 +145,7 @@ interface Made {
 
 /** Judges that what a creation names is there: the first that was never read, listed nor archived is looked for. */
 export async function judgeMadeReadable(t: Check): Promise<void> {
+  needsAccepted(t);
   const made = t.session.journal.exchangesOf("v2CreateBatch").filter(isPlainlyMade).flatMap(madeBy);
   if (made.length === 0) return;
   const open = await ifReadable(t.given(openLater));
