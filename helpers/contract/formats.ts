@@ -8,6 +8,10 @@ const extended =
 const basic =
   /^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(?:(\d\d)(?:(\d\d)(?:[.,]\d+)?)?)?([Zz]|[+-]\d\d(?:\d\d)?)?)?$/;
 
+// A time on a day of the year, or of a week.
+const otherDays =
+  /^\d{4}-(?:[0-3]\d\d|W[0-5]\d-[1-7])[Tt](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
 const DATE = /^\d{4}-?\d\d-?\d\d$/;
 
 function daysIn(year: number, month: number): number {
@@ -32,7 +36,7 @@ function parts(text: string): RegExpExecArray | null {
 
 /** A date, or a date with a time; zone and fraction are free. */
 export function isTimestamp(text: string): boolean {
-  return parts(text) !== null;
+  return parts(text) !== null || otherDays.test(text);
 }
 
 /** A timestamp that is not just a date; text that is not a timestamp passes. */
@@ -42,7 +46,7 @@ export function hasTimeOfDay(text: string): boolean {
 
 /** A timestamp with an offset or Z. */
 export function isOffsetTimestamp(text: string): boolean {
-  return parts(text)?.[7] !== undefined;
+  return (parts(text)?.[7] ?? otherDays.exec(text)?.[1]) !== undefined;
 }
 
 /**
