@@ -25,6 +25,16 @@ describe("the sample of a finding", () => {
     expect(withSample(finding, lookup(), HEADER)).toEqual(finding);
   });
 
+  it("has no command where its key was secret, though wrong", () => {
+    const curlWith = (value: string) => {
+      const one = anExchange(7, {});
+      const request = { ...one.request, key: "wrong" as const, headers: { "api-key": value } };
+      return withSample(finding, lookup({ ...one, request }), HEADER).sample?.curl;
+    };
+    expect(curlWith("REDACTED")).toBeNull();
+    expect(curlWith("plimsoll-wrong-key-1")).toContain("plimsoll-wrong-key-1");
+  });
+
   it("goes with the rule whose check sent it, where that is another one", () => {
     const sent = (check: string) => withSample(finding, lookup(anExchange(7, {}, { check })), HEADER).sender;
     expect(sent("c.d · asks for pages")).toBe("c.d");

@@ -4,6 +4,7 @@ import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { findArray } from "../helpers/wire/find-array.js";
 import { requestLine } from "../helpers/wire/message.js";
+import { PLACEHOLDER } from "../helpers/wire/placeholder.js";
 import type { FindingResult, Sample } from "./results.js";
 
 /** Longest excerpt of a body, in characters. */
@@ -53,7 +54,7 @@ export function sampleOf(
   return {
     exchange: index,
     requestLine: requestLine(exchange),
-    curl: curlLine(request, keyEnv),
+    curl: hidesWrongKey(request) ? null : curlLine(request, keyEnv),
     requestBody: request.body === null ? null : cut(request.body),
     status: answer?.status ?? null,
     contentType: answer?.headers["content-type"] ?? null,
@@ -61,6 +62,11 @@ export function sampleOf(
     at,
     body,
   };
+}
+
+/** Whether a wrong key was as secret as the right one: without it, a command would try another key. */
+function hidesWrongKey({ key, headers }: Exchange["request"]): boolean {
+  return key === "wrong" && headers["api-key"] === PLACEHOLDER;
 }
 
 /** How a finding names the first item of a list that should not be there, or that stands in two places. */

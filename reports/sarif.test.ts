@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
 import { sarifLog } from "./sarif.js";
+import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
 import { brokenRun, cleanRun, failedRun } from "./testing/scenes.js";
 
 describe("results.sarif", () => {
@@ -20,6 +21,16 @@ describe("results.sarif", () => {
       expect(locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe("compliance.json");
       expect(Object.values(partialFingerprints ?? {})).toHaveLength(1);
     }
+  });
+
+  it("knows a breach again at another item, but not at another member", () => {
+    const at = (pointer: string) => {
+      const findings = [aFinding("a.must", { pointer })];
+      const result = complianceOf(events([aRule("a.must")], { records: [aRecord("a.must", { findings })] }));
+      return sarifLog(result).runs[0]?.results?.[0]?.partialFingerprints?.["plimsollBreach/v1"];
+    };
+    expect(at("/users/3/2fa")).toBe(at("/users/7/2fa"));
+    expect(at("/users/3/2fa")).not.toBe(at("/users/3/3fa"));
   });
 
   it("has no result where nothing is broken, and says why a run could not be made", () => {

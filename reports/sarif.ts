@@ -1,4 +1,5 @@
 import type { Log, ReportingDescriptor, Result } from "sarif";
+import { pointerPattern } from "../helpers/wire/same-breach.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { visible } from "./text.js";
@@ -65,7 +66,7 @@ function resultOf(
     ],
     // The same breach in the next run is the same alert.
     partialFingerprints: {
-      "plimsollBreach/v1": [rule.id, operation ?? "", (pointer ?? "").replace(/\/\d+/g, "/*")].join(" "),
+      "plimsollBreach/v1": [rule.id, operation ?? "", pointerPattern(pointer ?? "")].join(" "),
     },
   };
 }

@@ -44,9 +44,9 @@ function walk(value: unknown, { place, what, owner }: Spot, known: Known): void 
       walk(item, { place: `${place}/*`, what, owner: `${owner}/${at}` }, known);
   } else if (isObject(value)) {
     const self = idsOf(value) || owner;
-    traits.object(place, self);
+    const isKnown = traits.object(place, self);
     for (const [name, inner] of Object.entries(value)) {
-      traits.note({ aspect: "member", place, what: name }, "there", self);
+      traits.note({ aspect: "member", place, what: name }, "there", isKnown ? self : undefined);
       walk(inner, { place: `${place}/${name}`, what: name, owner: self }, known);
     }
   }

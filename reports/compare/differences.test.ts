@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anExchange } from "../testing/sample.js";
 import { differencesBetween } from "./differences.js";
+import { MOST_OWNERS } from "./gathering.js";
 import { traitsOf } from "./traits.js";
 
 /** What differs where one service answers these bodies, and another those. */
@@ -23,6 +24,18 @@ describe("differences of two services", () => {
     const other = [list(label({ label_id: "se-5", created_at: "2020-01-01T00:00:00Z" }))];
     expect(between(one, one)).toEqual([]);
     expect(between(one, other)).toEqual([]);
+  });
+
+  it("are told of many records, of which only some are known one by one", () => {
+    const many = (more: object) =>
+      Array.from({ length: 60 }, (_, page) =>
+        list(...Array.from({ length: 50 }, (_, at) => label({ label_id: `se-${page * 50 + at}`, ...more }))),
+      );
+    const found = between(many({}), many({ extra: 1 }));
+    expect(found.map(({ what, after }) => [what, after])).toEqual([["extra", "there"]]);
+    const traits = traitsOf(many({}).map((body, index) => anExchange(index, body)));
+    const known = [...traits.objects.values(), ...[...traits.sightings.values()].map(({ all }) => all)];
+    expect(Math.max(...known.map(({ size }) => size))).toBe(MOST_OWNERS);
   });
 
   it("are members that only one of them shows, told once for all places", () => {

@@ -14,7 +14,7 @@ export interface Subject {
 export interface Trait extends Subject {
   /** All values seen there. */
   readonly seen: Set<string>;
-  /** For a member or a form: the records it was seen on. */
+  /** For a member or a form: records that it was seen on, as many as tell. */
   readonly owners: Set<string>;
 }
 

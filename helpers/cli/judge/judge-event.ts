@@ -1,3 +1,4 @@
+import { visible } from "../../../reports/text.js";
 import { ruleById } from "../../contract/rules.js";
 import { judgeReportComplete } from "../../oracles/reports/event.js";
 import { plural } from "../../wire/message.js";
@@ -12,7 +13,9 @@ export function judgeEvent(file: string): number {
   const { findings, judged } = judgeReportComplete(textOf(file));
   for (const { rule, pointer, documented, received } of findings) {
     const where = pointer ? ` · ${pointer}` : "";
-    process.stdout.write(`${rule}${where}\n  Documented  ${documented}\n  Received    ${received}\n`);
+    process.stdout.write(
+      visible(`${rule}${where}\n  Documented  ${documented}\n  Received    ${received}\n`),
+    );
   }
   process.stdout.write(
     `${plural(judged.length, "rule")} judged, ${new Set(findings.map(({ rule }) => rule)).size} broken\n`,

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Recorded } from "../../../reports/certificate/statement.js";
 import { complianceOf } from "../../../reports/compliance.js";
 import type { Compliance } from "../../../reports/results.js";
-import { sha256 } from "../../contract/digests.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { type JoinableShard, joinedRun } from "../merge/joined-run.js";
 import { UsageError } from "../mistakes/errors.js";
@@ -11,6 +11,8 @@ import { shardFileOf } from "../run/shard-file.js";
 import { inTemporaryFolder } from "../run/temporary.js";
 import { ownRecordingIn } from "./judge.js";
 import { judgeAgain, type OwnRecording, type Played, play } from "./judge-again.js";
+
+const CHUNK_BYTES = 1024 * 1024;
 
 /** The outcome of a run's recording. */
 export interface Judged {
@@ -77,9 +79,20 @@ async function judgeShardsAgain(recordings: readonly Read[], folder: string): Pr
   });
 }
 
-/** SHA-256 of a file, in hex. */
+/** SHA-256 of a file of any length, in hex. */
 export function digestOf(file: string): string {
-  return sha256(readFileSync(file));
+  const hash = createHash("sha256");
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  const descriptor = openSync(file, "r");
+  try {
+    for (let size = -1; size !== 0; ) {
+      size = readSync(descriptor, chunk);
+      hash.update(chunk.subarray(0, size));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest("hex");
 }
 
 /** From the start of the first exchange to the end of the last one, of all recordings. */

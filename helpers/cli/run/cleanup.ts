@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { oneLine } from "../../../reports/text.js";
 import { Client } from "../../target/client/client.js";
 import { type Settled, settleDebts } from "../../target/ledger/debts.js";
 import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../../target/ledger/ledger.js";
@@ -121,5 +122,5 @@ async function settleOn(
 /** @param left the word for what was not undone */
 function lineOf({ what, became, why }: Settled, left: string): string {
   const words = { removed: "removed", restored: "put back", absent: "not there", kept: left } as const;
-  return `${words[became].padEnd(10)}${what}${why === "" ? "" : `: ${why}`}`;
+  return words[became].padEnd(10) + oneLine(why === "" ? what : `${what}: ${why}`);
 }

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createReferenceService } from "../../reference/service.js";
 import { defaultSettings } from "../../target/settings/settings.js";
+import { serve } from "../../target/testing.js";
 import { addressesNear, reach } from "./reach.js";
 
 const KEY = "the-secret-key-of-this-test-4716";
@@ -59,6 +60,15 @@ describe("reach", () => {
   it.each(["/v1", "/v2", "/api"])("tells the address for %s too much", async (path) => {
     await expect(at(behind + path)).rejects.toThrow(`Give ${behind}, where it answers.`);
   });
+});
+
+it("tells of answers that are too long, where one generation is asked for", async () => {
+  const records = JSON.stringify(Array(250_000).fill({}));
+  const url = await serve((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(records),
+  );
+  const reached = reach({ ...defaultSettings(url), apiKey: KEY, generations: ["v1"] });
+  await expect(reached).rejects.toThrow("its answer is more than a run holds of one");
 });
 
 describe("reach, where something else answers", () => {

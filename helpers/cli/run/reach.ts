@@ -103,15 +103,17 @@ async function knock(
   client.onPause = onPause;
   const answers: Knock[] = [];
   try {
-    for (const door of doors) {
-      if (!settings.generations.some((generation) => door.startsWith(generation))) continue;
+    const own = doors.filter((door) =>
+      settings.generations.some((generation) => door.startsWith(generation)),
+    );
+    for (const door of own) {
       const exchange = await client
         .call({ check: "reach", operation: door, query: queryOf(door) })
         .catch((error: unknown) => {
           throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
         });
       // One list may be too long although the others are not.
-      if (exchange.trouble === TOO_LONG_TO_HOLD && door !== doors.at(-1)) continue;
+      if (exchange.trouble === TOO_LONG_TO_HOLD && door !== own.at(-1)) continue;
       const { answer } = exchange;
       if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
       if (exchange.trouble !== null) {
