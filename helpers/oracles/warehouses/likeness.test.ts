@@ -20,6 +20,21 @@ describe("addressDifferences", () => {
     expect(differing({ postal_code: "02108" })).toEqual(["postal_code"]);
   });
 
+  it("takes codes of states, and names without accents, for the names that were sent", () => {
+    const sent = { state_province: "Nevada", city_locality: "Zürich", address_line1: "11 Plimsoll Quay" };
+    const shown = { state_province: "NV", city_locality: "ZURICH", address_line1: "PLIMSOLL QUAY 11" };
+    expect(addressDifferences(sent, shown)).toEqual([]);
+    expect(addressDifferences({ state_province: "NV" }, { state_province: "New York" })).toEqual([
+      "state_province",
+    ]);
+  });
+
+  it("tells streets with other numbers apart", () => {
+    const sent = { address_line1: "11 Plimsoll Quay", address_line2: "Gate 11" };
+    const shown = { address_line1: "22 Plimsoll Quay", address_line2: "Gate 22" };
+    expect(addressDifferences(sent, shown)).toEqual(["address_line1", "address_line2"]);
+  });
+
   it("compares the indicator only where it is yes or no", () => {
     const indicator = (value: string) => ({ address_residential_indicator: value });
     expect(addressDifferences(indicator("yes"), indicator("no"))).toHaveLength(1);

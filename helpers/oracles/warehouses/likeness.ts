@@ -33,7 +33,7 @@ export function isNewlyLike(sent: SentMembers, before: Raw, now: Raw): boolean {
 }
 
 /**
- * Members of an address that were sent but show another value. Ignores letter case, blanks, and what carriers' address
+ * Members of an address that were sent but show another value. Ignores letter case, accents, blanks, and what carriers' address
  * forms change: shortened words, codes of states, a longer postal code.
  */
 export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
@@ -109,7 +109,12 @@ function share(one: string, other: string, word: RegExp): boolean | null {
 }
 
 function wordsIn(text: string, word: RegExp): readonly string[] {
-  return text.toLowerCase().match(word) ?? [];
+  return unmarked(text).match(word) ?? [];
+}
+
+/** In small letters without accents. */
+function unmarked(text: string): string {
+  return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
 /** The most letters of a code for a state or a province. */
@@ -123,5 +128,5 @@ function isShortFor(code: string, name: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return unmarked(text).replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -4,10 +4,12 @@ import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { awaitEffect } from "../eventually.js";
 import { completion, LATE_MS } from "./completion.js";
 
 /** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
 const STEP_MS = 1_000;
+const STEPS_MS = Array<number>(LATE_MS / STEP_MS).fill(STEP_MS);
 /** Page size of a long page of the newest reports after a completion. */
 const MANY = 100;
 
@@ -46,11 +48,8 @@ export function plainList(t: Check): Promise<Answered> {
 /** The newest reports once they show this one, or once the time allowed for an event is over. */
 export async function listing(t: Check, id: string): Promise<Answered> {
   const query = { page_size: MANY, sort_dir: "desc" } as const;
-  for (let waited = 0; ; waited += STEP_MS) {
-    const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
-    if (showsId(exchange, id) || waited >= LATE_MS) return exchange;
-    await t.session.pause(STEP_MS);
-  }
+  const read = () => t.ask({ operation: "v1ListAdjustmentReports", query });
+  return awaitEffect(t, read, (exchange) => showsId(exchange, id), STEPS_MS);
 }
 
 /** Whether a page of the list shows the report. */
