@@ -24,6 +24,8 @@ function addInit(plimsoll: Command): void {
     .argument("[url]", "address of the target, which is only read from")
     .option("--key-env <name>", "environment variable with the API key", "PLIMSOLL_API_KEY")
     .option("--ca <file>", "PEM file of an extra certificate authority to trust")
+    .option("--seller-id <id>", "value of the SELLER-ID header")
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--force", "overwrite an existing file")
     .action(async (url: string | undefined, options: InitOptions) => {
       const { init } = await import("./operator/init.js");
