@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { oneLine } from "../../../reports/text.js";
-import { defaultSettings, type Settings } from "../../target/settings/settings.js";
+import { defaultSettings, type Settings, USUAL } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
 import { reach } from "../run/reach.js";
@@ -17,8 +17,6 @@ export interface InitOptions {
 }
 
 const FILE = "plimsoll.config.yaml";
-/** Milliseconds for one request, as without options. */
-const USUAL_MS = 10_000;
 
 /**
  * `plimsoll init`: writes a commented configuration into this folder. With an address, it looks at the target first,
@@ -31,7 +29,12 @@ export async function init(
 ): Promise<void> {
   if (existsSync(FILE) && !force) throw new UsageError(`${FILE} is already there; --force overwrites it.`);
   const address = url === null ? null : baseUrl(url);
-  const given = { keyEnv, caFile: ca ?? null, sellerId: sellerId ?? null, timeoutMs: timeout ?? USUAL_MS };
+  const given = {
+    keyEnv,
+    caFile: ca ?? null,
+    sellerId: sellerId ?? null,
+    timeoutMs: timeout ?? USUAL.timeoutMs,
+  };
   const seen = address === null ? null : await look(address, given);
   writeFileSync(FILE, configText({ ...given, address, seen }));
   process.stdout.write(`${[...(seen === null ? [] : summary(seen)), `Wrote ${FILE}.`].join("\n")}\n`);
