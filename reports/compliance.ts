@@ -20,7 +20,7 @@ import { judgeRules, overallVerdict } from "./verdict.js";
 import { shardWords, VERDICT_WORDS, wasMade } from "./wording.js";
 
 /** Verdicts that prevent a certificate at any level; a waived breach is still a breach. */
-const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
+const UNCERTIFIED: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
 
 /** The result of a run: verdicts, counts and evidence, in an order that all runs share. */
 export function complianceOf(events: RunEvents): Compliance {
@@ -76,7 +76,7 @@ function withSamples(
 
 function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly Defect[]): Certificate {
   const unmet = rules.filter(
-    ({ level, verdict }) => BROKEN.has(verdict) || (level === "must" && verdict === "inconclusive"),
+    ({ level, verdict }) => UNCERTIFIED.has(verdict) || (level === "must" && verdict === "inconclusive"),
   );
   const missing: Missing[] = unmet.map(({ id, verdict, reason }) => ({
     rule: id,

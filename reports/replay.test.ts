@@ -39,10 +39,10 @@ it("falls back on the run's seed, and needs no address for the embedded service"
   );
 });
 
-it("names what the run was told, whatever the default: effort, writes, a generation, an edition", () => {
-  const told = { ...run, writes: "own", generations: ["v2"], edition: "2026-09" } as const;
+it("names what the run was told, whatever the default: effort, writes, a generation, an edition, strict", () => {
+  const told = { ...run, writes: "own", generations: ["v2"], edition: "2026-09", strict: true } as const;
   expect(replayWords(aFinding("a.b"), told, target).join(" ")).toBe(
-    "npx plimsoll run https://staging.example.test --only a.b --seed 1871 --effort standard --writes own --generation v2 --edition 2026-09 --out plimsoll-replay",
+    "npx plimsoll run https://staging.example.test --only a.b --seed 1871 --effort standard --writes own --generation v2 --edition 2026-09 --strict --out plimsoll-replay",
   );
 });
 

@@ -56,6 +56,7 @@ function commandWords(
   words.push("--effort", run.effort, "--writes", run.writes);
   if (run.generations.length === 1) words.push("--generation", run.generations.join());
   if (run.edition !== null) words.push("--edition", run.edition);
+  if (run.strict) words.push("--strict");
   return [...words, ...run.options.map(quote), "--out", OUT];
 }
 

@@ -1,4 +1,5 @@
 import type { Compliance } from "../../reports/results.js";
+import { USUAL } from "../target/settings/settings.js";
 import { asEntry, type HarEntry, type SeenExchange } from "./seen.js";
 
 export interface JudgeOptions {
@@ -32,6 +33,6 @@ export async function judge(
   const now = startedAt.getTime();
   const entries = [...exchanges].map((seen, index) => asEntry(seen, now + index));
   const traffic = trafficOf({ name: "what was given", entries: () => entries }, base);
-  const requestIdHeader = options.requestIdHeader ?? "X-Service-RequestID";
+  const requestIdHeader = options.requestIdHeader ?? USUAL.requestIdHeader;
   return complianceOf(trafficEvents("what was given", traffic, { requestIdHeader, out: "." }, startedAt));
 }

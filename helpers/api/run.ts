@@ -7,6 +7,7 @@ import { resultIn } from "../cli/run/result-file.js";
 import { inTemporaryFolder } from "../cli/run/temporary.js";
 import type { Configuration } from "../contract/generated/types.js";
 import { isObject, parsedJson } from "../contract/json.js";
+import { USUAL } from "../target/settings/settings.js";
 
 /** What a run is told: a configuration without hooks, which a file can hold, and these. */
 export interface RunOptions extends Configuration {
@@ -37,11 +38,11 @@ export async function run({ apiKey, only = [], signal, ...config }: RunOptions =
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, "config.json");
     // Paths in a configuration start from where it lies; those of a call start from where the program runs.
-    const out = resolve(config.out ?? "plimsoll-report");
+    const out = resolve(config.out ?? USUAL.outDir);
     const caFile = config.caFile === undefined ? {} : { caFile: resolve(config.caFile) };
     writeFileSync(file, JSON.stringify({ ...config, ...caFile, out }), { mode: 0o600 });
     const args = ["run", "--json", "--config", file, ...only.flatMap((glob) => ["--only", glob])];
-    const key = apiKey === undefined ? {} : { [config.keyEnv ?? "PLIMSOLL_API_KEY"]: apiKey };
+    const key = apiKey === undefined ? {} : { [config.keyEnv ?? USUAL.keyEnv]: apiKey };
     // The address is the configuration's alone.
     const { PLIMSOLL_URL: _, ...environment } = process.env;
     const end = await ended(args, { ...environment, ...key }, signal);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { USUAL } from "../target/settings/settings.js";
 import type { MergeOptions } from "./merge/merge.js";
 import type { InitOptions } from "./operator/init.js";
 import type { WaiveOptions } from "./operator/waive.js";
@@ -22,8 +23,10 @@ function addInit(plimsoll: Command): void {
     .command("init")
     .description("write a commented plimsoll.config.yaml, after a look at the target if an address is given")
     .argument("[url]", "address of the target, which is only read from")
-    .option("--key-env <name>", "environment variable with the API key", "PLIMSOLL_API_KEY")
+    .option("--key-env <name>", "environment variable with the API key", USUAL.keyEnv)
     .option("--ca <file>", "PEM file of an extra certificate authority to trust")
+    .option("--seller-id <id>", "value of the SELLER-ID header")
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--force", "overwrite an existing file")
     .action(async (url: string | undefined, options: InitOptions) => {
       const { init } = await import("./operator/init.js");
@@ -45,7 +48,7 @@ function addMerge(plimsoll: Command): void {
     .command("merge")
     .description("join the shards of one run into one set of reports")
     .argument("<dirs...>", "the --out folders of the shards, each as a whole")
-    .option("--out <dir>", "folder for the reports", "plimsoll-report")
+    .option("--out <dir>", "folder for the reports", USUAL.outDir)
     .option("--partial", "join what is there even if a shard is missing; the result is incomplete")
     .option("--json", "print compliance.json instead of text")
     .action(async (dirs: string[], options: MergeOptions) => {

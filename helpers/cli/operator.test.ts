@@ -123,22 +123,28 @@ describe("plimsoll init", { timeout: 60_000 }, () => {
 
   it("only reads", async () => {
     const methods: string[] = [];
+    const sellers = new Set<unknown>();
     const server = createServer((request, response) => {
       methods.push(request.method ?? "");
+      sellers.add(request.headers["seller-id"]);
       response.writeHead(200, { "content-type": "application/json", "x-amz-request-id": "1" }).end("[]");
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const folder = emptyFolder();
-    const { code } = await plimsoll(["init", `http://127.0.0.1:${port}`], KEY, folder);
+    const told = ["--seller-id", "1234", "--timeout", "5000"];
+    const { code } = await plimsoll(["init", `http://127.0.0.1:${port}`, ...told], KEY, folder);
     server.close();
     server.closeAllConnections();
     expect(code).toBe(0);
     expect([...new Set(methods)]).toEqual(["GET"]);
-    expect(readFileSync(join(folder, "plimsoll.config.yaml"), "utf8")).toContain(
-      'requestIdHeader: "x-amz-request-id"',
-    );
+    expect([...sellers]).toEqual(["1234"]);
+    expect(parse(readFileSync(join(folder, "plimsoll.config.yaml"), "utf8"))).toMatchObject({
+      requestIdHeader: "x-amz-request-id",
+      sellerId: "1234",
+      timeoutMs: 5000,
+    });
   });
 });
 

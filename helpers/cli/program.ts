@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { jsonText } from "../../reports/text.js";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
-import { EFFORTS } from "../target/settings/settings.js";
+import { EFFORTS, USUAL } from "../target/settings/settings.js";
 import { addComparingCommands } from "./comparing-commands.js";
 import type { OpenApiOptions } from "./contract/openapi.js";
 import type { RuleFilters } from "./contract/rule-filters.js";
@@ -115,7 +115,7 @@ function addServe(plimsoll: Command): void {
     )
     .option("--https", "serve HTTPS with a certificate made at start")
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
-    .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
+    .option("--key-env <name>", "environment variable that holds the API key", USUAL.keyEnv)
     .option("--verbose", "print each request on standard error")
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./reference/serve.js");
@@ -132,7 +132,7 @@ function addRules(plimsoll: Command): void {
     .addOption(inWords("--level <level>", "how binding", LEVEL_WORDS))
     .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
     .addOption(inWords("--verdict <verdict>", "verdict of the last run", VERDICT_WORDS))
-    .option("--out <dir>", "folder of the last run", "plimsoll-report")
+    .option("--out <dir>", "folder of the last run", USUAL.outDir)
     .option("--json", "as JSON")
     .action(async (globs: string[], { json, ...filters }: RuleFilters & { json?: boolean }) => {
       const { filteredRules } = await import("./contract/rule-filters.js");
@@ -146,7 +146,7 @@ function addOpen(plimsoll: Command): void {
   plimsoll
     .command("open")
     .description("show the last report in the browser")
-    .option("--out <dir>", "folder of the report", "plimsoll-report")
+    .option("--out <dir>", "folder of the report", USUAL.outDir)
     .option("--print", "only print its path")
     .action(async (options: OpenOptions) => {
       const { openReport } = await import("./results/open.js");
@@ -193,7 +193,7 @@ function addProve(plimsoll: Command): void {
     .option("--efforts", "count what the other efforts find too")
     .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
     .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)
-    .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")
+    .option("--out <dir>", "folder for kills.json and kills.html", USUAL.outDir)
     .option("--json", "print kills.json instead of text")
     .action(async (options: ProveOptions) => {
       const { prove } = await import("./reference/prove.js");
@@ -219,9 +219,9 @@ function addJudge(plimsoll: Command): void {
     .option(
       "--request-id-header <name>",
       "traffic of others: name of the request-id header",
-      "X-Service-RequestID",
+      USUAL.requestIdHeader,
     )
-    .option("--out <dir>", "folder for the reports", "plimsoll-report")
+    .option("--out <dir>", "folder for the reports", USUAL.outDir)
     .option("--json", "print compliance.json instead of text")
     .action(async (file: string, options: JudgeCommandOptions) => {
       const { judge } = await import("./judge/judge.js");

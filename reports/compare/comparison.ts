@@ -3,7 +3,7 @@ import type { Compliance } from "../results.js";
 import { verdictLine } from "../wording.js";
 import { type Changes, changesBetween } from "./changes.js";
 import { type Difference, differencesBetween } from "./differences.js";
-import { traitsOf } from "./traits.js";
+import { habitsOf } from "./traits.js";
 import { type Named, type Trend, trendOf } from "./trend.js";
 
 /** One of two things to compare. */
@@ -46,7 +46,7 @@ export function comparisonOf(before: Side, after: Side, history: readonly Named[
     differences:
       before.exchanges === null || after.exchanges === null
         ? null
-        : differencesBetween(traitsOf(before.exchanges), traitsOf(after.exchanges)),
+        : differencesBetween(habitsOf(before.exchanges), habitsOf(after.exchanges)),
     sides: { before: sideWords(before), after: sideWords(after) },
     trend: history.length === 0 ? null : trendOf(history),
   };

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { anExchange } from "../testing/sample.js";
 import { differencesBetween } from "./differences.js";
 import { MOST_OWNERS } from "./gathering.js";
-import { traitsOf } from "./traits.js";
+import { habitsOf } from "./traits.js";
 
 /** What differs where one service answers these bodies, and another those. */
 function between(one: readonly unknown[], other: readonly unknown[]) {
   const traits = (bodies: readonly unknown[]) =>
-    traitsOf(bodies.map((body, index) => anExchange(index, body)));
+    habitsOf(bodies.map((body, index) => anExchange(index, body)));
   return differencesBetween(traits(one), traits(other));
 }
 
@@ -33,7 +33,7 @@ describe("differences of two services", () => {
       );
     const found = between(many({}), many({ extra: 1 }));
     expect(found.map(({ what, after }) => [what, after])).toEqual([["extra", "there"]]);
-    const traits = traitsOf(many({}).map((body, index) => anExchange(index, body)));
+    const traits = habitsOf(many({}).map((body, index) => anExchange(index, body)));
     const known = [...traits.objects.values(), ...[...traits.sightings.values()].map(({ all }) => all)];
     expect(Math.max(...known.map(({ size }) => size))).toBe(MOST_OWNERS);
   });

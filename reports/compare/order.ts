@@ -4,7 +4,7 @@ import { isObject } from "../../helpers/contract/json.js";
 const FEWEST = 4;
 
 /** The order of a page's items: by created_at or, without that, by ids; null if it shows nothing. */
-export function orderOf(items: readonly unknown[]): string | null {
+export function pageOrder(items: readonly unknown[]): string | null {
   if (items.length < FEWEST) return null;
   const times = items.map((item) => (isObject(item) ? Date.parse(String(item.created_at)) : Number.NaN));
   if (!times.some(Number.isNaN)) {

@@ -1,6 +1,6 @@
 import { isObject } from "../../helpers/contract/json.js";
 import type { Gathering } from "./gathering.js";
-import { orderOf } from "./order.js";
+import { pageOrder } from "./order.js";
 
 /** Gathers the links and the order of lists, and how long their pages get. */
 export class PageTraits {
@@ -18,7 +18,7 @@ export class PageTraits {
     const items = Array.isArray(body) ? body : Object.values(envelope).find(Array.isArray);
     if (items === undefined) return;
     this.#measure(items.length, typeof envelope.total === "number" ? envelope.total : 0, url, name);
-    const order = orderOf(items);
+    const order = pageOrder(items);
     if (order === null) return;
     const place = `${name} sort_dir=${url.searchParams.get("sort_dir") ?? "none"}`;
     this.traits.note({ aspect: "order", place, what: "items of a page" }, order);

@@ -23,7 +23,7 @@ const PASSING: ReadonlySet<string> = new Set([
 const ANYWHERE = "any answer";
 
 /** What a service did, as far as its contract leaves it open; depends only on the recording. */
-export function traitsOf(exchanges: Iterable<Exchange>): Traits {
+export function habitsOf(exchanges: Iterable<Exchange>): Traits {
   const traits = new Gathering();
   const pages = new PageTraits(traits);
   for (const exchange of exchanges) {

@@ -71,10 +71,10 @@ async function judgeInto(file: string, options: JudgeCommandOptions): Promise<Co
  * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
  */
 export function ownRecordingIn(file: string): OwnRecording | null {
-  return reading(file, () => ownRecording(file));
+  return reading(file, () => ownOrNull(file));
 }
 
-function ownRecording(file: string): OwnRecording | null {
+function ownOrNull(file: string): OwnRecording | null {
   if (!isOwnRecording(file)) return null;
   const recording = readRecording(file);
   throwIfJoined(file, recording);

@@ -50,7 +50,7 @@ export async function joinAllure(
   for (const folder of folders.map((each) => join(each, ALLURE_FOLDER)).filter((each) => existsSync(each))) {
     for (const name of await readdir(folder)) {
       if (!name.endsWith(RESULT)) await copyFile(join(folder, name), join(to, name));
-      else keepWorst(results, await resultIn(join(folder, name)));
+      else keepWorst(results, await allureResult(join(folder, name)));
     }
   }
   const byCheck = groupBy(records, ({ check }) => check);
@@ -62,7 +62,7 @@ export async function joinAllure(
 }
 
 /** @throws UsageError when the file is not a result */
-async function resultIn(file: string): Promise<Result> {
+async function allureResult(file: string): Promise<Result> {
   const result = parsedJson(await readFile(file, "utf8"));
   if (isResult(result)) return result;
   throw new UsageError(`${file} is damaged: it is not the result of a check.`);

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { oneLine } from "../../../reports/text.js";
-import { defaultSettings } from "../../target/settings/settings.js";
+import { defaultSettings, type Settings, USUAL } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
 import { reach } from "../run/reach.js";
@@ -11,6 +11,8 @@ import { type Survey, survey } from "./survey.js";
 export interface InitOptions {
   readonly keyEnv: string;
   readonly ca?: string;
+  readonly sellerId?: string;
+  readonly timeout?: number;
   readonly force?: boolean;
 }
 
@@ -21,17 +23,28 @@ const FILE = "plimsoll.config.yaml";
  * with a few GETs.
  * @throws UsageError if a file would be overwritten, the key is missing, or nobody answers
  */
-export async function init(url: string | null, { keyEnv, ca, force }: InitOptions): Promise<void> {
+export async function init(
+  url: string | null,
+  { keyEnv, ca, sellerId, timeout, force }: InitOptions,
+): Promise<void> {
   if (existsSync(FILE) && !force) throw new UsageError(`${FILE} is already there; --force overwrites it.`);
   const address = url === null ? null : baseUrl(url);
-  const seen = address === null ? null : await look(address, keyEnv, ca ?? null);
-  writeFileSync(FILE, configText({ address, keyEnv, caFile: ca ?? null, seen }));
+  const given = {
+    keyEnv,
+    caFile: ca ?? null,
+    sellerId: sellerId ?? null,
+    timeoutMs: timeout ?? USUAL.timeoutMs,
+  };
+  const seen = address === null ? null : await look(address, given);
+  writeFileSync(FILE, configText({ ...given, address, seen }));
   process.stdout.write(`${[...(seen === null ? [] : summary(seen)), `Wrote ${FILE}.`].join("\n")}\n`);
 }
 
-async function look(address: string, keyEnv: string, caFile: string | null): Promise<Survey> {
-  throwUnlessCertificates(caFile);
-  const settings = { ...defaultSettings(address), apiKey: keyIn(keyEnv, address), keyEnv, caFile };
+type Given = Pick<Settings, "keyEnv" | "caFile" | "sellerId" | "timeoutMs">;
+
+async function look(address: string, given: Given): Promise<Survey> {
+  throwUnlessCertificates(given.caFile);
+  const settings = { ...defaultSettings(address), ...given, apiKey: keyIn(given.keyEnv, address) };
   await reach(settings);
   return survey(settings);
 }
@@ -44,14 +57,12 @@ function summary({ generations, lists, loopback }: Survey): string[] {
   ];
 }
 
-interface Known {
+interface Known extends Given {
   readonly address: string | null;
-  readonly keyEnv: string;
-  readonly caFile: string | null;
   readonly seen: Survey | null;
 }
 
-function configText({ address, keyEnv, caFile, seen }: Known): string {
+function configText({ address, keyEnv, caFile, sellerId, timeoutMs, seen }: Known): string {
   const generations = seen === null || seen.generations.length === 0 ? ["v1", "v2"] : seen.generations;
   const header = seen?.requestIdHeader ?? null;
   return `# yaml-language-server: $schema=./node_modules/plimsoll/schemas/config/config.schema.json
@@ -78,7 +89,7 @@ ${header === null ? "# requestIdHeader: X-Service-RequestID" : `requestIdHeader:
 # Sent with every request to the target's own address; values are treated as secrets.
 # extraHeaders:
 #   X-Environment: \${STAGING_TOKEN}
-# sellerId: "1234"
+${sellerId === null ? '# sellerId: "1234"' : `sellerId: ${quoted(sellerId)}`}
 ${caFile === null ? "# caFile: staging-ca.pem" : `caFile: ${quoted(caFile)}`}
 
 # How much to ask (quick, standard, thorough), and how politely.
@@ -86,7 +97,7 @@ effort: standard
 # seed: 1
 # rps: 20
 concurrency: 8
-timeoutMs: 10000
+timeoutMs: ${timeoutMs}
 # budget: 800
 
 # What may be changed: none; own, what the run makes itself and removes again; fixtures, also what is named below.

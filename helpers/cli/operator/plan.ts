@@ -6,7 +6,7 @@ import { REPORT_TRIGGER } from "../../reference/mock/admin.js";
 import { LONGEST_KNOWN } from "../../target/lists/census.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import { readJournal } from "../../target/recordings/journal-reader.js";
-import { isLoopback, type Settings } from "../../target/settings/settings.js";
+import { isLoopback, type Settings, USUAL } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { UsageError } from "../mistakes/errors.js";
 import { withReference } from "../run/embedded.js";
@@ -73,7 +73,7 @@ function stoodIn(settings: Settings): Settings {
     rps: null,
     caFile: null,
     extraHeaders: {},
-    requestIdHeader: "X-Service-RequestID",
+    requestIdHeader: USUAL.requestIdHeader,
     serviceName: null,
     receiverPort: 0,
     reportTrigger: settings.reportTrigger === null ? null : REPORT_TRIGGER,

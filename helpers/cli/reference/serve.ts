@@ -14,6 +14,7 @@ import {
   type ReferenceOptions,
   type ReferenceService,
 } from "../../reference/service.js";
+import { USUAL } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { UsageError } from "../mistakes/errors.js";
 import { portTrouble } from "../mistakes/system-errors.js";
@@ -135,7 +136,7 @@ function certifyLine(url: string, apiKey: string | null, { keyEnv, https, certOu
   return [
     ...(apiKey === null ? [] : [`${keyEnv}=${apiKey}`]),
     `npx plimsoll certify ${url} --writes fixtures --report-trigger ${REPORT_TRIGGER}`,
-    ...(keyEnv === "PLIMSOLL_API_KEY" ? [] : [`--key-env ${keyEnv}`]),
+    ...(keyEnv === USUAL.keyEnv ? [] : [`--key-env ${keyEnv}`]),
     ...(https ? [`--ca ${certOut ?? "FILE"}`] : []),
     "--product reference --version 1",
   ].join(" ");

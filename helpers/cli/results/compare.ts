@@ -8,7 +8,7 @@ import { jsonText } from "../../../reports/text.js";
 import { wasMade } from "../../../reports/wording.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
-import { defaultSettings } from "../../target/settings/settings.js";
+import { USUAL } from "../../target/settings/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { judgeRecording, ownRecordingIn } from "../judge/judge.js";
 import { judgedRecordings } from "../judge/judged-recording.js";
@@ -159,7 +159,7 @@ async function recordedSide(file: string): Promise<Side> {
     const { result } = await judgedRecordings([file]);
     return { name: file, result, exchanges: own.exchanges };
   }
-  const { requestIdHeader } = defaultSettings("http://localhost");
+  const { requestIdHeader } = USUAL;
   const result = await inTemporaryFolder((out) => judgeRecording(file, { requestIdHeader, out }));
   return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
 }

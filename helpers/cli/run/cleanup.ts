@@ -6,7 +6,7 @@ import { type Settled, settleDebts } from "../../target/ledger/debts.js";
 import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../../target/ledger/ledger.js";
 import { Journal } from "../../target/recordings/journal.js";
 import { type PlimsollConfig, settingsFrom } from "../../target/settings/config.js";
-import { defaultSettings } from "../../target/settings/settings.js";
+import { defaultSettings, USUAL } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
@@ -38,7 +38,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
     file,
     await configFromOptions({ ...options, only: [], skip: [], fixture: [], json: false }),
   );
-  const outDir = config.out ?? "plimsoll-report";
+  const outDir = config.out ?? USUAL.outDir;
   const debts = debtsIn(outDir);
   const damage = damageIn(outDir);
   if (damage !== null) tellUser(damage);

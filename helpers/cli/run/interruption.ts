@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** What ends a command from outside. */
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Name = (typeof SIGNALS)[number];
 
 /** Catches Ctrl-C and similar signals during a run, so that the run can clean up; a second one ends at once. */

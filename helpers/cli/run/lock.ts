@@ -81,6 +81,8 @@ function isHolder(value: unknown): value is Holder {
 /** Whether a process of another machine is alive is unknown here. */
 function isAtWork({ pid, host }: Holder): boolean {
   if (host !== hostname()) return true;
+  // This process locks a folder once: a container that was started again may have the same number.
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

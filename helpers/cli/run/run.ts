@@ -4,7 +4,7 @@ import type { Compliance } from "../../../reports/results.js";
 import { jsonText } from "../../../reports/text.js";
 import { exitCode } from "../../../reports/verdict.js";
 import { brokenRules, wasMade } from "../../../reports/wording.js";
-import { defaultSettings } from "../../target/settings/settings.js";
+import { USUAL } from "../../target/settings/settings.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
 import type { RunCommandOptions } from "../settings/options.js";
@@ -73,7 +73,7 @@ function againstBaseline(baseline: Compliance, compliance: Compliance, { json }:
 /** What the last run in this run's folder found broken. @throws UsageError if there is nothing of that kind */
 function brokenOfLast(
   { config }: Chosen,
-  { out = config.out ?? defaultSettings("http://localhost").outDir, only }: RunCommandOptions,
+  { out = config.out ?? USUAL.outDir, only }: RunCommandOptions,
 ): string[] {
   if (only.length > 0) throw new UsageError("choose either --only or --failed.");
   const last = resultIn(out);

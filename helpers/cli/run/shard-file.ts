@@ -31,33 +31,7 @@ export function isShardRecording(name: string): boolean {
 }
 
 /** Settings that must be equal in all shards of a run. Key, folders, pace and receiver may differ on each machine. */
-export type Alike = Pick<
-  Settings,
-  | "url"
-  | "generations"
-  | "edition"
-  | "requestIdHeader"
-  | "serviceName"
-  | "effort"
-  | "seed"
-  | "writes"
-  | "fixturesAll"
-  | "fixtures"
-  | "reportTrigger"
-  | "only"
-  | "skip"
-  | "strict"
-  | "complete"
-  | "replayPath"
-> & {
-  readonly waivers: readonly Waiver[];
-  /** Digest of the configured bodies, which may hold secrets. */
-  readonly bodies: string;
-  /** Digest of the SELLER-ID header, or null. */
-  readonly sellerId: string | null;
-  /** Names of the added headers, whose values may differ on each machine. */
-  readonly headers: readonly string[];
-};
+export type Alike = ReturnType<typeof alikeOf>;
 
 /** What one shard leaves: its checks' records and its settings. It contains no secret. */
 export interface ShardFile {
@@ -138,29 +112,30 @@ export function shardFileOf(
   };
 }
 
-function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
-  const { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes } = settings;
-  const { fixturesAll, fixtures, reportTrigger, only, skip, strict, complete, replayPath } = settings;
+function alikeOf(settings: Settings, waivers: readonly Waiver[]) {
   return {
-    url,
-    generations,
-    edition,
-    requestIdHeader,
-    serviceName,
-    effort,
-    seed,
-    writes,
-    fixturesAll,
-    fixtures,
-    reportTrigger,
-    only,
-    skip,
-    strict,
-    complete,
-    replayPath,
+    url: settings.url,
+    generations: settings.generations,
+    edition: settings.edition,
+    requestIdHeader: settings.requestIdHeader,
+    serviceName: settings.serviceName,
+    effort: settings.effort,
+    seed: settings.seed,
+    writes: settings.writes,
+    fixturesAll: settings.fixturesAll,
+    fixtures: settings.fixtures,
+    reportTrigger: settings.reportTrigger,
+    only: settings.only,
+    skip: settings.skip,
+    strict: settings.strict,
+    complete: settings.complete,
+    replayPath: settings.replayPath,
     waivers,
+    /** Digest of the configured bodies, which may hold secrets. */
     bodies: sha256(JSON.stringify(settings.bodies)),
+    /** Digest of the SELLER-ID header, or null. */
     sellerId: settings.sellerId === null ? null : slowDigest(settings.sellerId),
+    /** Names of the added headers, whose values may differ on each machine. */
     headers: Object.keys(settings.extraHeaders).sort(),
   };
 }

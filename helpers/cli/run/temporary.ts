@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SIGNALS } from "./interruption.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The variables that name the folder of temporary files. */
 const VARIABLES = process.platform === "win32" ? ["TEMP", "TMP"] : ["TMPDIR"];
 

@@ -80,6 +80,17 @@ describe("debts", () => {
     expect(await settle()).toEqual([{ became: "absent", why: "" }]);
   });
 
+  it("stay when the lists are too long to be read to their end", async () => {
+    const body = JSON.stringify({ webhooks: [{}], pages: 1000, total: 1000 });
+    const url = await serve((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(body),
+    );
+    const { intend, settle, outDir } = await books(url);
+    intend();
+    expect(await settle()).toMatchObject([{ became: "kept", why: expect.stringContaining("to its end") }]);
+    expect(debtsIn(outDir)).toHaveLength(1);
+  });
+
   it("that are found under their external id alone are archived", async () => {
     const { create, intend, settle, service } = await books();
     const open = service.fixtures.batches.open;
@@ -185,7 +196,7 @@ describe("debts", () => {
     ledger.created(intend(), { operation: "v2DeleteWebhook", path: { webhook_id: "se-1" } });
     intend();
     expect(await settle()).toEqual([
-      { became: "kept", why: "no list of this target shows whether it exists" },
+      { became: "kept", why: "no list of this target that was read to its end shows whether it exists" },
       { became: "kept", why: "DELETE /v2/environment/webhooks/{webhook_id} was answered with 403" },
     ]);
     expect(debtsIn(outDir)).toHaveLength(2);

@@ -215,7 +215,7 @@ async function settleUnknown(client: Client, debt: Pending, all: Found | End): P
   if (why !== null) return kept(why);
   if ("became" in all) return all;
   const found = all.get(entry) ?? null;
-  if (found === null) return kept("no list of this target shows whether it exists");
+  if (found === null) return kept("no list of this target that was read to its end shows whether it exists");
   if (found.length === 0 && accepted) return kept("it succeeded without an id, and no list shows it");
   let end = ABSENT;
   for (const removal of found) {

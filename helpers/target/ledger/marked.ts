@@ -12,26 +12,33 @@ import type { Removal } from "./ledger.js";
 /** Most pages of a list to search for a mark. */
 const MOST_PAGES = 50;
 
+/** What was read of a list. */
+interface Reading {
+  readonly records: readonly Raw[];
+  /** False if there are more pages. */
+  readonly isWhole: boolean;
+}
+
 /** The lists of a target at one time, each read once. */
 export class Lists {
-  readonly #read = new Map<string, Promise<readonly Raw[] | null>>();
+  readonly #read = new Map<string, Promise<Reading | null>>();
 
   constructor(readonly client: Client) {}
 
-  recordsOf(list: Operation): Promise<readonly Raw[] | null> {
+  recordsOf(list: Operation): Promise<Reading | null> {
     return memo(this.#read, list.id, () => recordsOf(this.client, list));
   }
 }
 
-/** How to remove the resources with the mark; null if no list can be read. */
+/** How to remove the resources with the mark; null if no list can be read to its end, and none shows it. */
 export async function findMarked(lists: Lists, create: Operation, mark: string): Promise<Removal[] | null> {
-  let readable = false;
+  let isAnyWhole = false;
   for (const list of listsBeside(create)) {
     const remove = removalBelow(list.path);
-    const records = remove === undefined ? null : await lists.recordsOf(list);
-    if (remove === undefined || records === null) continue;
-    readable = true;
-    const ids = records
+    const read = remove === undefined ? null : await lists.recordsOf(list);
+    if (remove === undefined || read === null) continue;
+    isAnyWhole ||= read.isWhole;
+    const ids = read.records
       .filter((record) => Object.values(record).includes(mark))
       .map((record) => record[parameterOf(remove)] ?? record.id)
       .filter((id) => typeof id === "string" || typeof id === "number");
@@ -40,7 +47,7 @@ export async function findMarked(lists: Lists, create: Operation, mark: string):
   const remove = removalBelow(create.path);
   const named = await findBySecondName(lists.client, create, mark);
   if (remove !== undefined && named !== null) return [removalOf(remove, named)];
-  return readable ? [] : null;
+  return isAnyWhole ? [] : null;
 }
 
 function removalBelow(list: string): Operation | undefined {
@@ -78,17 +85,18 @@ export function parameterOf({ pathParams }: Operation): string {
   return pathParams.at(-1) ?? "id";
 }
 
-/** All objects on the pages of a list; null if it cannot be read. */
-async function recordsOf(client: Client, list: Operation): Promise<readonly Raw[] | null> {
+/** The objects on the pages of a list; null if it cannot be read. */
+async function recordsOf(client: Client, list: Operation): Promise<Reading | null> {
   const records: (readonly Raw[])[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
     const { answer } = await ask(client, { operation: list.id, ...(page === 1 ? {} : { query: { page } }) });
-    if (answer?.status !== 200 || answer.body.kind !== "json") return page === 1 ? null : records.flat();
+    if (answer?.status !== 200 || answer.body.kind !== "json")
+      return page === 1 ? null : { records: records.flat(), isWhole: false };
     records.push(objectsIn(answer.body.value));
     const pages = isObject(answer.body.value) ? answer.body.value.pages : 1;
-    if (typeof pages !== "number" || pages <= page) break;
+    if (typeof pages !== "number" || pages <= page) return { records: records.flat(), isWhole: true };
   }
-  return records.flat();
+  return { records: records.flat(), isWhole: false };
 }
 
 /** Sends a request of the clean-up. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -99,6 +99,17 @@ it("can be read although its last line was cut", () => {
   journal.close();
   appendFileSync(join(outDir, JOURNAL_FILE), '{"index":1,"che');
   expect(readJournal(join(outDir, JOURNAL_FILE))).toHaveLength(1);
+});
+
+it.each([0, 10, 200_000])("takes a note where its last line was cut after %i bytes", (length) => {
+  const file = join(folder(), JOURNAL_FILE);
+  for (const cut of ["x".repeat(length), ""]) {
+    const whole = '{"sideNote":{"name":"a","value":1}}\n';
+    writeFileSync(file, cut === "" ? "" : whole + cut);
+    appendSideNote(file, { name: "b", value: 2 });
+    const names = readJournalRecording(file).sideNotes.map(({ name }) => name);
+    expect(names).toEqual(cut === "" ? ["b"] : ["a", "b"]);
+  }
 });
 
 it("keeps what was told and learnt between the exchanges, on disk", () => {

@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { memo } from "../../contract/memo.js";
 import type { Exchange } from "../../wire/exchange.js";
@@ -133,9 +142,30 @@ export class Journal {
   }
 }
 
-/** Adds a side note to the file of a closed journal. */
+/**
+ * Adds a side note to the file of a closed journal, in place of a last line that was cut off; not if the disk is full.
+ */
 export function appendSideNote(file: string, sideNote: SideNote): void {
-  appendFileSync(file, `${JSON.stringify({ sideNote })}\n`);
+  truncateSync(file, endOfLines(file));
+  wroteUnlessFull(() => appendFileSync(file, `${JSON.stringify({ sideNote })}\n`));
+}
+
+/** Where the last whole line of a file ends. */
+function endOfLines(file: string): number {
+  const descriptor = openSync(file, "r");
+  const chunk = Buffer.alloc(FLUSH_BYTES);
+  try {
+    for (let end = fstatSync(descriptor).size; end > 0; ) {
+      const start = Math.max(0, end - chunk.length);
+      readSync(descriptor, chunk, 0, end - start, start);
+      const at = chunk.lastIndexOf("\n", end - start - 1);
+      if (at !== -1) return start + at + 1;
+      end = start;
+    }
+    return 0;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 class JournalFile {

@@ -111,18 +111,25 @@ const RUN_LENGTH = 8;
 export const SPENT = ["expired", "deactivated"] as const;
 type SpentKeys = Readonly<Partial<Record<(typeof SPENT)[number], string>>>;
 
+/** What holds where nothing else is said, whatever the address. */
+export const USUAL = {
+  keyEnv: "PLIMSOLL_API_KEY",
+  requestIdHeader: "X-Service-RequestID",
+  timeoutMs: 10_000,
+  outDir: "plimsoll-report",
+} as const satisfies Partial<Settings>;
+
 /** The default settings for an address. */
 export function defaultSettings(url: string): Settings {
   const base = parseBaseUrl(url);
   return {
+    ...USUAL,
     url: base,
     apiKey: null,
     keyInQuery: false,
-    keyEnv: "PLIMSOLL_API_KEY",
     spentKeys: {},
     generations: ["v1", "v2"],
     edition: null,
-    requestIdHeader: "X-Service-RequestID",
     serviceName: null,
     sellerId: null,
     extraHeaders: {},
@@ -131,7 +138,6 @@ export function defaultSettings(url: string): Settings {
     run: randomUUID().slice(0, RUN_LENGTH),
     rps: null,
     concurrency: 8,
-    timeoutMs: 10_000,
     budget: null,
     writes: defaultWrites(base),
     fixturesAll: false,
@@ -143,7 +149,6 @@ export function defaultSettings(url: string): Settings {
     listenMs: 0,
     caFile: null,
     maxBodyBytes: 16 * 1024 * 1024,
-    outDir: "plimsoll-report",
     replayPath: null,
     only: [],
     skip: [],
