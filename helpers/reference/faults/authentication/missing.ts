@@ -156,6 +156,15 @@ export const faults: readonly Fault[] = [
     bend: admitting(({ given, query }) => given === undefined && Number(query.page) > 1),
   },
   {
+    id: "auth-missing-on-further-labels",
+    rule: "auth.key.missing",
+    sentence: "The labels after the first page are given to a call without a key.",
+    bend: admitting(
+      ({ given, operation, query }) =>
+        given === undefined && operation.id === "v1ListLabels" && Number(query.page) > 1,
+    ),
+  },
+  {
     id: "auth-missing-on-filtered-lists",
     rule: "auth.key.missing",
     sentence: "What a batch holds is listed to anyone, without a key.",

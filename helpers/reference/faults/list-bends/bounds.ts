@@ -53,6 +53,9 @@ export const exclusiveInMoment = (word: string, name: string): Bend =>
     (value, { created_at_start: start }) => Date.parse(value) === Date.parse(start ?? ""),
   );
 
+export const exclusiveInSameText = (word: string, name: string): Bend =>
+  exclusive(word, name, (value, { created_at_start: start }) => value === start);
+
 /** Compares the bounds of one time with another time of the items. */
 const comparing =
   (word: string, key: SortKey, at: (item: Kept) => number): Bend =>
