@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { isObject } from "../../contract/json.js";
 import { after, all, before, remembering } from "../bends.js";
-import { CSV, file } from "../service/answer.js";
+import { CSV, file, ok } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
@@ -75,6 +75,20 @@ const lastOfPageToItsNeighbour: Bend = (does) => ({
     );
   },
 });
+
+/** A bend that knows the reports of which webhooks were told. */
+const forgettingTold = (bend: (told: ReadonlySet<string>) => Bend): Bend =>
+  remembering((told) =>
+    all(
+      (does) => ({
+        reportPayload: (report, ...rest) => {
+          told.add(report.id);
+          return does.reportPayload(report, ...rest);
+        },
+      }),
+      bend(told),
+    ),
+  );
 
 export const faults: readonly Fault[] = [
   {
@@ -251,16 +265,30 @@ export const faults: readonly Fault[] = [
     id: "reports-created_at_start-misses-new-ones",
     rule: "reports.filter.created_at_start",
     sentence: "With created_at_start the report list misses reports that it told webhooks about.",
-    bend: remembering((told) =>
-      all(
-        (does) => ({
-          reportPayload: (report, ...rest) => {
-            told.add(report.id);
-            return does.reportPayload(report, ...rest);
-          },
-        }),
-        filters.finds("reports", "created_at_start", (usually, id) => usually && !told.has(id)),
-      ),
+    bend: forgettingTold((told) =>
+      filters.finds("reports", "created_at_start", (usually, id) => usually && !told.has(id)),
+    ),
+  },
+  {
+    id: "reports-created_at_end-misses-new-ones",
+    rule: "reports.filter.created_at_end",
+    sentence: "With created_at_end the report list misses reports that it told webhooks about.",
+    bend: forgettingTold((told) =>
+      filters.finds("reports", "created_at_end", (usually, id) => usually && !told.has(id)),
+    ),
+  },
+  {
+    id: "reports-page_size-misses-new-ones",
+    rule: "reports.slice.desc",
+    sentence: "With page_size the report list misses reports that it told webhooks about.",
+    bend: forgettingTold((told) =>
+      after("v1ListAdjustmentReports", ({ query }, { json }) => {
+        if (query.page_size === undefined || !isObject(json) || !Array.isArray(json.reports))
+          return undefined;
+        const reports = json.reports.filter((each) => isObject(each) && !told.has(String(each.report_id)));
+        const missed = json.reports.length - reports.length;
+        return ok({ ...json, reports, total: Number(json.total) - missed });
+      }),
     ),
   },
   {

@@ -376,6 +376,24 @@ export const habits: readonly Habit[] = [
       },
     }),
   },
+  {
+    id: "shipment-tags-by-part",
+    section: "GET /v1/shipments",
+    sentence: "A shipment comes under a tag that is a part of one of its tags, in any case.",
+    bend: (does) => ({
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "shipments" || usual?.name !== "tag") return usual;
+        const part = usual.value.toLowerCase();
+        const { shipments } = asked.call.world;
+        const tagsOf = (id: string) => shipments.get(id)?.tags ?? [];
+        return {
+          ...usual,
+          holds: ({ id }) => tagsOf(id).some((each) => each.toLowerCase().includes(part)),
+        };
+      },
+    }),
+  },
 ];
 
 const MALFORMED: Readonly<Record<string, RegExp>> = {
