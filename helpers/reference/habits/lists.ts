@@ -79,6 +79,29 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "bounds-with-microseconds-refused",
+    section: "Conventions",
+    sentence: "Date bounds with more than three digits of fraction are refused.",
+    bend: (does) => ({
+      instant: (asked, name, text) => {
+        if (/\.\d{4,}/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
+        return does.instant(asked, name, text);
+      },
+    }),
+  },
+  {
+    id: "far-bounds-refused",
+    section: "Conventions",
+    sentence: "Date bounds before 1970 or after 2100 are refused.",
+    bend: (does) => ({
+      instant: (asked, name, text) => {
+        const year = Number(text.slice(0, 4));
+        if (year < 1970 || year > 2100) throw invalidValue(name, text, `${name} is too far away.`);
+        return does.instant(asked, name, text);
+      },
+    }),
+  },
+  {
     id: "page-size-at-most-100",
     section: "Paging",
     sentence: "Pages of lists other than the shipments hold at most 100 items.",

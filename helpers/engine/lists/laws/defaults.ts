@@ -203,9 +203,12 @@ async function judgeLeftOut(
 /** Pages of fewer items do not show whether only a few places changed. */
 const FEW = 4;
 
-function mostlyAlike(left: Page, right: Page): boolean {
+/** Whether a few items that changed their places in between explain what two pages differ in. */
+function mayHaveMoved(left: Page, right: Page): boolean {
   const ids = new Set(idsOf(left.items));
-  return 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length;
+  return (
+    right.items.length < FEW || 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length
+  );
 }
 
 /**
@@ -260,7 +263,7 @@ async function judgePair(
     if (given.length === 0 && without.sort_by !== "modified_at") return [];
   }
   // A time of modification that the items do not show may change a few places meanwhile.
-  if (without.sort_by === "modified_at" && (right.items.length < FEW || mostlyAlike(left, right))) return [];
+  if (without.sort_by === "modified_at" && mayHaveMoved(left, right)) return [];
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],

@@ -1,4 +1,6 @@
+import { isObject } from "../../../contract/json.js";
 import { memo } from "../../../contract/memo.js";
+import { all } from "../../bends.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import type { Kept, SortKey } from "../../service/collection.js";
 import { invalidValue } from "../../service/problem.js";
@@ -106,6 +108,32 @@ const readBound =
         ? change(name, text, (other) => does.instant(asked, name, other))
         : does.instant(asked, name, text),
   });
+
+export const microsecondsRefused = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (/\.\d{4,}/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
+    return read(text);
+  });
+
+function withOffset(view: unknown): unknown {
+  return isObject(view) ? { ...view, created_at: String(view.created_at).replace(/Z$/, "+00:00") } : view;
+}
+
+/** Shows times of creation with an offset, and refuses bounds that have one. */
+export const offsetRefused = (word: string): Bend =>
+  all(
+    readBound(word, (name, text, read) => {
+      if (/[+-]\d{2}:?\d{2}$/.test(text)) throw invalidValue(name, text, `${name} must be in UTC.`);
+      return read(text);
+    }),
+    (does) => ({
+      pageAnswer: (listing, page) => {
+        if (listing.word !== word) return does.pageAnswer(listing, page);
+        const view = (item: Parameters<typeof listing.view>[0]) => withOffset(listing.view(item));
+        return does.pageAnswer({ ...listing, view }, page);
+      },
+    }),
+  );
 
 /** Ignores bounds that are many years away, or one of them. */
 export const farIgnored = (word: string, bound?: string): Bend =>
