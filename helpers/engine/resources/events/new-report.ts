@@ -1,5 +1,5 @@
 import type { Answered } from "../../../wire/exchange.js";
-import { parseInstant, SECOND, shifted } from "../../../wire/instant.js";
+import { hiddenOrSecond, parseInstant, shifted } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -8,8 +8,6 @@ import { awaitEffect } from "../eventually.js";
 import { completion } from "./completion.js";
 import { newest, showsId } from "./reports.js";
 
-/** How far from the creation of a report the bounds of a window lie that must show it. */
-const MARGIN = SECOND;
 /** A page size that shows all reports at once where they are few. */
 const MANY = 100;
 
@@ -37,10 +35,12 @@ const fresh = given(async (t): Promise<Fresh | null> => {
   const [[id, at] = []] = [...shown.created].filter(([each]) => !known.has(each));
   const created = parseInstant(at);
   if (id === undefined || created === null) return null;
+  // A report may have been created later than its time is printed.
+  const margin = hiddenOrSecond(created);
   const ways: Readonly<Record<Way, Query>> = {
-    created_at_start: { created_at_start: shifted(created, -MARGIN).text },
+    created_at_start: { created_at_start: shifted(created, -margin).text },
     page_size: { page_size: MANY },
-    created_at_end: { created_at_end: shifted(created, MARGIN).text, page_size: MANY },
+    created_at_end: { created_at_end: shifted(created, margin).text, page_size: MANY },
   };
   const ask = async (query: Query) => {
     const read = () => t.askOk({ operation: "v1ListAdjustmentReports", query });
