@@ -213,6 +213,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     async close() {
       for (const timer of timers.splice(0)) clearInterval(timer);
       churn.stop();
+      levers.drop();
       if (server) await stop(server);
       server = null;
       await deliveries.settled();

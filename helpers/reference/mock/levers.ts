@@ -37,6 +37,7 @@ export class Levers {
   readonly troubles: Troubles;
   readonly #options: LeverOptions;
   readonly #start: Snapshot;
+  #waiting = new AbortController();
 
   constructor(options: LeverOptions) {
     const { apiKey, seed, shared, faults, troubles, keepRequests, behaviours, onFaults } = options;
@@ -54,10 +55,22 @@ export class Levers {
 
   /** Restores everything as it was at the start: data, ids, faults, troubles; forgets the requests. */
   reset(): void {
+    this.drop();
     this.restore(this.#start);
     this.faults.set(this.#options.faults);
     this.troubles.restart(this.#options.troubles);
     this.requests.clear();
+  }
+
+  /** Fires for the requests that wait now when they are dropped. */
+  get waiting(): AbortSignal {
+    return this.#waiting.signal;
+  }
+
+  /** Drops the requests that a trouble delays: they do not reach the service. */
+  drop(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
   }
 
   /** Stores what the service holds now. */

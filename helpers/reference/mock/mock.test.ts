@@ -69,6 +69,19 @@ describe("the state of a mock", () => {
     }
   });
 
+  it("is put back with that of habits, faults and lagging reads", async () => {
+    const service = make({ habits: ["webhook-deleted-listed"], lagMs: [0, 1e9] });
+    const list = async () => (await ask(service, "GET /v2/environment/webhooks")).json.length;
+    const before = await list();
+    await ask(service, `DELETE /v2/environment/webhooks/${service.fixtures.webhooks[0]}`);
+    service.reset();
+    expect(await list()).toBe(before);
+    await ask(service, "POST /v2/environment/webhooks", WEBHOOK);
+    service.reset();
+    await ask(service, "POST /v2/environment/webhooks", WEBHOOK);
+    expect([await list(), await list()]).toEqual([before + 1, before]);
+  });
+
   it("is put back without a trace in reports", async () => {
     const service = make();
     const [report] = service.fixtures.reports;
@@ -322,6 +335,43 @@ describe("trouble", () => {
       expect(ms).toBeGreaterThan(140);
     }
     expect(service.requests.list().map(({ status }) => status)).toEqual([200, null, 200, null, 200, 200]);
+  });
+
+  it("loses a delayed write when its client leaves, and with a reset or the end", async () => {
+    const service = make({ data: "sparse" });
+    const base = await service.listen();
+    const write = async (tag: string, signal: AbortSignal | null = null) => {
+      const headers = { "api-key": service.apiKey };
+      await overWire(`${base}/v2/tags/${tag}`, { method: "POST", headers, signal }).catch(() => null);
+    };
+    const tags = async () => (await ask(service, "GET /v2/tags")).text;
+    const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    service.troubles.add("latency v2CreateTag ms=100");
+    await write("left", AbortSignal.timeout(30));
+    await pass(150);
+    expect(await tags()).not.toContain("left");
+    const begun = write("reset");
+    await pass(50);
+    service.reset();
+    await begun;
+    await pass(150);
+    expect(await tags()).not.toContain("reset");
+    service.troubles.add("latency ms=60000");
+    const waiting = ask(service, "POST /v2/tags/closed");
+    await pass(20);
+    await service.close();
+    await expect(waiting).resolves.toMatchObject({ status: 0 });
+  });
+
+  it("leaves the Request and Response of the process alone, and loses a HEAD too", async () => {
+    const before = [globalThis.Request, globalThis.Response];
+    await make({ https: true }).listen();
+    const service = make();
+    const base = await service.listen();
+    expect([globalThis.Request, globalThis.Response]).toEqual(before);
+    service.troubles.add("reset");
+    const head = overWire(`${base}/v1/labels`, { method: "HEAD", headers: { "api-key": service.apiKey } });
+    await expect(head).rejects.toThrow("fetch failed");
   });
 
   it("of the connection is an error response in this process, as fetch interceptors take it", async () => {

@@ -14,7 +14,7 @@ export class RunningFaults {
   #running: readonly Fault[];
   readonly #changed: (faults: readonly Fault[]) => void;
 
-  /** @param changed is called with all faults whenever they change */
+  /** @param changed is called with all faults whenever they are set */
   constructor(atStart: readonly Fault[], changed: (faults: readonly Fault[]) => void) {
     this.#running = atStart;
     this.#changed = changed;
@@ -38,14 +38,13 @@ export class RunningFaults {
     this.set([]);
   }
 
-  /** Sets exactly these faults. @throws UnusableFault as `add` does */
+  /** Sets exactly these faults, each as if it were new. @throws UnusableFault as `add` does */
   set(ids: readonly string[]): void {
     const wanted = known([...new Set(ids)]);
     const before = this.#running;
     const differing = [...wanted, ...before].filter(
       (fault) => !before.includes(fault) || !wanted.includes(fault),
     );
-    if (differing.length === 0) return;
     const late = differing.find(ofTheConnection);
     if (late) {
       throw new UnusableFault(
