@@ -23,7 +23,7 @@ interface LeverOptions {
   readonly behaviours: (faults: readonly Fault[]) => Behaviours;
   /** Called when the faults have changed. */
   readonly onFaults: () => void;
-  readonly completeReport: () => string;
+  readonly completeReport: (origin: string) => string;
 }
 
 /** Controls a mock from outside, in code and over HTTP alike. */
@@ -94,8 +94,8 @@ export class Levers {
     this.#options.replicas.restart();
   }
 
-  /** Completes a new adjustment report, sends report_complete, and returns the report's id. */
-  completeReport(): string {
-    return this.#options.completeReport();
+  /** Completes a new adjustment report, sends report_complete with addresses of that origin, and returns its id. */
+  completeReport(origin: string): string {
+    return this.#options.completeReport(origin);
   }
 }
