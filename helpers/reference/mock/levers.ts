@@ -44,9 +44,9 @@ export class Levers {
     this.#options = options;
     this.apiKey = apiKey;
     this.requests = new ReceivedRequests(keepRequests, apiKey);
-    this.faults = new RunningFaults(readFaults(faults), (running) => {
+    this.faults = new RunningFaults(readFaults(faults), (running, differ) => {
       Object.assign(shared.does, behaviours(running));
-      onFaults();
+      if (differ) onFaults();
     });
     this.troubles = new Troubles(seed);
     this.troubles.restart(troubles);
