@@ -3,6 +3,7 @@
  * again as .cjs in the same place, so that it finds its data files. Run by scripts/build.mjs.
  */
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -26,16 +27,21 @@ export async function buildCommonJs(out) {
   await bundle.close();
   for (const entry of ENTRIES) {
     const { exports } = output.find(({ fileName }) => fileName === `${entry}.cjs`);
-    writeFileSync(join(out, `${entry}.d.cts`), declarations(`./${basename(entry)}.js`, exports));
+    const values = createRequire(import.meta.url)(join(out, `${entry}.cjs`));
+    const classes = exports.filter((name) => /^class\b/.test(String(values[name])));
+    writeFileSync(join(out, `${entry}.d.cts`), declarations(`./${basename(entry)}.js`, exports, classes));
   }
 }
 
-/** Exports have the types of the module: CommonJS may import its types, though not load it. */
-function declarations(module, names) {
+/**
+ * Exports have the types of the module: CommonJS may import its types, though not load it. A class is a type too.
+ */
+function declarations(module, names, classes) {
   const from = `"${module}", { with: { "resolution-mode": "import" } }`;
   return [
     `export type * from "${module}" with { "resolution-mode": "import" };`,
     ...names.map((name) => `export declare const ${name}: typeof import(${from}).${name};`),
+    ...classes.map((name) => `export type ${name} = import(${from}).${name};`),
     "",
   ].join("\n");
 }

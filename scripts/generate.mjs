@@ -299,7 +299,12 @@ async function typesOf(schemas, operations, rules) {
   });
   return [
     types,
-    union("SchemaId", "Path of a schema below schemas/, without its ending.", [...schemas.keys()]),
+    union("AnySchemaId", "Path of a schema below schemas/, without its ending.", [...schemas.keys()]),
+    union(
+      "SchemaId",
+      "A schema that names rules.",
+      [...schemas.keys()].filter((id) => JSON.stringify(inline(schemas, id)).includes('"x-rule"')),
+    ),
     union(
       "OperationId",
       "An operation of the contract.",

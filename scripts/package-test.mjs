@@ -49,6 +49,14 @@ try {
   const claim = { rule: "labels.slice.desc", exchanges: [], documented: "se-1", expected: ["se-1"] };
   if (sameSet({ ...claim, actual: ["se-1"] }).length !== 0 || sameSet({ ...claim, actual: [] }).length !== 1)
     throw new Error("plimsoll/oracles judges wrongly");
+  const typed =
+    'import type { WrongTrouble } from "plimsoll";\nexport const none: WrongTrouble | null = null;\n';
+  for (const file of ["typed.cts", "typed.mts"]) writeFileSync(join(folder, file), typed);
+  const settings = ["--noEmit", "--strict", "--skipLibCheck", "--types", "", "--module", "node16"];
+  execFileSync(join(root, "node_modules/.bin/tsc"), [...settings, "typed.cts", "typed.mts"], {
+    cwd: folder,
+    stdio: "inherit",
+  });
   plimsoll("run", "--out", "embedded");
   expectVerdict("embedded");
   const service = spawn("npx", ["plimsoll", "serve", "--port", "0"], {

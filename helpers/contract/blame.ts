@@ -52,6 +52,26 @@ function blamedRule(schema: unknown, error: ErrorObject): RuleId | null {
   return null;
 }
 
+/** The first rule that a schema names, outermost first. */
+function firstRule(schema: unknown): RuleId | null {
+  if (!hasMembers(schema)) return null;
+  const own = ruleOf(schema);
+  if (own !== null) return own;
+  for (const child of Object.values(schema)) {
+    const rule = firstRule(child);
+    if (rule !== null) return rule;
+  }
+  return null;
+}
+
+/**
+ * The rule that an error breaks. What is wrong with the whole of a building block, which has a rule only where it is
+ * used, breaks the first of its rules.
+ */
+function brokenRule(schema: unknown, error: ErrorObject): RuleId | null {
+  return blamedRule(schema, error) ?? (error.instancePath === "" ? firstRule(schema) : null);
+}
+
 function pointerOf(error: ErrorObject): string {
   const missing = missingMember(error);
   return missing === null ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
@@ -77,7 +97,7 @@ export function blame(schema: unknown, errors: readonly ErrorObject[]): readonly
   const folded = new Map<string, Blamed>();
   const mustFail = new Set<string>();
   for (const error of withoutNoise(errors)) {
-    const rule = blamedRule(schema, error);
+    const rule = brokenRule(schema, error);
     if (rule === null) throw new Error(`no rule is named for ${error.schemaPath}`);
     const pointer = pointerOf(error);
     const key = `${rule} ${pointer}`;

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasTimeOfDay, isOffsetTimestamp, isTimestamp, isUrl } from "./formats.js";
+import { formats, hasTimeOfDay, isOffsetTimestamp, isTimestamp, isUrl } from "./formats.js";
+import { PATTERNS } from "./openapi/plain-schema.js";
+
+/** What the formats accept and the OpenAPI document's patterns for them refuse. */
+const lostInPatterns = (text: string) =>
+  Object.entries(formats)
+    .filter(([name, accepts]) => accepts(text) && !new RegExp(PATTERNS[name] ?? "", "u").test(text))
+    .map(([name]) => name);
 
 describe("isTimestamp", () => {
   it.each([
@@ -15,8 +22,11 @@ describe("isTimestamp", () => {
     "2024-03-01",
     "2024-061T10:20:30Z",
     "2024-W09-5T10:20+01:00",
+    "2024-03-01T10:20:30,5+01",
+    "20240301t102030+0100",
   ])("accepts %s", (text) => {
     expect(isTimestamp(text)).toBe(true);
+    expect(lostInPatterns(text)).toEqual([]);
   });
 
   it.each([
@@ -66,6 +76,7 @@ describe("isUrl", () => {
     "../x",
   ])("accepts %s", (text) => {
     expect(isUrl(text)).toBe(true);
+    expect(lostInPatterns(text)).toEqual([]);
   });
 
   it.each(["", " ", "not an address", "https://", "https://x/\n"])("refuses %j", (text) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compiledSchema } from "./compile.js";
-import type { SchemaId } from "./generated/types.js";
+import type { AnySchemaId } from "./generated/types.js";
 import { hasMembers } from "./json.js";
 import { contract } from "./load.js";
 import { rules } from "./rules.js";
@@ -25,7 +25,7 @@ function* nodes(value: unknown, path = ""): Generator<readonly [string, Readonly
   for (const [name, child] of Object.entries(value)) yield* nodes(child, `${path}/${name}`);
 }
 
-function isSchemaId(id: string): id is SchemaId {
+function isSchemaId(id: string): id is AnySchemaId {
   return id in contract.schemas;
 }
 

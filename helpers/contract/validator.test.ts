@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SchemaId } from "./generated/types.js";
+import { contract } from "./load.js";
 import { breachesPerRule, validate } from "./validator.js";
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -15,6 +16,10 @@ function example(id: SchemaId): Record<string, unknown> {
   const first: unknown = Array.isArray(values) ? values[0] : undefined;
   if (!isRecord(first)) throw new Error(`the first example of ${id} is not an object`);
   return first;
+}
+
+function namesRules(id: string): id is SchemaId {
+  return JSON.stringify(contract.schemas[id] ?? null).includes('"x-rule"');
 }
 
 function pageOfLabels(size: number, change: Record<string, unknown> = {}): Record<string, unknown> {
@@ -128,6 +133,25 @@ describe("validate", () => {
         expect(() => validate(id, value)).not.toThrow();
       }),
     );
+  });
+
+  it.each(Object.keys(contract.schemas).filter(namesRules))("judges whatever comes as %s", (id) => {
+    for (const value of [5, "x", null, [], {}, { status: "x" }, { labels: 5 }]) {
+      expect(() => validate(id, value)).not.toThrow();
+    }
+  });
+
+  it("blames a rule of a building block for what is not one at all", () => {
+    const [breach] = validate("shared/money", 5).breaches;
+    expect(breach).toMatchObject({
+      pointer: "",
+      received: "5 (number)",
+      rule: expect.stringMatching(/money/),
+    });
+  });
+
+  it("names a schema that there is not", () => {
+    expect(() => validate(JSON.parse('"v1/nope"'), 5)).toThrow(RangeError);
   });
 
   it("takes well under 2 ms for a page of 25 labels once warm", () => {

@@ -52,9 +52,10 @@ function bounded(blamed: readonly Blamed[]): readonly Breach[] {
  * @throws RangeError for a schema outside the contract
  */
 export function validate(schemaId: SchemaId, value: unknown): Validation {
+  const schema = schemaById(schemaId);
   const seen = countVisits(schemaId, shortened(value));
   const errors = compiledSchema(schemaId).errors ?? [];
-  return { breaches: errors.length === 0 ? [] : bounded(blame(schemaById(schemaId), errors)), seen };
+  return { breaches: errors.length === 0 ? [] : bounded(blame(schema, errors)), seen };
 }
 
 /** The value with its arrays cut to the entries that are judged; the same value if they have no more. */

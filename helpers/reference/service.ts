@@ -74,7 +74,7 @@ export interface ReferenceService {
   readonly fixtures: Fixtures;
   /** Answers a request in this process, without a socket. */
   readonly fetch: Hono<OnTheWire>["fetch"];
-  /** Starts listening and returns the base URL. Port 0 picks a free one. */
+  /** Starts listening and returns the base URL. Port 0 picks a free one. @throws Error if it listens already */
   listen(port?: number, host?: string): Promise<string>;
   /** Stops listening, closes open connections and waits for pending deliveries. */
   close(): Promise<void>;
@@ -102,6 +102,9 @@ export interface ReferenceService {
 }
 
 const KEPT_REQUESTS = 1000;
+
+/** Where a host that stands for all addresses can be reached. */
+const REACHED_AT: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /**
  * Makes the reference service: stateful, in memory, the same for the same seed.
@@ -138,16 +141,18 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   const credentials = options.tls ?? (options.https ? makeCertificate() : null);
   const timers: NodeJS.Timeout[] = [];
   let server: Listener | null = null;
-  let base = "http://reference.invalid";
+  /** Where the last client found this service, or the first one will. */
+  let lastOrigin = "http://reference.invalid";
 
   const every = (milliseconds: number, act: () => void) => {
-    if (Number.isFinite(milliseconds)) timers.push(setInterval(act, milliseconds).unref());
+    if (milliseconds > 0 && Number.isFinite(milliseconds))
+      timers.push(setInterval(act, milliseconds).unref());
   };
 
-  const completeReport = () => {
+  const completeReport = (origin = lastOrigin) => {
     const report = world.reports.add(makeReport(world, ids, shared.random, now()));
     replicas.note();
-    deliveries.send("report_complete", does.reportPayload(report, world, base));
+    deliveries.send("report_complete", does.reportPayload(report, world, origin + does.basePath()));
     return report.id;
   };
 
@@ -176,14 +181,17 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     onRequest: options.onRequest,
   });
   let app = makeApp(shared, { apiKey, replicas, around });
-  const fetch: ReferenceService["fetch"] = (request, ...rest) => app.fetch(request, ...rest);
+  const fetch: ReferenceService["fetch"] = (request, ...rest) => {
+    lastOrigin = new URL(request.url).origin;
+    return app.fetch(request, ...rest);
+  };
   const churn = new Churn({
     // Other clients meet no trouble, and their requests are not recorded.
     fetch: options.churn ? makeApp(shared, { apiKey, replicas }).fetch : fetch,
     apiKey,
     seed,
     fixtures: () => listFixtures(world),
-    completeReport,
+    completeReport: () => completeReport(),
   });
 
   return {
@@ -195,24 +203,30 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     snapshot: () => levers.snapshot(),
     restore: (snapshot) => levers.restore(snapshot),
     seed: (records) => levers.seed(records),
-    completeReport,
+    completeReport: () => completeReport(),
     certificate: credentials?.cert ?? null,
     get fixtures() {
       return listFixtures(world);
     },
     fetch,
     async listen(port = 0, host = "127.0.0.1") {
+      if (server) throw new Error("The service listens already.");
       server = makeServer(fetch, credentials, does);
-      const address = await listening(server, port, host);
-      const authority = `${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-      base = `${credentials ? "https" : "http"}://${authority}${does.basePath()}`;
+      const address = await listening(server, port, host).catch((error: unknown) => {
+        server = null;
+        throw error;
+      });
+      const originAt = (name: string) =>
+        `${credentials ? "https" : "http"}://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
+      lastOrigin = originAt(REACHED_AT[host] ?? host);
       every(1000 / (options.churn ?? 0), () => churn.write());
-      every(options.reportEveryMs ?? Number.POSITIVE_INFINITY, completeReport);
-      return base;
+      every(options.reportEveryMs ?? Number.POSITIVE_INFINITY, () => completeReport());
+      return originAt(host) + does.basePath();
     },
     async close() {
       for (const timer of timers.splice(0)) clearInterval(timer);
       churn.stop();
+      levers.drop();
       if (server) await stop(server);
       server = null;
       await deliveries.settled();

@@ -10,10 +10,11 @@ const CONDITIONS = new Set(["if", "then", "else", "not", "anyOf", "allOf"]);
 const ANNOTATIONS = new Set(["description", "x-open"]);
 
 /** Our formats as patterns: no narrower than the format, and understood by every validator. */
-const PATTERNS: Readonly<Record<string, string>> = {
-  "plimsoll-timestamp": "^\\d{4}-?\\d\\d-?\\d\\d([Tt]\\S+)?$",
-  "plimsoll-offset-timestamp": "^\\d{4}-?\\d\\d-?\\d\\d[Tt]\\S+([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
-  "plimsoll-url": "^\\S+$",
+export const PATTERNS: Readonly<Record<string, string>> = {
+  "plimsoll-timestamp": "^\\d{4}-?(\\d\\d-?\\d\\d([Tt]\\S+)?|(\\d{3}|W\\d\\d-\\d)[Tt]\\S+)$",
+  "plimsoll-offset-timestamp":
+    "^\\d{4}-?(\\d\\d-?\\d\\d|\\d{3}|W\\d\\d-\\d)[Tt]\\S+([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
+  "plimsoll-url": "^([^?\\s]*\\?|\\S+$)",
 };
 
 /** Where a subschema is: the file that its references start from, and whether that file is open. */

@@ -8,7 +8,7 @@ import { WrongRecords } from "./own/read.js";
 import type { RequestFilter } from "./received.js";
 import { UnusableFault } from "./running-faults.js";
 import type { Snapshot } from "./state.js";
-import { readOperation, WrongTrouble } from "./trouble.js";
+import { readOperation, readTrouble, type Trouble, WrongTrouble } from "./trouble.js";
 
 /** Path of the mock's levers: outside the contract, which is below /v1 and /v2. */
 export const ADMIN = "/__plimsoll";
@@ -107,7 +107,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
     "/requests",
     done(() => requests.clear()),
   );
-  admin.post("/reports", (c) => c.json({ report_id: levers.completeReport() }, 201));
+  admin.post("/reports", (c) => c.json({ report_id: levers.completeReport(new URL(c.req.url).origin) }, 201));
   admin.get("/faults", (c) => c.json({ faults: faults.list() }));
   admin.put(
     "/faults/:id{.+}",
@@ -124,7 +124,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   admin.get("/troubles", (c) => c.json({ troubles: troubles.list() }));
   admin.post(
     "/troubles",
-    done(async ({ req }) => troubles.add(jsonOrText(await req.text()))),
+    done(async ({ req }) => troubles.add(troubleIn(await req.text()))),
   );
   admin.delete(
     "/troubles",
@@ -141,6 +141,12 @@ const done = (act: (c: Context) => unknown) => async (c: Context) => {
   await act(c);
   return c.body(null, 204);
 };
+
+/** Trouble as text or as JSON; a status alone is both. */
+function troubleIn(text: string): Trouble {
+  const given = jsonOrText(text);
+  return readTrouble(typeof given === "number" ? text : given);
+}
 
 function idIn({ req }: Context): string {
   return req.param("id") ?? "";

@@ -23,7 +23,7 @@ const EXPOSED = ["X-Service-RequestID", "Retry-After"];
 
 /** What surrounds the service when it is a mock: CORS, the page, the levers, the log and the troubles. */
 export function front({ levers, does, showKey, keepsRequests, onRequest }: FrontOptions) {
-  const { requests, troubles } = levers;
+  const { requests } = levers;
   const forBrowsers = cors({ origin: "*", exposeHeaders: EXPOSED });
   // Made once: it keeps the snapshots, even if another app replaces this one.
   const admin = makeAdmin(levers);
@@ -39,6 +39,6 @@ export function front({ levers, does, showKey, keepsRequests, onRequest }: Front
     app.get("/", (c) => c.html(page(new URL(c.req.url).origin, showKey ? levers.apiKey : null)));
     app.route(ADMIN, admin);
     if (keepsRequests) app.use(requests.middleware(onRequest));
-    app.use(troubled(troubles, does));
+    app.use(troubled(levers, does));
   };
 }

@@ -23,7 +23,7 @@ interface LeverOptions {
   readonly behaviours: (faults: readonly Fault[]) => Behaviours;
   /** Called when the faults have changed. */
   readonly onFaults: () => void;
-  readonly completeReport: () => string;
+  readonly completeReport: (origin: string) => string;
 }
 
 /** Controls a mock from outside, in code and over HTTP alike. */
@@ -37,15 +37,16 @@ export class Levers {
   readonly troubles: Troubles;
   readonly #options: LeverOptions;
   readonly #start: Snapshot;
+  #waiting = new AbortController();
 
   constructor(options: LeverOptions) {
     const { apiKey, seed, shared, faults, troubles, keepRequests, behaviours, onFaults } = options;
     this.#options = options;
     this.apiKey = apiKey;
     this.requests = new ReceivedRequests(keepRequests, apiKey);
-    this.faults = new RunningFaults(readFaults(faults), (running) => {
+    this.faults = new RunningFaults(readFaults(faults), (running, differ) => {
       Object.assign(shared.does, behaviours(running));
-      onFaults();
+      if (differ) onFaults();
     });
     this.troubles = new Troubles(seed);
     this.troubles.restart(troubles);
@@ -54,10 +55,22 @@ export class Levers {
 
   /** Restores everything as it was at the start: data, ids, faults, troubles; forgets the requests. */
   reset(): void {
+    this.drop();
     this.restore(this.#start);
     this.faults.set(this.#options.faults);
     this.troubles.restart(this.#options.troubles);
     this.requests.clear();
+  }
+
+  /** Fires for the requests that wait now when they are dropped. */
+  get waiting(): AbortSignal {
+    return this.#waiting.signal;
+  }
+
+  /** Drops the requests that a trouble delays: they do not reach the service. */
+  drop(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
   }
 
   /** Stores what the service holds now. */
@@ -81,8 +94,8 @@ export class Levers {
     this.#options.replicas.restart();
   }
 
-  /** Completes a new adjustment report, sends report_complete, and returns the report's id. */
-  completeReport(): string {
-    return this.#options.completeReport();
+  /** Completes a new adjustment report, sends report_complete with addresses of that origin, and returns its id. */
+  completeReport(origin: string): string {
+    return this.#options.completeReport(origin);
   }
 }

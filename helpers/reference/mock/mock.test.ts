@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { fetch as overWire } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { bundle } from "../../contract/openapi/bundle.js";
@@ -26,7 +27,7 @@ async function ask(service: ReferenceService, line: string, body?: unknown, more
     }),
   );
   const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  const isJson = text !== "" && answer.headers.get("content-type")?.includes("json");
   return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null };
 }
 
@@ -67,6 +68,19 @@ describe("the state of a mock", () => {
       expect(await everything(service)).toBe(changed);
       await changeMuch(service);
     }
+  });
+
+  it("is put back with that of habits, faults and lagging reads", async () => {
+    const service = make({ habits: ["webhook-deleted-listed"], lagMs: [0, 1e9] });
+    const list = async () => (await ask(service, "GET /v2/environment/webhooks")).json.length;
+    const before = await list();
+    await ask(service, `DELETE /v2/environment/webhooks/${service.fixtures.webhooks[0]}`);
+    service.reset();
+    expect(await list()).toBe(before);
+    await ask(service, "POST /v2/environment/webhooks", WEBHOOK);
+    service.reset();
+    await ask(service, "POST /v2/environment/webhooks", WEBHOOK);
+    expect([await list(), await list()]).toEqual([before + 1, before]);
   });
 
   it("is put back without a trace in reports", async () => {
@@ -201,6 +215,37 @@ describe("own data", () => {
     expect((await ask(service, "GET /v1/shipments")).json.total).toBe(2);
   });
 
+  it("have links that work whatever their ids are", async () => {
+    const service = make({
+      data: {
+        batches: [{ batch_id: "b&1?" }],
+        shipments: [{ shipment_id: "s.1/2", batch_id: "b&1?" }],
+        labels: [{ label_id: "LBL.2024/1", shipment_id: "s.1/2" }],
+        reports: [{ report_id: "rpt_a?b" }],
+      },
+    });
+    const follow = (href: string) => ask(service, `GET ${href.replace("http://mock.test", "")}`);
+    const [label] = (await ask(service, "GET /v1/labels")).json.labels;
+    expect((await follow(label.label_download.pdf)).headers.get("content-type")).toBe("application/pdf");
+    const [batch] = (await ask(service, "GET /v1/batches")).json.batches;
+    expect((await follow(batch.batch_shipments_url.href)).json.total).toBe(1);
+    const errors = await follow(batch.batch_errors_url.href);
+    expect((await follow(errors.json.links.first.href)).status).toBe(200);
+    expect((await follow(batch.label_download.href)).status).toBe(200);
+    const [report] = (await ask(service, "GET /v1/incubator/adjustments/reports")).json.reports;
+    expect((await follow(report.report_download.href)).status).toBe(200);
+  });
+
+  it("can be what another service lists: its reports keep their ids, and new ones get others", async () => {
+    const list = async (service: ReferenceService) =>
+      (await ask(service, "GET /v1/incubator/adjustments/reports?page_size=100")).json;
+    const service = make({ data: { reports: (await list(make())).reports } });
+    service.completeReport();
+    const { total, reports } = await list(service);
+    const ids = reports.map(({ report_id }: { report_id: string }) => report_id);
+    expect(new Set(ids).size).toBe(total);
+  });
+
   it("can be added later, and go with a reset", async () => {
     const service = make();
     service.seed({ shipments: [{ shipment_id: "se-31" }] });
@@ -282,6 +327,13 @@ describe("trouble", () => {
     expect(service.troubles.list()).toEqual([{ kind: 500, operation: "/v2/labels*", met: 1 }]);
   });
 
+  it("meets HEAD as GET, and the log has it", async () => {
+    const service = make({ troubles: ["503 v1ListLabels times=1"] });
+    expect((await ask(service, "HEAD /v1/labels")).status).toBe(503);
+    expect((await ask(service, "HEAD /v1/labels")).status).toBe(200);
+    expect(service.requests.count({ operation: "v1ListLabels", method: "HEAD" })).toBe(2);
+  });
+
   it("is the same for the same seed", async () => {
     const drawn = (seed: number) => statuses(make({ seed, troubles: ["503 chance=0.5"] }), 20);
     const first = await drawn(1);
@@ -324,6 +376,43 @@ describe("trouble", () => {
     expect(service.requests.list().map(({ status }) => status)).toEqual([200, null, 200, null, 200, 200]);
   });
 
+  it("loses a delayed write when its client leaves, and with a reset or the end", async () => {
+    const service = make({ data: "sparse" });
+    const base = await service.listen();
+    const write = async (tag: string, signal: AbortSignal | null = null) => {
+      const headers = { "api-key": service.apiKey };
+      await overWire(`${base}/v2/tags/${tag}`, { method: "POST", headers, signal }).catch(() => null);
+    };
+    const tags = async () => (await ask(service, "GET /v2/tags")).text;
+    const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    service.troubles.add("latency v2CreateTag ms=100");
+    await write("left", AbortSignal.timeout(30));
+    await pass(150);
+    expect(await tags()).not.toContain("left");
+    const begun = write("reset");
+    await pass(50);
+    service.reset();
+    await begun;
+    await pass(150);
+    expect(await tags()).not.toContain("reset");
+    service.troubles.add("latency ms=60000");
+    const waiting = ask(service, "POST /v2/tags/closed");
+    await pass(20);
+    await service.close();
+    await expect(waiting).resolves.toMatchObject({ status: 0 });
+  });
+
+  it("leaves the Request and Response of the process alone, and loses a HEAD too", async () => {
+    const before = [globalThis.Request, globalThis.Response];
+    await make({ https: true }).listen();
+    const service = make();
+    const base = await service.listen();
+    expect([globalThis.Request, globalThis.Response]).toEqual(before);
+    service.troubles.add("reset");
+    const head = overWire(`${base}/v1/labels`, { method: "HEAD", headers: { "api-key": service.apiKey } });
+    await expect(head).rejects.toThrow("fetch failed");
+  });
+
   it("of the connection is an error response in this process, as fetch interceptors take it", async () => {
     const service = make({ troubles: ["reset times=1", "hang"] });
     const request = (signal: AbortSignal | null = null) =>
@@ -343,7 +432,9 @@ describe("trouble", () => {
     ["429 tims=2", /trouble has no "tims"; did you mean times\?/],
     ["429 times=-1", /times is a whole number from 0/],
     ["429 chance=2", /chance is a number from 0 to 1; got 2/],
-    [7, /trouble is a text or an object/],
+    [7, /"7" is not a kind of trouble/],
+    [true, /trouble is a text or an object/],
+    ["503 method=PSOT", /there is no method "PSOT"; did you mean POST\?/],
   ])("that cannot be is refused: %j", async (trouble, message) => {
     const { status, json } = await ask(make(), "POST /__plimsoll/troubles", JSON.stringify(trouble));
     expect(status).toBe(400);
@@ -413,6 +504,10 @@ describe("the levers over HTTP", () => {
     expect(service.requests.count()).toBe(0);
   });
 
+  it("choose requests by operations that there are, in code too", () => {
+    expect(() => make().requests.count({ operation: "v1LstLabels" })).toThrow(/did you mean v1ListLabels/);
+  });
+
   it("keep the last requests only", async () => {
     const service = make({ keepRequests: 2 });
     for (const page of [1, 2, 3]) await ask(service, `GET /v1/labels?page=${page}`);
@@ -461,6 +556,57 @@ describe("the levers over HTTP", () => {
     ]);
     await ask(service, "DELETE /__plimsoll/troubles");
     expect((await ask(service, "GET /v1/labels")).status).toBe(200);
+    expect((await ask(service, "POST /__plimsoll/troubles", "503")).status).toBe(204);
+    expect((await ask(service, "GET /v1/labels")).status).toBe(503);
+  });
+});
+
+describe("a mock at work", () => {
+  it("has no path that ends with a slash too many", async () => {
+    const service = make();
+    expect((await ask(service, "GET /v1/shipments/")).status).toBe(404);
+    expect((await ask(service, "GET /v1/shipments")).status).toBe(200);
+  });
+
+  it("listens once at a time", async () => {
+    const service = make();
+    await service.listen();
+    await expect(service.listen()).rejects.toThrow("listens already");
+    await service.close();
+    await service.listen();
+  });
+
+  it("does nothing by itself at no rate", async () => {
+    const service = make({ data: "sparse", reportEveryMs: 0, churn: -1 });
+    const before = JSON.stringify(service.fixtures);
+    await service.listen();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(JSON.stringify(service.fixtures)).toBe(before);
+  });
+
+  it("sends events with the address that its clients use", async () => {
+    const got: string[] = [];
+    const receiver = createServer(async (incoming, answer) => {
+      for await (const chunk of incoming) got.push(JSON.parse(String(chunk)).resource_url);
+      answer.end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const address = receiver.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
+    const webhooks = [{ url, event: "report_complete" as const }];
+    const service = make({ data: { webhooks } });
+    const { port } = new URL(await service.listen(0, "0.0.0.0"));
+    service.completeReport();
+    await service.settled();
+    await ask(service, "GET /v1/labels");
+    service.completeReport();
+    await service.settled();
+    receiver.close();
+    const reports = "/v1/incubator/adjustments/reports/";
+    expect(got).toEqual([
+      expect.stringContaining(`http://127.0.0.1:${port}${reports}`),
+      expect.stringContaining(`http://mock.test${reports}`),
+    ]);
   });
 });
 

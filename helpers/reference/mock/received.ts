@@ -2,9 +2,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../contract/generated/types.js";
 import { jsonOrText } from "../../contract/json.js";
-import { matchOperation } from "../../contract/operations.js";
 import type { OnTheWire } from "../service/wire.js";
-import { isMeant } from "./trouble.js";
+import { isMeant, operationOf, readOperation } from "./trouble.js";
 
 /** A request that the service received, without key and cookies. */
 export interface ReceivedRequest {
@@ -61,7 +60,9 @@ export class ReceivedRequests {
     this.#hide = (text) => (apiKey === "" ? text : text.replaceAll(apiKey, "***"));
   }
 
+  /** @throws WrongTrouble if the filter's operation matches none of the contract */
   list(filter: RequestFilter = {}): readonly ReceivedRequest[] {
+    if (filter.operation !== undefined) readOperation(filter.operation);
     return this.#entries.map((entry) => this.#shown(entry)).filter((request) => fits(request, filter));
   }
 
@@ -89,7 +90,7 @@ export class ReceivedRequests {
         path,
         query: c.req.query(),
         headers: c.req.header(),
-        body: body.slice(0, LONGEST),
+        body: startOf(body),
         status: null,
         ms: null,
       };
@@ -114,7 +115,7 @@ export class ReceivedRequests {
       method,
       path: this.#hide(path),
       query: hidden(query),
-      operation: matchOperation(method, path)?.operation.id ?? null,
+      operation: operationOf(method, path)?.id ?? null,
       headers: hidden(headers),
       body: body === "" ? null : jsonOrText(this.#hide(body)),
       status,
@@ -123,10 +124,15 @@ export class ReceivedRequests {
   }
 }
 
+/** A copy of the start of a long text: a slice would keep all of it in memory. */
+function startOf(text: string): string {
+  return text.length > LONGEST ? Buffer.from(text.slice(0, LONGEST)).toString() : text;
+}
+
 function fits(request: ReceivedRequest, { operation, method, status }: RequestFilter): boolean {
   if (method !== undefined && method.toUpperCase() !== request.method) return false;
   if (status !== undefined && status !== request.status) return false;
   if (operation === undefined) return true;
-  const match = matchOperation(request.method, request.path);
-  return match !== null && isMeant(match.operation, operation);
+  const called = operationOf(request.method, request.path);
+  return called !== null && isMeant(called, operation);
 }

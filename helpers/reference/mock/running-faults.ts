@@ -9,13 +9,16 @@ const OF_THE_CONNECTION: readonly (keyof Behaviours)[] = ["tlsVersions", "plainH
 /** A fault that cannot be turned on, and why. */
 export class UnusableFault extends Error {}
 
+/** Takes all faults, and whether they differ from those before. */
+type Changed = (faults: readonly Fault[], differ: boolean) => void;
+
 /** The faults that a service has now. */
 export class RunningFaults {
   #running: readonly Fault[];
-  readonly #changed: (faults: readonly Fault[]) => void;
+  readonly #changed: Changed;
 
-  /** @param changed is called with all faults whenever they change */
-  constructor(atStart: readonly Fault[], changed: (faults: readonly Fault[]) => void) {
+  /** @param changed is called whenever the faults are set */
+  constructor(atStart: readonly Fault[], changed: Changed) {
     this.#running = atStart;
     this.#changed = changed;
   }
@@ -38,14 +41,13 @@ export class RunningFaults {
     this.set([]);
   }
 
-  /** Sets exactly these faults. @throws UnusableFault as `add` does */
+  /** Sets exactly these faults, each as if it were new. @throws UnusableFault as `add` does */
   set(ids: readonly string[]): void {
     const wanted = known([...new Set(ids)]);
     const before = this.#running;
     const differing = [...wanted, ...before].filter(
       (fault) => !before.includes(fault) || !wanted.includes(fault),
     );
-    if (differing.length === 0) return;
     const late = differing.find(ofTheConnection);
     if (late) {
       throw new UnusableFault(
@@ -53,7 +55,7 @@ export class RunningFaults {
       );
     }
     this.#running = wanted;
-    this.#changed(wanted);
+    this.#changed(wanted, differing.length > 0);
   }
 }
 

@@ -1,6 +1,8 @@
+import { METHODS } from "node:http";
 import { isObject } from "../../contract/json.js";
+import type { Operation } from "../../contract/model.js";
 import { nearWords } from "../../contract/nearest.js";
-import { operations } from "../../contract/operations.js";
+import { matchOperation, operations } from "../../contract/operations.js";
 import { matchesGlob } from "../../contract/rules.js";
 
 const WORDS = ["reset", "hang", "truncate", "slow", "latency"] as const;
@@ -61,7 +63,7 @@ export function readTrouble(given: unknown): Trouble {
   return {
     kind: readKind(members.kind),
     ...(operation === undefined ? {} : { operation: readOperation(operation) }),
-    ...(method === undefined ? {} : { method: String(method).toUpperCase() }),
+    ...(method === undefined ? {} : { method: readMethod(method) }),
     ...Object.fromEntries(
       Object.keys(NUMBERS).flatMap((name) =>
         isNumberName(name) && members[name] !== undefined ? [[name, readNumber(name, members[name])]] : [],
@@ -106,6 +108,12 @@ export function readOperation(glob: unknown): string {
   throw new WrongTrouble(`no operation is called "${text}"${near}`);
 }
 
+function readMethod(given: unknown): string {
+  const method = String(given).toUpperCase();
+  if (METHODS.includes(method)) return method;
+  throw new WrongTrouble(`there is no method "${given}"${nearWords(method, METHODS)}`);
+}
+
 function readNumber(name: NumberName, given: unknown): number {
   const value = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
   const most = NUMBERS[name];
@@ -114,6 +122,11 @@ function readNumber(name: NumberName, given: unknown): number {
   throw new WrongTrouble(
     `${name} is ${name === "chance" ? "a" : "a whole"} number from 0 to ${most}; got ${given}`,
   );
+}
+
+/** The operation that a request calls: HEAD is answered as GET is. Null outside the contract. */
+export function operationOf(method: string, path: string): Operation | null {
+  return matchOperation(method === "HEAD" ? "GET" : method, path)?.operation ?? null;
 }
 
 /** Whether a glob matches an operation: by its id, or by its path if the glob begins with a slash. */

@@ -7,27 +7,33 @@ import type { Behaviours } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
 import { problemAnswer, respond } from "../service/respond.js";
 import type { OnTheWire } from "../service/wire.js";
+import type { Levers } from "./levers.js";
 import type { Trouble } from "./trouble.js";
-import type { Troubles } from "./troubles.js";
 
 /** In how many parts a slow body comes. */
 const PARTS = 10;
 
 /** Applies the troubles of the service to requests. */
 export const troubled =
-  (troubles: Troubles, does: Behaviours): MiddlewareHandler<OnTheWire> =>
+  (levers: Levers, does: Behaviours): MiddlewareHandler<OnTheWire> =>
   async (c, next) => {
-    const met = troubles.meet(c.req.method, c.req.path);
+    const met = levers.troubles.meet(c.req.method, c.req.path);
     if (met === null) return next();
-    if (met.lateMs > 0) await sleep(met.lateMs);
+    const stop = AbortSignal.any([c.req.raw.signal, levers.waiting]);
+    if (met.lateMs > 0 && !(await waited(met.lateMs, stop))) return reset(c);
     const { trouble, slowMs } = met;
     if (trouble === null) return next();
     if (typeof trouble.kind === "number") return refused(does, trouble.kind, trouble);
     if (trouble.kind === "reset") return reset(c);
     if (trouble.kind === "hang") return hang(c);
     await next();
-    c.res = trouble.kind === "slow" ? await slow(c.res, slowMs) : await truncated(c);
+    c.res = trouble.kind === "slow" ? await slow(c.res, slowMs, stop) : await truncated(c);
   };
+
+/** Whether the time has passed; false as soon as it is stopped. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal }).catch(() => false);
+}
 
 /** An error as the service would write it. */
 function refused(does: Behaviours, status: number, trouble: Trouble): Response {
@@ -89,13 +95,13 @@ async function truncated(c: Context<OnTheWire>): Promise<Response> {
   return again(c.res, body.length, stream);
 }
 
-async function slow(answer: Response, ms: number): Promise<Response> {
+async function slow(answer: Response, ms: number, stop: AbortSignal): Promise<Response> {
   const body = new Uint8Array(await answer.arrayBuffer());
   const size = Math.max(1, Math.ceil(body.length / PARTS));
   let at = 0;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await sleep(ms / PARTS);
+      if (!(await waited(ms / PARTS, stop))) return controller.error(new TypeError("terminated"));
       if (at < body.length) controller.enqueue(body.subarray(at, at + size));
       at += size;
       if (at >= body.length) controller.close();

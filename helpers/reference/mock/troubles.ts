@@ -1,6 +1,5 @@
-import { matchOperation } from "../../contract/operations.js";
 import { Random } from "../service/random.js";
-import { isMeant, LONGEST_MS, readTrouble, type Trouble } from "./trouble.js";
+import { isMeant, LONGEST_MS, operationOf, readTrouble, type Trouble } from "./trouble.js";
 
 /** What happens to one request. */
 interface Met {
@@ -42,7 +41,7 @@ export class Troubles {
    * @param trouble a `Trouble`, or a text such as "429 v1ListLabels times=2"
    * @throws WrongTrouble with one line
    */
-  add(trouble: unknown): void {
+  add(trouble: Trouble | string): void {
     this.#running.push({ trouble: readTrouble(trouble), fitting: 0, met: 0 });
   }
 
@@ -89,6 +88,6 @@ export class Troubles {
 function fits({ operation, method: wanted }: Trouble, method: string, path: string): boolean {
   if (wanted !== undefined && wanted !== method) return false;
   if (operation === undefined) return true;
-  const match = matchOperation(method, path);
-  return match !== null && isMeant(match.operation, operation);
+  const called = operationOf(method, path);
+  return called !== null && isMeant(called, operation);
 }

@@ -28,6 +28,11 @@ export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
   const app = new Hono<OnTheWire>();
   if (does.compresses()) app.use(compress());
   around?.(app);
+  // The router takes a path with a slash more for the same.
+  app.use(({ req: { method, path } }, next) => {
+    if (path.length > 1 && path.endsWith("/") && methodsOf(path).length === 0) throw noRoute(method, path);
+    return next();
+  });
   for (const operation of literalFirst(operations)) {
     handlerOf(operation);
     if (!does.serves(operation)) continue;
@@ -83,7 +88,7 @@ async function readIncoming({ req }: Context, operation: Operation): Promise<Inc
   return {
     operation,
     origin: new URL(req.url).origin,
-    path: req.path,
+    path: new URL(req.url).pathname,
     params: Object.fromEntries(operation.pathParams.map((name) => [name, req.param(name) ?? ""])),
     query: req.query(),
     body: { text: hasBody ? await req.text() : "", type: req.header("content-type") ?? null },

@@ -51,7 +51,7 @@ export const deliveryHeaders = ({ headers }: Webhook): Webhook["headers"] => hea
 export const deliveryText = (payload: JsonObject): string => JSON.stringify(payload);
 
 export function reportPayload({ id, created }: Report, _world: World, origin: string): JsonObject {
-  const href = `${origin}/v1/incubator/adjustments/reports/${id}`;
+  const href = `${origin}/v1/incubator/adjustments/reports/${encodeURIComponent(id)}`;
   return {
     resource_url: href,
     resource_type: "API_REPORT_COMPLETE",

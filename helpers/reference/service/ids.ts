@@ -50,7 +50,8 @@ export class Ids {
 
   report(): string {
     this.#reports += 1;
-    return `rpt_${(9_176_543 + this.#reports * 7_919).toString(36)}${this.#reports}`;
+    const id = `rpt_${(9_176_543 + this.#reports * 7_919).toString(36)}${this.#reports}`;
+    return this.#taken.has(id) ? this.report() : id;
   }
 
   get state(): IdState {

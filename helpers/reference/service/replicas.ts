@@ -29,6 +29,7 @@ export class Replicas {
 
   /** Treats the current state as if it had always been so. */
   restart(): void {
+    this.#turn = 0;
     if (this.#lags.length === 0) return;
     this.#copies.splice(0, this.#copies.length, {
       at: Number.NEGATIVE_INFINITY,

@@ -11,6 +11,9 @@ const HANDSHAKE = 0x16;
 
 export type Listener = ServerType | Server;
 
+/** The adaptor must leave the `Request` and `Response` of the whole process alone. */
+const ADAPTOR = { overrideGlobalObjects: false };
+
 /** Makes the server: plain, or TLS with credentials. Not listening yet. */
 export function makeServer(
   answer: Hono<OnTheWire>["fetch"],
@@ -18,11 +21,12 @@ export function makeServer(
   does: Behaviours,
 ): Listener {
   const fetch = below(does.basePath(), answer);
-  if (!credentials) return createAdaptorServer({ fetch });
+  if (!credentials) return createAdaptorServer({ ...ADAPTOR, fetch });
   const serverOptions = { ...credentials, ...does.tlsVersions() };
-  const secure = createAdaptorServer({ fetch, createServer: createSecureServer, serverOptions });
+  const secure = createAdaptorServer({ ...ADAPTOR, fetch, createServer: createSecureServer, serverOptions });
   const plain = does.plainHttp((request) => fetch(request));
-  return plain ? peeking(secure, createAdaptorServer({ fetch: (request) => plain(request) })) : secure;
+  if (!plain) return secure;
+  return peeking(secure, createAdaptorServer({ ...ADAPTOR, fetch: (request) => plain(request) }));
 }
 
 /** Serves all paths also below a prefix. */

@@ -1,5 +1,5 @@
 import { compiledSchema } from "../../contract/compile.js";
-import type { SchemaId } from "../../contract/generated/types.js";
+import type { AnySchemaId } from "../../contract/generated/types.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { withoutCookies } from "../secrets/secrets-in.js";
 
@@ -8,7 +8,7 @@ import { withoutCookies } from "../secrets/secrets-in.js";
  * @param what names the place in the file: "line 7"
  * @throws TypeError, with one line that says what is wrong but never quotes the value, which may be a secret
  */
-export function vouchFor(schema: SchemaId, value: unknown, what: string): void {
+export function vouchFor(schema: AnySchemaId, value: unknown, what: string): void {
   const validate = compiledSchema(schema);
   if (validate(value)) return;
   const depth = (path: string) => path.split("/").length;

@@ -11,16 +11,18 @@ const PNG = new Uint8Array(
   ),
 );
 
+/** The name of a file: an id, which may contain dots, and an ending. */
+const NAME = /^(.+?)(?:\.form)?\.(pdf|png|zpl)$/;
+
 /** Answers labels/<format>/<label_id>.<ending> and batches/<batch_id>/<file>.pdf. */
 function download(call: Call, path: string): Answer {
-  const [folder, middle = "", name = "", ...more] = path.split("/");
-  const [id = "", ...endings] = name.split(".");
+  const [folder, ...inside] = path.split("/");
   const { labels, batches } = call.world;
+  const [, id = "", ending] = NAME.exec(inside.slice(folder === "labels" ? 1 : -1).join("/")) ?? [];
   const known =
-    more.length === 0 &&
-    ((folder === "labels" && labels.get(id)) || (folder === "batches" && batches.get(middle)));
+    (folder === "labels" && labels.get(id)) ||
+    (folder === "batches" && batches.get(inside.slice(0, -1).join("/")));
   if (!known) throw unknownId("path", path);
-  const ending = endings.at(-1);
   if (ending === "png") return file("image/png", PNG);
   if (ending === "zpl") return file("text/plain; charset=utf-8", `^XA^FO40,40^FD${id}^FS^XZ\n`);
   if (ending === "pdf") return file("application/pdf", makePdf(`${folder} ${id}`));

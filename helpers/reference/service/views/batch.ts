@@ -5,8 +5,9 @@ import { timestamp } from "./time.js";
 
 /** Batch (v1 by-id form). */
 export function batchView(call: Call, batch: Batch): JsonObject {
+  const id = encodeURIComponent(batch.id);
   const link = (path: string) => ({ href: call.href(path) });
-  const file = (name: string) => link(`/v1/downloads/batches/${batch.id}/${name}`);
+  const file = (name: string) => link(`/v1/downloads/batches/${id}/${name}`);
   return {
     batch_id: batch.id,
     external_batch_id: batch.externalId,
@@ -19,9 +20,9 @@ export function batchView(call: Call, batch: Batch): JsonObject {
     count: batch.count,
     label_layout: batch.labelLayout,
     label_format: batch.labelFormat,
-    batch_shipments_url: link(`/v1/shipments?batch_id=${batch.id}`),
-    batch_labels_url: link(`/v1/labels?batch_id=${batch.id}`),
-    batch_errors_url: link(`/v1/batches/${batch.id}/errors`),
+    batch_shipments_url: link(`/v1/shipments?batch_id=${id}`),
+    batch_labels_url: link(`/v1/labels?batch_id=${id}`),
+    batch_errors_url: link(`/v1/batches/${id}/errors`),
     label_download: file("labels.pdf"),
     form_download: file("forms.pdf"),
     status: batch.status,

@@ -8,7 +8,7 @@ const usd = (amount: number) => ({ currency: "usd", amount });
 /** Label (v1 list item). Download addresses are always absolute URLs. */
 export function labelView({ incoming }: Call, label: Label): JsonObject {
   const file = (ending: string) =>
-    `${incoming.origin}/v1/downloads/labels/${label.format}/${label.id}.${ending}`;
+    `${incoming.origin}/v1/downloads/labels/${label.format}/${encodeURIComponent(label.id)}.${ending}`;
   return {
     label_id: label.id,
     status: label.status,

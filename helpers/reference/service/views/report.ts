@@ -41,7 +41,7 @@ export const reportItemView = (call: Call, { id, created }: Report): JsonObject 
   ({
     report_id: id,
     created_at: offsetTimestamp(created),
-    report_download: { href: call.href(`/v1/incubator/adjustments/reports/${id}`) },
+    report_download: { href: call.href(`/v1/incubator/adjustments/reports/${encodeURIComponent(id)}`) },
   }) satisfies Schemas["v1/report-item"];
 
 /** The lines of one adjustment report. */
