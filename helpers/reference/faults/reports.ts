@@ -44,6 +44,20 @@ const arranged = (columns: readonly ReportColumn[]): Bend =>
 
 const zone = REPORT_COLUMNS.indexOf("ActualZone");
 
+/** Changes the cells of one column in the reports of a week. */
+const columnOfWeek = (name: ReportColumn, change: (cell: string) => string): Bend => {
+  const changed = column(name, change);
+  return (does) => {
+    const bent = changed(does);
+    return {
+      reportLines: (report) => {
+        const isOfWeek = report.seq >= 12 && report.seq < 19;
+        return (isOfWeek && bent.reportLines ? bent.reportLines : does.reportLines)(report);
+      },
+    };
+  };
+};
+
 /** Picks one report in four. */
 const isFourth = ({ seq }: { readonly seq: number }): boolean => seq % 4 === 3;
 
@@ -151,6 +165,12 @@ export const faults: readonly Fault[] = [
     rule: "report.download.leads-to-report",
     sentence: "The report_download of the last report on a full page leads to the report before it.",
     bend: lastOfPageToItsNeighbour,
+  },
+  {
+    id: "report-amount-two-decimals-in-one-week",
+    rule: "report.csv.amount",
+    sentence: "The amounts in the reports of a week have two decimals.",
+    bend: columnOfWeek("AdjustmentAmount", (cell) => cell.replace(/\d$/, "")),
   },
   {
     id: "report-oldest-unknown-by-id",

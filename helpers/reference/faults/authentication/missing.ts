@@ -49,6 +49,12 @@ export const faults: readonly Fault[] = [
     bend: withoutKey("v1UpdateWarehouse"),
   },
   {
+    id: "auth-no-key-asked-for-v1-archiving",
+    rule: "auth.key.missing",
+    sentence: "A batch of v1 is archived whatever the key is, and without any.",
+    bend: admitting(({ operation }) => operation.id === "v1ArchiveBatch"),
+  },
+  {
     id: "auth-missing-on-v2-updates-of-batches-and-orders",
     rule: "auth.key.missing",
     sentence: "Batches and purchase orders of v2 are updated for a call without a key.",
