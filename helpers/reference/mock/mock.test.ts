@@ -271,6 +271,30 @@ describe("own data", () => {
       { shipments: [{}, { packages: [{ weight: { value: "3" } }] }] },
       [expect.stringMatching(/^shipments\[1\]: /)],
     ],
+    [
+      { shipments: [{ ship_to: { nme: "Ann" } }, { packages: [{ weight: { value: 3, unt: "kg" } }] }] },
+      [
+        "shipments[0]: ship_to.nme: there is no such member; did you mean name?",
+        "shipments[1]: packages.0.weight.unt: there is no such member; did you mean unit?",
+      ],
+    ],
+    [
+      {
+        carriers: [{ balance: "abc" }],
+        warehouses: [{ is_default: "yes" }, { origin_address: { cty: "x" } }],
+        shipments: [{ shipment_id: "se-1" }, { tags: ["x"] }],
+        labels: [{ label_id: "se-2", shipment_id: "se-1", label_download: 5 }],
+        reports: [{ label_ids: "se-2" }],
+      },
+      [
+        'carriers[0]: balance: a number is needed; received "abc"',
+        'warehouses[0]: is_default: a boolean is needed; received "yes"',
+        "warehouses[1]: origin_address.cty: there is no such member",
+        expect.stringMatching(/^shipments\[1\]: tags/),
+        expect.stringMatching(/^labels\[0\] \(se-2\): label_download/),
+        expect.stringMatching(/^reports\[0\]: label_ids/),
+      ],
+    ],
     [{ labels: [{ shipment_id: "se-9" }] }, ["labels[0]: shipment_id: there is no se-9"]],
     [{ labels: [{}] }, ["labels[0]: shipment_id must be given."]],
     [
