@@ -271,6 +271,30 @@ describe("own data", () => {
       { shipments: [{}, { packages: [{ weight: { value: "3" } }] }] },
       [expect.stringMatching(/^shipments\[1\]: /)],
     ],
+    [
+      { shipments: [{ ship_to: { nme: "Ann" } }, { packages: [{ weight: { value: 3, unt: "kg" } }] }] },
+      [
+        "shipments[0]: ship_to.nme: there is no such member; did you mean name?",
+        "shipments[1]: packages.0.weight.unt: there is no such member; did you mean unit?",
+      ],
+    ],
+    [
+      {
+        carriers: [{ balance: "abc" }],
+        warehouses: [{ is_default: "yes" }, { origin_address: { cty: "x" } }],
+        shipments: [{ shipment_id: "se-1" }, { tags: ["x"] }],
+        labels: [{ label_id: "se-2", shipment_id: "se-1", label_download: 5 }],
+        reports: [{ label_ids: "se-2" }],
+      },
+      [
+        'carriers[0]: balance: a number is needed; received "abc"',
+        'warehouses[0]: is_default: a boolean is needed; received "yes"',
+        "warehouses[1]: origin_address.cty: there is no such member",
+        expect.stringMatching(/^shipments\[1\]: tags/),
+        expect.stringMatching(/^labels\[0\] \(se-2\): label_download/),
+        expect.stringMatching(/^reports\[0\]: label_ids/),
+      ],
+    ],
     [{ labels: [{ shipment_id: "se-9" }] }, ["labels[0]: shipment_id: there is no se-9"]],
     [{ labels: [{}] }, ["labels[0]: shipment_id must be given."]],
     [
@@ -584,16 +608,44 @@ describe("a mock at work", () => {
     expect(JSON.stringify(service.fixtures)).toBe(before);
   });
 
+  it("keeps nothing of a refused call", async () => {
+    const service = make({
+      data: { carriers: [], totes: [{ barcode: "A" }, { tote_id: "two", barcode: "B" }] },
+    });
+    const before = JSON.stringify(service.fixtures);
+    const twice = await ask(service, "POST /v2/totes", { totes: [{ barcode: "C" }, { barcode: "C" }] });
+    const label = await ask(service, "POST /v2/labels", { shipment: { ship_to: { name: "Ann" } } });
+    const known = await ask(service, "PUT /v2/totes/two", { barcode: "A" });
+    expect([twice.status, label.status, known.status]).toEqual([409, 400, 409]);
+    expect(JSON.stringify(service.fixtures)).toBe(before);
+    expect((await ask(service, "GET /v2/totes/two")).json.barcode).toBe("B");
+    expect((await ask(service, "PUT /v2/totes/two", { barcode: "B" })).status).toBe(200);
+  });
+
+  it.each([
+    ["X Desk", "1"],
+    ["X-A", "one\ntwo"],
+    ["X-A", "€"],
+    ["Content-Length", "3"],
+  ])("refuses webhooks whose deliveries could not be sent: %s: %j", async (key, value) => {
+    const body = { ...WEBHOOK, headers: [{ key, value }] };
+    const { status, json } = await ask(make(), "POST /v2/environment/webhooks", body);
+    expect([status, json.errors[0].field_name]).toEqual([400, "headers"]);
+  });
+
   it("sends events with the address that its clients use", async () => {
     const got: string[] = [];
     const receiver = createServer(async (incoming, answer) => {
+      expect(incoming.headers["content-type"]).toBe("application/json");
       for await (const chunk of incoming) got.push(JSON.parse(String(chunk)).resource_url);
       answer.end();
     });
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
     const address = receiver.address();
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
-    const webhooks = [{ url, event: "report_complete" as const }];
+    const webhooks = [
+      { url, event: "report_complete" as const, headers: [{ key: "Content-Type", value: "x/y" }] },
+    ];
     const service = make({ data: { webhooks } });
     const { port } = new URL(await service.listen(0, "0.0.0.0"));
     service.completeReport();

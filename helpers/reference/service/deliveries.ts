@@ -31,9 +31,11 @@ export class Sender implements Deliveries {
 async function deliver(webhook: Webhook, payload: JsonObject, does: Behaviours): Promise<void> {
   const custom = does.deliveryHeaders(webhook).map(({ key, value }) => [key, value]);
   try {
+    const headers = new Headers(Object.fromEntries(custom));
+    headers.set("content-type", "application/json");
     const answer = await fetch(webhook.url, {
       method: "POST",
-      headers: { ...Object.fromEntries(custom), "content-type": "application/json" },
+      headers,
       body: does.deliveryText(payload),
       signal: AbortSignal.timeout(TIMEOUT),
     });

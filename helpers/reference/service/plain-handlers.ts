@@ -40,15 +40,31 @@ export const getPlain =
   (call) =>
     ok(plainView(family, find(call, family)));
 
+/**
+ * Throws 409 if one of the resources to be has the unique value of a stored one or of another one to be.
+ * @param changed the stored resource that gets the fields, if it is not a new one
+ */
+export function checkUnique(
+  { world }: Call,
+  { kind, unique }: PlainFamily,
+  all: readonly JsonObject[],
+  changed?: Plain,
+): void {
+  if (unique === undefined) return;
+  const others = world.plain[kind].ordered().filter((other) => other !== changed);
+  const taken = new Set(others.map(({ fields }) => fields[unique]));
+  for (const { [unique]: value } of all) {
+    if (value === undefined) continue;
+    if (taken.has(value)) throw conflict(`There is one with this ${unique} already.`, "identifier_conflict");
+    taken.add(value);
+  }
+}
+
 /** Stores a new resource with the given fields; a client cannot choose its id. */
 export function addPlain(call: Call, family: PlainFamily, fields: JsonObject): JsonObject {
   const { [family.idName]: _, ...kept } = fields;
+  checkUnique(call, family, [kept]);
   const all = call.world.plain[family.kind];
-  const { unique } = family;
-  if (unique !== undefined && kept[unique] !== undefined) {
-    const taken = all.ordered().some((other) => other.fields[unique] === kept[unique]);
-    if (taken) throw conflict(`There is one with this ${unique} already.`, "identifier_conflict");
-  }
   return plainView(family, all.add(makePlain(call.ids.next("plain"), call.now(), kept)));
 }
 
@@ -59,6 +75,7 @@ export const createPlain =
 
 export function changePlain(call: Call, family: PlainFamily, item: Plain, fields: JsonObject): Answer {
   const { [family.idName]: _, ...kept } = fields;
+  checkUnique(call, family, [kept], item);
   item.fields = { ...item.fields, ...kept };
   call.world.plain[family.kind].touch(item, call.now());
   return ok(plainView(family, item));

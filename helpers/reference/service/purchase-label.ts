@@ -6,20 +6,26 @@ import type { Label, Shipment } from "./records.js";
 type Choice = Pick<Shipment, "carrierId" | "serviceCode">;
 
 /**
- * Buys a label for a shipment, which becomes `label_purchased`. Throws 409 in a late status.
+ * Buys a label for a shipment, which becomes `label_purchased`; a new one is stored. Throws 409 in a late status, 400 if
+ * no carrier is connected.
  * @param choice carrier and service; by default those of the shipment
  */
 export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = shipment): Label {
   if (shipment.status === "label_purchased" || shipment.status === "cancelled") {
     throw conflict(`A shipment in ${shipment.status} cannot be labelled.`);
   }
-  const label = call.world.labels.add(
-    makeLabel(call, { ...shipment, carrierId: choice.carrierId, serviceCode: choice.serviceCode }),
-  );
+  const made = makeLabel(call, {
+    ...shipment,
+    carrierId: choice.carrierId,
+    serviceCode: choice.serviceCode,
+  });
+  const { shipments, labels } = call.world;
+  if (!shipments.get(shipment.id)) shipments.add(shipment);
+  const label = labels.add(made);
   shipment.status = "label_purchased";
   shipment.carrierId = label.carrierId;
   shipment.serviceCode = label.serviceCode;
-  call.world.shipments.touch(shipment, label.created);
+  shipments.touch(shipment, label.created);
   return label;
 }
 

@@ -1,6 +1,5 @@
 import type { SchemaId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
-import { nearWords } from "../../../contract/nearest.js";
 import { ruleById } from "../../../contract/rules.js";
 import { validate } from "../../../contract/validator.js";
 import type { Call } from "../../service/behaviours.js";
@@ -9,6 +8,7 @@ import type { Collection, Kept } from "../../service/collection.js";
 import { readDate } from "../../service/filters.js";
 import { Problem } from "../../service/problem.js";
 import type { JsonObject, World } from "../../service/records.js";
+import { misfits } from "./misfits.js";
 
 /** How records of one kind are written and stored. */
 interface OwnKind<T extends Kept> {
@@ -23,6 +23,8 @@ interface OwnKind<T extends Kept> {
   readonly schemas: readonly SchemaId[];
   /** Members that may be given besides those that are shown; null if any may. */
   readonly also: readonly string[] | null;
+  /** Members of which the contract leaves open what they contain. @defaultValue none */
+  readonly open?: readonly string[];
   /** Members that name records of other kinds; if empty or missing they name none. */
   readonly names: Readonly<Record<string, (world: World) => Collection<Kept>>>;
 }
@@ -62,7 +64,11 @@ function checked<T extends Kept>(kind: OwnKind<T>, call: Call, json: JsonObject)
   if (all.get(record.id)) return [`${kind.idName}: there is one with this id already`];
   const shown = kind.view(call, record);
   const whole = merged(shown, json);
-  const wrong = [...unknownMembers(kind, shown, json), ...kind.schemas.flatMap((id) => breaches(id, whole))];
+  const broken = kind.schemas.flatMap((id) => breaches(id, whole));
+  const placeOf = (line: string) => line.slice(0, line.indexOf(":"));
+  const told = new Set(broken.map(placeOf));
+  const unfit = kind.also === null ? [] : misfits(shown, withoutOpen(kind, json), kind.also);
+  const wrong = [...unfit.filter((line) => !told.has(placeOf(line))), ...broken];
   if (wrong.length > 0) return wrong;
   call.ids.take(record.id);
   all.add(record);
@@ -79,12 +85,9 @@ function unknownNames<T extends Kept>({ names }: OwnKind<T>, { world }: Call, js
   });
 }
 
-function unknownMembers<T extends Kept>({ also }: OwnKind<T>, shown: JsonObject, json: JsonObject) {
-  if (also === null) return [];
-  const known = [...Object.keys(shown), ...also];
-  return Object.keys(json)
-    .filter((name) => !known.includes(name))
-    .map((name) => `${name}: there is no such member${nearWords(name, known)}`);
+/** The record without the members of which the contract leaves open what they contain. */
+function withoutOpen<T extends Kept>({ open = [] }: OwnKind<T>, json: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !open.includes(name)));
 }
 
 /** Judges only what the contract says plainly: own data may have ids of another form. */

@@ -5,6 +5,7 @@ import { plainFamilies } from "../../service/handlers/plain.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
 import { readWebhook } from "../../service/handlers/webhooks.js";
 import { type PlainFamily, plainView } from "../../service/plain-handlers.js";
+import { invalidValue } from "../../service/problem.js";
 import { makeLabel } from "../../service/purchase-label.js";
 import {
   BATCH_STATUSES,
@@ -75,6 +76,9 @@ function readCarrier(call: Call, json: JsonObject): Carrier {
     packages: objectsIn(json, "packages").map((each) => requiredText(each, "package_code")),
   };
 }
+
+/** An address with all members, and no others. */
+const wholeAddress = (json: JsonObject) => addressView(readAddress(json));
 
 function readWarehouse(call: Call, json: JsonObject): Warehouse {
   const origin = objectIn(json, "origin_address");
@@ -158,7 +162,12 @@ function readLabel(call: Call, json: JsonObject): Label {
 }
 
 function readReport(call: Call, json: JsonObject): Report {
-  const rows = stringsIn(json, "label_ids").flatMap((id) => {
+  const given = json.label_ids ?? [];
+  const ids = stringsIn(json, "label_ids");
+  if (!Array.isArray(given) || ids.length < given.length) {
+    throw invalidValue("label_ids", JSON.stringify(given), "label_ids must be an array of ids.");
+  }
+  const rows = ids.flatMap((id) => {
     const label = call.world.labels.get(id);
     const shipment = label && call.world.shipments.get(label.shipmentId);
     return shipment ? [{ label: { ...label }, shipment: { ...shipment } }] : [];
@@ -222,13 +231,18 @@ export const OWN_KINDS: Readonly<Record<string, Intake>> = {
     view: carrierView,
     schemas: ["v1/carrier-services", "v1/carrier-options"],
     also: [],
+    open: ["packages"],
     names: {},
   }),
   warehouses: intake({
     idName: "warehouse_id",
     from: warehouses,
     read: readWarehouse,
-    view: warehouseView,
+    view: (call, warehouse) => ({
+      ...warehouseView(call, warehouse),
+      origin_address: wholeAddress(warehouse.origin),
+      return_address: wholeAddress(warehouse.returns),
+    }),
     schemas: ["v1/warehouse-update"],
     also: [],
     names: {},

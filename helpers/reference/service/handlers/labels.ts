@@ -37,6 +37,7 @@ function createLabel(call: Call): Answer {
   return created(show(call, purchaseLabel(call, wantedShipment(call, body))));
 }
 
+/** The shipment to label; a new one is not stored yet. */
 function wantedShipment(call: Call, body: Readonly<Record<string, unknown>>): Shipment {
   const id = optionalText(body, "shipment_id");
   if (id !== undefined) {
@@ -46,7 +47,7 @@ function wantedShipment(call: Call, body: Readonly<Record<string, unknown>>): Sh
   }
   const fields = optionalObject(body, "shipment");
   if (!fields) throw valueRequired("shipment");
-  return call.world.shipments.add(draftShipment(call, fields));
+  return draftShipment(call, fields);
 }
 
 function createFromShipment(call: Call): Answer {

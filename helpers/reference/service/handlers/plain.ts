@@ -5,6 +5,7 @@ import { objectsIn, requiredText } from "../body.js";
 import {
   addPlain,
   changePlain,
+  checkUnique,
   createPlain,
   deletePlain,
   getPlain,
@@ -61,6 +62,7 @@ export const plainFamilies: readonly PlainFamily[] = [
 function createTotes(call: Call) {
   const body = call.object();
   const wanted = Array.isArray(body.totes) ? objectsIn(body, "totes") : [body];
+  checkUnique(call, tote, wanted);
   return created({ totes: wanted.map((fields) => addPlain(call, tote, fields)) });
 }
 

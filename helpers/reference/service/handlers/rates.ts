@@ -4,11 +4,12 @@ import { optionalObject, optionalText, stringsIn } from "../body.js";
 import { addPlain, getPlain, type PlainFamily } from "../plain-handlers.js";
 import { invalidValue, valueRequired } from "../problem.js";
 import type { Carrier, JsonObject, Service, Shipment } from "../records.js";
-import { draftShipment } from "../requests/shipment.js";
+import { draftShipment, unitIn } from "../requests/shipment.js";
+import { ounces, totalOunces } from "../weight.js";
 
 const family: PlainFamily = { kind: "rates", idName: "rate_id", listName: "rates" };
 
-/** One price for each service on the route, by weight only. */
+/** One price for each service on the route, by weight only. @param weight in ounces */
 function rateFields(carrier: Carrier, service: Service, weight: number): JsonObject {
   const amount = Math.round((4 + weight * 0.11 + service.code.length * 0.2) * 100) / 100;
   return {
@@ -32,9 +33,8 @@ function quotes({ world }: Call, weight: number, abroad: boolean): readonly Json
 }
 
 function rateShipment(call: Call, shipment: Shipment): readonly JsonObject[] {
-  const weight = shipment.parcels.reduce((sum, parcel) => sum + parcel.weight, 0);
   const abroad = shipment.shipTo.country !== shipment.shipFrom.country;
-  return quotes(call, weight, abroad).map((fields) =>
+  return quotes(call, totalOunces(shipment.parcels), abroad).map((fields) =>
     addPlain(call, family, { ...fields, shipment_id: shipment.id }),
   );
 }
@@ -71,10 +71,11 @@ function createBulk(call: Call): Answer {
 /** Estimates are prices without a shipment, which cannot be bought. */
 function estimate(call: Call): Answer {
   const body = call.object();
-  const value = optionalObject(body, "weight")?.value;
+  const { value = 16, ...weight } = optionalObject(body, "weight") ?? {};
+  const ounce = typeof value === "number" ? ounces(value, unitIn(weight, "ounce")) : 16;
   const from = optionalText(body, "from_country_code") ?? "US";
   const to = optionalText(body, "to_country_code") ?? "US";
-  return ok({ rates: quotes(call, typeof value === "number" ? value : 16, from !== to) });
+  return ok({ rates: quotes(call, ounce, from !== to) });
 }
 
 function listForShipment(call: Call): Answer {

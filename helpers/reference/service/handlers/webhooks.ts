@@ -46,9 +46,19 @@ function readHeaders(body: JsonObject): Webhook["headers"] | undefined {
   }
   return headers.map((header: unknown) => {
     if (!isObject(header)) throw invalidValue("headers", JSON.stringify(header), "A header is an object.");
-    return { key: requiredText(header, "key"), value: optionalText(header, "value") ?? "" };
+    const sent = { key: requiredText(header, "key"), value: optionalText(header, "value") ?? "" };
+    if (canBeSent(sent)) return sent;
+    throw invalidValue("headers", JSON.stringify(header), "This header cannot be sent.");
   });
 }
+
+/** Headers that are the connection's own. */
+const OF_THE_CONNECTION = /^(connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/i;
+
+const canBeSent = ({ key, value }: Webhook["headers"][number]): boolean =>
+  /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(key) &&
+  !OF_THE_CONNECTION.test(key) &&
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
 function readStore({ store_id: store }: JsonObject): number | undefined {
   if (store === undefined || store === null) return undefined;

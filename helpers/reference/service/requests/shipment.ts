@@ -69,7 +69,8 @@ function numberIn(from: JsonObject, name: string): number {
   throw invalidValue(name, JSON.stringify(value), `${name} must be a number.`);
 }
 
-const unitIn = (from: JsonObject, otherwise: string): string =>
+/** The unit of a weight or of dimensions, under either key. */
+export const unitIn = (from: JsonObject, otherwise: string): string =>
   optionalText(from, "unit") ?? optionalText(from, "units") ?? otherwise;
 
 /** Reads a money object; anything else counts as zero dollars. */

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../../contract/generated/types.js";
 import type { Call, ShipmentForm } from "../behaviours.js";
 import type { JsonObject, Parcel, Shipment } from "../records.js";
+import { totalOunces } from "../weight.js";
 import { addressView } from "./address.js";
 import { timestamp } from "./time.js";
 
@@ -49,5 +50,5 @@ function parcelView(parcel: Parcel, form: ShipmentForm): JsonObject {
 }
 
 function totalWeight(parcels: readonly Parcel[]): number {
-  return Math.round(parcels.reduce((sum, { weight }) => sum + weight, 0) * 100) / 100;
+  return Math.round(totalOunces(parcels) * 100) / 100;
 }
