@@ -12,5 +12,13 @@ describe("Errors: changes", () => {
   rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", judgeDeletions);
   rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", judgeUpdates);
   rule.fromStandard("status.unknown-id-no-5xx", "changes and deletes unknown records of each family", judgeNoFailure);
-  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", judgeUnknownWarehouse);
+});
+
+// Its body names a warehouse that is there.
+describe("Errors: changes of warehouses", { meta: { changes: ["warehouses"] } }, () => {
+  rule.fromStandard(
+    "error.404.warehouse",
+    "updates an unknown warehouse with a full body",
+    judgeUnknownWarehouse,
+  );
 });

@@ -9,7 +9,7 @@ import { ONCE_ONLY, type TrafficVerdict } from "../../oracles/traffic/tally.js";
 import { LeanPages } from "../../target/lists/lean.js";
 import { defaultSettings } from "../../target/settings/settings.js";
 import type { Page } from "../../wire/decode.js";
-import type { Answer, CheckRecord, Exchange, SentRequest } from "../../wire/exchange.js";
+import type { Answer, CheckRecord, Exchange, Findings, SentRequest } from "../../wire/exchange.js";
 import { eventsOf } from "../run/events.js";
 import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
@@ -119,9 +119,14 @@ function singles(judged: ExchangeJudge): CheckRecord[] {
   return exchangeRules.map((rule) => {
     const { findings, evidence } = judged.collected(rule);
     const record = recordOf(rule, "recorded traffic", { findings, evidence: { "places judged": evidence } });
-    const isDoubtful = findings.length === 1 && MOMENTARY_RULES.has(rule);
+    const isDoubtful = findings.length > 0 && MOMENTARY_RULES.has(rule) && !isAskedTwice(findings);
     return isDoubtful ? { ...record, findings: [], outcome: "inconclusive", reason: ONCE_ONLY } : record;
   });
+}
+
+/** Whether several answers to one request break a rule. */
+function isAskedTwice(findings: Findings): boolean {
+  return new Set(findings.map(({ request }) => request)).size < findings.length;
 }
 
 /** The record of a rule that needs several exchanges; inconclusive if the available ones do not suffice. */

@@ -277,7 +277,8 @@ export class Check {
     try {
       const ended = await orWhyNot(body(this));
       // A check may find something before it ends early.
-      const isTelling = !(ended instanceof Inconclusive) || this.#findings.length > 0;
+      const isTelling =
+        !(ended instanceof Inconclusive) || (!(ended instanceof BoundReached) && this.#findings.length > 0);
       const why = isTelling ? await explained(this, this.#findings) : null;
       if (why !== null) this.#findings.length = 0;
       else if (ended instanceof Inconclusive) throw ended;

@@ -38,8 +38,8 @@ describe("readSign", () => {
     expect(readSign(operation("v2CreateManifest"), answered(404), true)).toBe("missing");
   });
 
-  it("reads an error of its own to a read without ids as there", () => {
-    expect(readSign(list, answered(404, { errors: [{}] }), false)).toBe("there");
+  it("reads an error of its own to a read without ids as no sign", () => {
+    expect(readSign(list, answered(404, { errors: [{}] }), false)).toBe("mute");
     expect(readSign(list, answered(404, { errors: [{}] }), true)).toBe("missing");
   });
 

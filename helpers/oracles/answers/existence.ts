@@ -29,6 +29,7 @@ export function readSign(operation: Operation, exchange: Answered, likeUnknown: 
   const isAboutPath =
     operation.pathParams.length === 0 && (isPlainRead || likeUnknown) && !isAboutTheCaller(answer);
   if (isMissing(status) && isAboutPath) return "missing";
+  if (isMissing(status) && operation.pathParams.length === 0 && operation.method === "GET") return "mute";
   return likeUnknown ? "alike" : "there";
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { isOutOfUse } from "../../wire/out-of-use.js";
 import { jsonOf, objectOf } from "../../wire/raw.js";
-import { objectsIn } from "../../wire/search.js";
+import { findIds, objectsIn } from "../../wire/search.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { placeOf, type Span, spanOf } from "./readings.js";
@@ -38,9 +38,7 @@ export class Pairs {
         break;
       case "v1CreateWebhook":
       case "v2CreateWebhook":
-        this.#removed.delete(
-          `${keyOf(exchange)}/${encodeURIComponent(String(objectOf(exchange.answer)?.webhook_id))}`,
-        );
+        this.#forgetWebhooks(exchange);
         break;
       case "v2GetWebhook":
         if (!isOutOfUse(objectOf(exchange.answer) ?? {}))
@@ -55,6 +53,15 @@ export class Pairs {
       case "v2ListWebhooks":
         this.#judgeListed(exchange, span, "webhooks.v2.delete.gone");
         break;
+    }
+  }
+
+  /** An id that is used again is no trace of a deleted webhook; where an answer names none, any may be. */
+  #forgetWebhooks(exchange: Exchange): void {
+    const ids = findIds(jsonOf(exchange.answer), "webhook_id").map(encodeURIComponent);
+    for (const key of [...this.#removed.keys()]) {
+      const isOne = key.startsWith(`${placeOf(exchange)} `) && key.includes("/webhooks/");
+      if (isOne && (ids.length === 0 || ids.some((id) => key.endsWith(`/${id}`)))) this.#removed.delete(key);
     }
   }
 

@@ -14,13 +14,13 @@ export interface TrafficVerdict {
 
 /** Why a single finding may not count. */
 export const ONCE_ONLY =
-  "one answer contradicts itself, which a write by another client just then explains; needs another answer like it";
+  "one answer contradicts itself, which a write by another client just then explains; needs another answer to the same request like it";
 
 /** Collects, by rule, what the relations over recorded traffic find. */
 export class Tally {
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, Record<string, number>>();
-  /** By rule, the finding that awaits another one; none once it came. */
+  /** By rule and request, the finding that awaits another one; none once it came. */
   readonly #doubted = new Map<string, readonly Finding[]>();
   readonly #reasons = new Map<string, Set<string>>();
 
@@ -32,13 +32,14 @@ export class Tally {
   }
 
   /**
-   * Takes a finding that a write by another client in the midst of one answer would explain: it counts only if the rule
-   * is broken by another answer too.
+   * Takes a finding that a write by another client in the midst of one answer would explain: it counts only if another
+   * answer to the same request breaks the rule too.
    */
   doubt(found: Finding): void {
-    const earlier = this.#doubted.get(found.rule);
-    this.#doubted.set(found.rule, []);
-    if (earlier === undefined) this.#doubted.set(found.rule, [found]);
+    const key = `${found.rule} ${found.request}`;
+    const earlier = this.#doubted.get(key);
+    this.#doubted.set(key, []);
+    if (earlier === undefined) this.#doubted.set(key, [found]);
     else this.find([...earlier, found]);
   }
 
@@ -54,8 +55,8 @@ export class Tally {
   }
 
   verdicts(): readonly TrafficVerdict[] {
-    for (const [rule, waiting] of this.#doubted)
-      if (waiting.length > 0) memo(this.#reasons, rule, () => new Set<string>()).add(ONCE_ONLY);
+    for (const { rule } of [...this.#doubted.values()].flat())
+      memo(this.#reasons, rule, () => new Set<string>()).add(ONCE_ONLY);
     const rules = new Set([...this.#findings.keys(), ...this.#evidence.keys(), ...this.#reasons.keys()]);
     return [...rules].map((rule) => ({
       rule,

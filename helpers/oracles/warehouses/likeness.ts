@@ -33,8 +33,8 @@ export function isNewlyLike(sent: SentMembers, before: Raw, now: Raw): boolean {
 }
 
 /**
- * Members of an address that were sent but show another value. Ignores letter case, accents, blanks, and what carriers' address
- * forms change: shortened words, codes of states, a longer postal code.
+ * Members of an address that were sent but show another value. Ignores letter case, accents, blanks, and what carriers'
+ * address forms change: shortened words, codes of states, a longer postal code.
  */
 export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
   return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {

@@ -113,7 +113,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "shipment-by-id-further-packages-unnamed",
-    rule: "shipment.field.packages.package_code",
+    rule: "shipment.field.packages.by-id-members",
     sentence: "The by-id form names the kind of the first package alone.",
     bend: shipmentShows((view, _, form, { v1 }) =>
       v1 && form === "by-id" ? { ...view, packages: firstNamed(view.packages) } : view,

@@ -6,8 +6,8 @@ import { hiddenOrSecond, longest } from "../../../wire/instant.js";
 
 /**
  * Items whose times are farther from all others than what a time may hide, a second at least: near the end where few
- * items are due, one in each printed form, and one from a tie. If there are none, items whose neighbours fit on a page with them: then a bound that
- * is moved that far still shows them.
+ * items are due, one in each printed form, and one from a tie. If there are none, items whose neighbours fit on a page
+ * with them: then a bound that is moved that far still shows them.
  * @param size of the page next to the bound, which shows a whole tie
  */
 export function standingAlone(

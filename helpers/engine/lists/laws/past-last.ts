@@ -82,13 +82,13 @@ async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Pro
   const { list } = reading;
   const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
   const read = await reading.ask(t, query);
-  t.saw("pages past the last");
   if (read.kind === "refused") {
     const { page: _, ...first } = query;
     // A refusal on the first page too is about something else.
     const whole = await ifReadable(reading.ask(t, first));
     return whole?.kind === "page" ? [refusal(t, read, documented)] : [];
   }
+  t.saw("pages past the last");
   // Unknown items mean that the total was too small, which another rule judges.
   const held = new Set(idsOf(reading.items));
   if (read.items.length === 0 || idsOf(read.items).every((id) => !held.has(id))) return [];

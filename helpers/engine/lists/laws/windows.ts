@@ -128,17 +128,18 @@ export function judgeMicroseconds(t: Check, list: ListDeclaration): Promise<Find
     const sized = { page_size: reading.size };
     const large = await ask(SINCE_MICROSECOND);
     const fine = large?.kind === "page" ? large : await ask({ ...SINCE_MICROSECOND, ...sized });
-    const plain = fine?.kind === "page" ? fine : await ask({ ...SINCE_EVER, ...sized });
+    if (fine === null) return t.inconclusive("the page under a bound with microseconds cannot be read");
+    const plain = fine.kind === "page" ? fine : await ask({ ...SINCE_EVER, ...sized });
     if (plain?.kind !== "page") t.inconclusive("bounds in whole seconds are refused too");
     t.saw("bounds");
-    if (fine?.kind !== "refused") return [];
+    if (fine.kind !== "refused") return [];
     return [refusal(t, fine, "a date-time with six digits of fraction is accepted")];
   });
 }
 
 /** Whether items print a time with an offset as it is sent. */
-function printOffsets(items: readonly Item[], member: SortKey): boolean {
-  return (datedBy(items, member) ?? []).some(({ at }) => /[+-]\d{2}:\d{2}$/.test(at.text));
+function printOffsets(items: readonly Item[]): boolean {
+  return (datedBy(items) ?? []).some(({ at }) => /[+-]\d{2}:\d{2}$/.test(at.text));
 }
 
 /** Judges one bound with an offset. @throws Inconclusive if it is refused or cannot be read */
@@ -146,7 +147,7 @@ async function judgeOffset(t: Check, reading: Reading, one: Try): Promise<Findin
   const walk = await walkTry(t, reading, one);
   const isAccepted =
     walk.kind === "walk" || (await walkTry(t, reading, { ...one, sort: {} })).kind === "walk";
-  if (!isAccepted && printOffsets(reading.items, "created_at")) {
+  if (!isAccepted && printOffsets(reading.items)) {
     t.saw("bounds");
     return [refusal(t, walk, "a bound with an offset is accepted, as the list's own times have one")];
   }

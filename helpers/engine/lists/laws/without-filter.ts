@@ -101,15 +101,18 @@ async function judgeBeyondBound(
   const from = oldestFirst(datedBy(page.items, member) ?? []).at(edge === "start" ? -1 : 0);
   if (from === undefined) return [];
   const farther = [parseInstant(FARTHEST[edge]), shifted(from.at, YEARS_BEYOND[edge])];
+  let found: Findings = [];
+  // An end in the first year may stand for none: a target that reads the nearer bound is not blamed for that.
   for (const bound of farther.filter((each) => each !== null)) {
     const { query, filter } = windowSieve(member, { [edge]: bound });
     const read = await ifReadable(reading.ask(t, { ...queryOf(page), ...query }));
     // A target may refuse a bound so far away.
     if (read?.kind !== "page") continue;
     const rule = reading.list.rules.filter[`${member}_${edge}`] ?? t.rule;
-    return meetsFilter({ rule, exchanges: [read.exchange, page.exchange], filter, items: read.items });
+    found = meetsFilter({ rule, exchanges: [read.exchange, page.exchange], filter, items: read.items });
+    if (found.length === 0) break;
   }
-  return [];
+  return found;
 }
 
 /** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */

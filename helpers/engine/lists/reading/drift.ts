@@ -19,6 +19,7 @@ export interface Moment {
  * Items created this long before the first look existed all the time, whatever the target's clock says; unless the
  * total rose with them: then somebody brought them in with the dates that they had elsewhere.
  */
+const OLD = DAY;
 
 /**
  * What other clients did to a list between looks, as far as the looks show it: newer items appeared, or any while the
@@ -37,7 +38,7 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
   const seen = later.flatMap(({ items }) => items);
   const isNew = ({ createdAt }: Item) =>
     (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
-    !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - DAY);
+    !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - OLD);
   const rose = looks.some(({ total }, at) => total > (looks[at - 1]?.total ?? total));
   const created = seen.filter((item) => !before.has(item.id) && (rose || isNew(item)));
   const changed = seen.filter((item) => {

@@ -39,7 +39,7 @@ const fresh = given(async (t): Promise<Fresh | null> => {
   const margin = hiddenOrSecond(created);
   const ways: Readonly<Record<Way, Query>> = {
     created_at_start: { created_at_start: shifted(created, -margin).text },
-    page_size: { page_size: MANY },
+    page_size: { page_size: MANY, sort_dir: "desc" },
     created_at_end: { created_at_end: shifted(created, margin).text, page_size: MANY },
   };
   const ask = async (query: Query) => {
@@ -49,6 +49,8 @@ const fresh = given(async (t): Promise<Fresh | null> => {
   const first = await ask({ ...ways.created_at_end, ...ways.created_at_start });
   const lists = [first];
   if (lacks(first.list, id)) for (const query of Object.values(ways)) lists.push(await ask(query));
+  // What none of them lacks alone may have been late.
+  if (!lists.slice(1).some(({ list }) => lacks(list, id))) lists[0] = await ask(first.query);
   return { id, created: created.text, shown: shown.exchange, lists };
 });
 
@@ -63,7 +65,7 @@ export function judgeFoundBy(way: Way): (t: Check) => Promise<void> {
     t.saw("reports completed on demand");
     // A list of all ways may lack it though each alone shows it: the first of them reports that.
     const lacking = alone.find(({ list }) => lacks(list, id));
-    const wrong = lacking ?? (alone.length > 0 ? first : undefined);
+    const wrong = lacking ?? (lacks(first.list, id) ? first : undefined);
     if (wrong === undefined || !isBy(way, wrong.query)) return;
     const asked = Object.entries(wrong.query).map(([name, value]) => `${name}=${value}`);
     const documented = `report ${id}, which the list shows as created at ${created}, under ${asked.join("&")}`;

@@ -100,12 +100,11 @@ export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean
 /** Completes another report: whether one more delivery comes that must not. */
 export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
   const { receiver } = await t.given(completion);
-  const count = () => receiver.deliveries.filter(fits).length;
-  const before = count();
   // The sender may learn of a deletion late.
   await t.session.pause(WAIT_MS);
+  const heardBefore = receiver.deliveries.length;
   await completeReport(t, receiver);
-  return receiver.waitFor(() => count() > before, WAIT_MS);
+  return receiver.waitFor(isSince(heardBefore, fits), WAIT_MS);
 }
 
 /**

@@ -88,6 +88,8 @@ function judgeUnknownWord(t: Check, { status, unknown }: StatusTrial, read: bool
   const { step, before, after } = unknown;
   const moved = JSON.stringify(after.record).includes(UNKNOWN_STATUS);
   if (!moved && (step.outcome === "unclear" || !read)) return;
+  // Whoever moved an order whose change was refused.
+  if (!moved && step.outcome !== "accepted" && after.status !== before.status) return;
   t.saw(`requests on orders that are ${status}`);
   if (step.outcome !== "accepted" && !moved) return;
   const shown = renderValue(after.record[statusMember(before.record)]);

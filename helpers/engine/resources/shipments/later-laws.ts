@@ -6,7 +6,13 @@ import {
   strippedOf,
 } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { compareInstants, type Instant, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
+import {
+  compareInstants,
+  hiddenOrSecond,
+  type Instant,
+  parseInstant,
+  shifted,
+} from "../../../wire/instant.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -27,9 +33,6 @@ import {
   shipmentsNow,
 } from "./reading.js";
 import { type Tagging, tagAgain, tagging } from "./tagging.js";
-
-/** How long before a time of modification a bound lies that must find it, in nanoseconds. */
-const MARGIN = SECOND;
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
 export async function judgeCancelled(t: Check): Promise<void> {
@@ -155,7 +158,7 @@ export async function judgeModifiedSince(t: Check): Promise<void> {
   const modified =
     byId.exchange.operation === "v1GetShipment" ? parseInstant(byId.record?.modified_at) : null;
   if (modified === null) return;
-  const start = shifted(modified, -MARGIN);
+  const start = shifted(modified, -hiddenOrSecond(modified));
   // From before that time it was found all along.
   if (compareInstants(start, former) <= 0) return;
   const filter = { modified_at_start: start.text };

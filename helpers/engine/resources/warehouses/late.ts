@@ -9,7 +9,6 @@ import { listedMembers, listWarehouses, readWarehouse, type SeenWarehouse } from
 /** One place that goes on showing members as they were before an update, while another shows them as they were sent. */
 export interface Late {
   readonly place: "by id" | "in the list";
-  /** Of several, the rule about the first one reports it. */
   readonly members: readonly MemberName[];
   readonly exchanges: readonly Answered[];
 }
@@ -21,8 +20,17 @@ interface Update {
   readonly former: readonly Members[];
 }
 
-/** What v2 does not show by id although it lists it, after a wait for it by id was in vain. */
-export async function lateById(t: Check, { id, sent, former }: Update): Promise<readonly Late[]> {
+/**
+ * What v2 does not show by id although it lists it, after a wait for it by id was in vain, and another one too; nothing
+ * where reads are known to lag.
+ */
+export function stillLateById(t: Check, update: Update): Promise<readonly Late[]> {
+  if (t.session.lag.isSeen) return Promise.resolve([]);
+  const isShown = (late: readonly Late[]) => late.every(({ members }) => members.length === 0);
+  return awaitEffect(t, () => lateById(t, update), isShown);
+}
+
+async function lateById(t: Check, { id, sent, former }: Update): Promise<readonly Late[]> {
   const list = await listWarehouses(t);
   // Another client may have put the former values back meanwhile.
   const byId = await readWarehouse(t, id);

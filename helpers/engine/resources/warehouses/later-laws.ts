@@ -71,7 +71,7 @@ const stillListed = given(async (t): Promise<readonly Late[]> => {
 
 /** The list shows what was put back, as the warehouse by id does. */
 async function judgeListed(t: Check, { id, original }: Life, member: MemberName): Promise<void> {
-  const late = (await t.given(stillListed)).find(({ members: [first] }) => first === member);
+  const late = (await t.given(stillListed)).find(({ members }) => members.includes(member));
   if (late === undefined) return;
   const documented = `the list shows the ${member.replace("_", " ")} of warehouse ${id} that was put back, as it shows by id: ${renderValue(original?.[member])}`;
   t.breach(late.exchanges, documented, "still the one from before it was put back");

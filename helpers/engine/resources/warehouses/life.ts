@@ -11,7 +11,7 @@ import { aWhileAfter } from "../later.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
-import { awaitList, type Late, lateById } from "./late.js";
+import { awaitList, type Late, stillLateById } from "./late.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -94,7 +94,7 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const { shown: after, isRestless } = await updates.putUntil(
     async (round) => {
       if (round === 0) return answer;
-      if (round === 1) unshown = await lateById(t, { id, sent, former });
+      if (round === 1) unshown = await stillLateById(t, { id, sent, former });
       return updates.put(sent);
     },
     (shown) => !succeeded(answer) || isShown(sent, shown),

@@ -104,10 +104,12 @@ export class Updates {
     const first = this.#first;
     const shorter = leavingOutLine2(first);
     const short = shorter && (await this.#putBody(shorter, "hold"));
-    if (shorter !== null && short !== null && !isRefusal(short.answer))
+    if (shorter !== null && short !== null && succeeded(short))
       return { answer: short, sent: shorter, refused: null };
     const answer = await this.#putBody(first, "hold");
-    if (!isRefusal(answer.answer)) return { answer, sent: first, refused: succeeded(answer) ? short : null };
+    if (shorter !== null && short !== null && isRefusal(short.answer) && succeeded(answer))
+      return this.#shorterAgain(shorter, answer);
+    if (!isRefusal(answer.answer)) return { answer, sent: first, refused: null };
     const known = borrowed(this.subject.body, this.others);
     const once = await this.#putBody(known);
     if (succeeded(once)) return { answer: once, sent: known, refused: null };
@@ -115,6 +117,13 @@ export class Updates {
     // some services look at the body before they check who sent it.
     const tells = isRefusal(once.answer) || isAboutTheCaller(once.answer);
     return { answer: tells ? once : answer, sent: first, refused: null };
+  }
+
+  /** Sends a body that was refused once more: other clients, or a look at the address, may have been the reason. */
+  async #shorterAgain(shorter: WarehouseBody, accepted: Answered): Promise<First> {
+    const short = await this.#putBody(shorter, "hold");
+    if (succeeded(short)) return { answer: short, sent: shorter, refused: null };
+    return { answer: accepted, sent: this.#first, refused: isRefusal(short.answer) ? short : null };
   }
 
   /**

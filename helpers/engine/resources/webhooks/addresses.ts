@@ -14,16 +14,20 @@ export function ownUrl(t: Check, what: string): string {
   return `${base}/${t.settings.run}/For-${what}`;
 }
 
-/**
- * The same address below that of the receiver, which later addresses of the run are then below too; null if it is
- * elsewhere already, or if there is no receiver that the target reaches.
- */
+/** The same address below that of the receiver; null if it is elsewhere already, or if there is no receiver. */
 export async function atReceiver(t: Check, url: string): Promise<string | null> {
-  if (!url.startsWith(NOWHERE)) return null;
-  const receiver = await ifReadable(t.given(receiverOf));
-  if (receiver === null) return null;
-  t.session.receiverUrl = receiver.url;
-  return receiver.url + url.slice(NOWHERE.length);
+  const receiver = url.startsWith(NOWHERE) ? await ifReadable(t.given(receiverOf)) : null;
+  return receiver === null ? null : receiver.url + url.slice(NOWHERE.length);
+}
+
+/** Has later addresses of the run be below that of the receiver. */
+export async function stayAtReceiver(t: Check): Promise<void> {
+  t.session.receiverUrl = (await t.given(receiverOf)).url;
+}
+
+/** Whether an address is the run's own, wherever its addresses are below. */
+export function isOwnUrl(t: Check, url: string): boolean {
+  return url.startsWith(ownUrl(t, "")) || url.startsWith(`${NOWHERE}/${t.settings.run}/`);
 }
 
 /** Paths of webhooks at the receiver: those that stay until the end of the run, and those that are deleted. */

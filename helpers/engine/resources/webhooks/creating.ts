@@ -7,7 +7,7 @@ import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
-import { atReceiver } from "./addresses.js";
+import { atReceiver, stayAtReceiver } from "./addresses.js";
 import { deniesAddress } from "./excuses.js";
 import { deletionOf, inEach, OPERATIONS } from "./generations.js";
 import { firstList, listUntil } from "./reading.js";
@@ -118,7 +118,10 @@ async function ask(t: Check, version: Generation, sent: WebhookSent): Promise<Be
   });
   const isRefused = is4xx(begun.created.answer.status) && deniesAddress(begun.created);
   const url = isRefused ? await atReceiver(t, sent.url ?? "") : null;
-  return url === null ? { ...begun, sent } : ask(t, version, { ...sent, url });
+  if (url === null) return { ...begun, sent };
+  const again = await ask(t, version, { ...sent, url });
+  if (succeeded(again.created)) await stayAtReceiver(t);
+  return again;
 }
 
 /** An accepted attempt once its webhook was looked for in the list. */

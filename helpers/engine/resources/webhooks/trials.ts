@@ -5,7 +5,7 @@ import type { Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
-import { ownUrl } from "./addresses.js";
+import { isOwnUrl, ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow } from "./reading.js";
@@ -108,5 +108,5 @@ export async function confirm(
  * Whether a webhook is one of the run's own, whichever check made it: lists may still show deleted ones for a while.
  */
 export function isOurs(t: Check, { raw }: Item): boolean {
-  return typeof raw.url === "string" && raw.url.startsWith(ownUrl(t, ""));
+  return typeof raw.url === "string" && isOwnUrl(t, raw.url);
 }
