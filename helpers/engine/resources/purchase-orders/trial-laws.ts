@@ -74,11 +74,14 @@ async function judgeTrials(
   const { trials, reasons } = await trialsIn(t, statuses, refusalTrial);
   let unproved = 0;
   const unclear: OrderStatus[] = [];
+  const answered = new Set<number>();
   for (const trial of trials) {
     const steps = trial.steps.filter(isOf(change));
     judge(trial, steps);
     if (!areProved(steps)) unproved += refusedOf(steps).length;
-    if (steps.every(({ outcome }) => outcome === "unclear")) unclear.push(trial.status);
+    if (!steps.every(({ outcome }) => outcome === "unclear")) continue;
+    unclear.push(trial.status);
+    for (const { exchange } of steps) answered.add(exchange.answer.status);
   }
   if (unproved > 0)
     t.inconclusive(
@@ -86,7 +89,7 @@ async function judgeTrials(
     );
   if (unclear.length > 0)
     t.inconclusive(
-      `no request on an order that is ${unclear.join(" or ")} was answered in a way that tells acceptance from refusal`,
+      `no request on an order that is ${unclear.join(" or ")} was answered in a way that tells acceptance from refusal: ${[...answered].join(", ") || "none was sent"}`,
     );
   if (reasons.length > 0) throw noneOf(reasons);
   await needsEach(t, statuses, trials);
