@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
-import { tellUser, UsageError } from "./mistakes/errors.js";
+import { Interrupted, tellUser, UsageError } from "./mistakes/errors.js";
 import { EXIT } from "./mistakes/exit-codes.js";
 import { fileOf, fileTrouble, isAboutOpenFile } from "./mistakes/system-errors.js";
 import { program } from "./program.js";
@@ -17,7 +17,7 @@ function explain(error: unknown): number {
   else if (file !== null) tellUser(`${file}: ${fileTrouble(error)}.`);
   else if (isAboutOpenFile(error)) tellUser("the disk is full.");
   else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
-  return EXIT.couldNotRun;
+  return error instanceof Interrupted ? error.exitCode : EXIT.couldNotRun;
 }
 
 function stackOf(error: unknown): string {

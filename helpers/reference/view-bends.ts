@@ -46,3 +46,13 @@ export const createdBetweenSeconds = (round: (seconds: number) => number): Bend 
       },
     }),
   );
+
+/** Every other label of the newer half was changed after all others, which labels do not show. */
+export const labelsOfOwnChange: Bend = (does) => ({
+  slice: (listing, items, request) => {
+    if (listing.word !== "labels" || request.key !== "modified") return does.slice(listing, items, request);
+    const isChanged = (at: number) => at > items.length / 2 && at % 2 === 0;
+    const ranked = [...items.filter((_, at) => !isChanged(at)), ...items.filter((_, at) => isChanged(at))];
+    return does.slice(listing, ranked, request);
+  },
+});

@@ -2,16 +2,17 @@ import { describe } from "vitest";
 import {
   judgeChangesRefused,
   judgeChangesWithoutKey,
+  judgeChangeWithWrongKey,
 } from "../../helpers/engine/resources/changes-without-key.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
-// Only where a call with an unknown id was not refused for the lack of a key.
+// Without a key only where a call with an unknown id was not refused for the lack of it.
 describe("Authentication, of changes", {
   meta: { changes: ["batches", "purchase-orders", "warehouses"] },
 }, () => {
   rule.fromStandard(
     "auth.key.missing",
-    "changes records without a key where a wrong key alone was refused",
+    "changes records without a key where unknown ones were not refused for it",
     judgeChangesWithoutKey,
   );
 
@@ -19,5 +20,13 @@ describe("Authentication, of changes", {
     "auth.key.missing.status",
     "compares changes without a key and with a wrong one",
     judgeChangesRefused,
+  );
+
+  rule.fromStandard("auth.key.wrong.v1", "changes a record with a wrong key", (t) =>
+    judgeChangeWithWrongKey(t, "v1"),
+  );
+
+  rule.fromStandard("auth.key.wrong.v2", "changes a record with a wrong key", (t) =>
+    judgeChangeWithWrongKey(t, "v2"),
   );
 });

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/generated/types.js";
-import { listOf } from "../../helpers/contract/lists.js";
+import { labels, listOf } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { boundsInUtc, judgeOffsets } from "../../helpers/engine/lists/laws/windows.js";
+import { boundsInUtc, judgeMicroseconds, judgeOffsets } from "../../helpers/engine/lists/laws/windows.js";
 import { eachList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -92,6 +92,12 @@ describe("Conventions", () => {
     "content.date-params.offset",
     "asks each list for windows whose bounds have an offset",
     (t) => eachList(t, judgeOffsets),
+  );
+
+  rule.fromStandard(
+    "content.date-params.microseconds",
+    "asks for the labels since a time with six digits of fraction",
+    async (t) => t.find(await judgeMicroseconds(t, labels)),
   );
 
   rule.fromStandard(

@@ -8,7 +8,7 @@ import {
   noEventInV2,
   noWebhookInV2,
 } from "../../helpers/engine/resources/events/deliveries.js";
-import { judgeFoundSince } from "../../helpers/engine/resources/events/new-report.js";
+import { judgeFoundBy } from "../../helpers/engine/resources/events/new-report.js";
 import {
   follow,
   judgeListed,
@@ -129,7 +129,9 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
 
 // biome-ignore format: one rule a line
 describe("GET /v1/incubator/adjustments/reports: a new report", { meta: { changes: ["webhooks"] } }, () => {
-  rule.fromStandard("reports.filter.created_at_start", "looks for the report completed on demand from just before its creation", judgeFoundSince);
+  rule.fromStandard("reports.filter.created_at_start", "looks for the report completed on demand from just before its creation", judgeFoundBy("created_at_start"));
+  rule.fromStandard("reports.filter.created_at_end", "looks for the report completed on demand until just after its creation", judgeFoundBy("created_at_end"));
+  rule.fromStandard("reports.slice.desc", "looks for the report completed on demand in a longer page", judgeFoundBy("page_size"));
 });
 
 // biome-ignore format: one rule a line

@@ -3,6 +3,7 @@ import {
   judgeBeside,
   judgeByIdInV2,
   judgeFlag,
+  judgeLeftCompleted,
   judgeUnderStatus,
 } from "../../helpers/engine/resources/labels/void-laws.js";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
@@ -21,8 +22,14 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
     judgeBeside(t, await t.given(voidedLater)),
   );
 
-  rule.fromStandard("labels.filter.label_status", "asks for the voided label under its status", async (t) => {
-    const voided = await ifReadable(t.given(voidedLater));
-    if (voided !== null) await judgeUnderStatus(t, voided);
-  });
+  rule.fromStandard(
+    "labels.filter.label_status",
+    "asks for the voided label under its status and its former one",
+    async (t) => {
+      const voided = await ifReadable(t.given(voidedLater));
+      if (voided === null) return;
+      await judgeUnderStatus(t, voided);
+      await judgeLeftCompleted(t, voided);
+    },
+  );
 });

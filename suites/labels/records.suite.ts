@@ -10,9 +10,10 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { FileKind } from "../../helpers/oracles/answers/file-kind.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { isOwnAddress } from "../../helpers/wire/own-address.js";
+import { hrefIn } from "../../helpers/wire/raw.js";
 
-/** The formats whose files are fetched. */
-const FORMATS = ["pdf", "png", "zpl", "href"] as const;
+/** What label_download leads to, by its members; and the form of a label, which form_download leads to. */
+const FORMATS = ["pdf", "png", "zpl", "href", "form"] as const;
 /** A type that no label file has. */
 const OTHER_TYPE = { Accept: "application/json" };
 
@@ -40,7 +41,7 @@ describe("Other v1 operations: label downloads", () => {
   rule.fromStandard("label.download.delivers", "fetches files of completed labels", async (t) => {
     const most = t.budget("labels.downloads");
     for (const [at, { format, links }] of (await ownDownloadsOf(t)).entries())
-      for (const href of chosen(links, at, most))
+      for (const href of chosen(links, at, format === "form" ? 1 : most))
         await judgeFile(t, href, {
           documented: documentedFor(format),
           not: OTHER_KINDS[format],
@@ -86,18 +87,20 @@ async function isLabelListed(t: Check, href: string): Promise<boolean> {
 }
 
 function documentedFor(format: Downloads["format"]): string {
+  if (format === "form") return "a non-empty file behind form_download of a completed label";
   return `a non-empty file${format === "href" ? "" : ` as ${format}`} behind a download URL of a completed label`;
 }
 
 /** Files that are of none of the formats. */
 const NO_LABEL = ["JSON", "a web page", "a GIF", "a JPEG", "base64 text"] as const;
 
-/** Files that are plainly not of the format asked for. The contract does not say what href leads to. */
+/** Files that are plainly not of the format asked for. The contract does not say what href leads to, nor of what format a form is. */
 const OTHER_KINDS: Readonly<Record<Downloads["format"], readonly FileKind[]>> = {
   pdf: [...NO_LABEL, "a PNG"],
   png: [...NO_LABEL, "a PDF"],
   zpl: [...NO_LABEL, "a PDF", "a PNG"],
   href: [],
+  form: [],
 };
 
 /** Download URLs of one format. */
@@ -126,9 +129,11 @@ async function downloadsOf(t: Check): Promise<readonly Downloads[]> {
 function linksOf({ raw }: Item): readonly (string | null)[] {
   const links = isObject(raw.label_download) ? raw.label_download : {};
   return FORMATS.map((format, at) => {
-    const href = links[format];
+    const href = format === "form" ? hrefIn(raw.form_download) : links[format];
     if (typeof href !== "string" || href === "") return null;
-    return FORMATS.slice(0, at).some((earlier) => links[earlier] === href) ? null : href;
+    return FORMATS.slice(0, at).some((earlier) => earlier !== "form" && links[earlier] === href)
+      ? null
+      : href;
   });
 }
 

@@ -1,6 +1,8 @@
 import { describe } from "vitest";
 import {
   judgeCancelled,
+  judgeLeftPending,
+  judgeLeftTag,
   judgeModifiedSince,
   judgeTagKept,
   judgeTagRemoved,
@@ -20,6 +22,8 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
 // biome-ignore format: one rule a line
 describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["shipments"] } }, () => {
   rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its status", judgeUnderCancelled);
+  rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its former status", judgeLeftPending);
   rule.fromStandard("shipments.filter.tag", "asks for the tagged shipment under the tag that it shows", judgeUnderTag);
+  rule.fromStandard("shipments.filter.tag", "asks for the shipment under the tag removed from it", judgeLeftTag);
   rule.fromStandard("shipments.filter.modified_at_start", "asks for shipments modified since the run cancelled one", judgeModifiedSince);
 });

@@ -8,6 +8,17 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** The user ended a command before it could say anything. */
+export class Interrupted extends UsageError {
+  /** @param exitCode as of a process that the signal ended */
+  constructor(
+    message: string,
+    readonly exitCode: number,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * The first line of an error's message, as a sentence. What a parser puts after it is an excerpt, announced by a colon.
  */

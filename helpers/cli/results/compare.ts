@@ -13,7 +13,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { judgeRecording, ownRecordingIn } from "../judge/judge.js";
 import { judgedRecordings } from "../judge/judged-recording.js";
 import { trafficIn } from "../judge/recorded-traffic.js";
-import { tellUser, UsageError } from "../mistakes/errors.js";
+import { Interrupted, tellUser, UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { judgeTarget } from "../run/judge-target.js";
@@ -136,7 +136,8 @@ async function sideOf(place: string, options: CompareOptions): Promise<Side> {
 async function judgedSide(url: string, options: CompareOptions): Promise<Side> {
   const chosen = await choose(url, options);
   const outcome = await judgeTarget(chosen, { ...options, https: false });
-  if (outcome.interrupted !== null) throw new UsageError("interrupted, so there is nothing to compare.");
+  if (outcome.interrupted !== null)
+    throw new Interrupted("interrupted, so there is nothing to compare.", outcome.interrupted);
   const { exchanges } = readRecording(join(outcome.settings.outDir, HAR_FILE));
   return { name: url, result: outcome.result, exchanges };
 }

@@ -114,22 +114,27 @@ describe("plimsoll run", () => {
     ]);
   });
 
-  it("ends on Ctrl-C though the target hangs before it was reached", { timeout: 30_000 }, async () => {
-    const server = createServer(() => {});
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    const child = start(["run", `http://127.0.0.1:${port}`, "--no-config"], KEY);
-    await once(server, "request");
-    child.kill("SIGINT");
-    const begun = performance.now();
-    const [code] = await once(child, "close");
-    expect(code).toBe(130);
-    expect(performance.now() - begun).toBeLessThan(4_000);
-    server.closeAllConnections();
-    server.close();
-  });
+  it.each(["run", "compare"])(
+    "ends on Ctrl-C though the target hangs before it was reached: %s",
+    { timeout: 30_000 },
+    async (command) => {
+      const server = createServer(() => {});
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const address = server.address();
+      const port = typeof address === "object" ? address?.port : 0;
+      const url = `http://127.0.0.1:${port}`;
+      const child = start([command, url, ...(command === "run" ? [] : [url]), "--no-config"], KEY);
+      await once(server, "request");
+      child.kill("SIGINT");
+      const begun = performance.now();
+      const [code] = await once(child, "close");
+      expect(code).toBe(130);
+      expect(performance.now() - begun).toBeLessThan(4_000);
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 
   it("refuses a path without its rule, and fixtures of no kind", async () => {
     expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule with --only/);

@@ -5,6 +5,7 @@ import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
+import { rotated } from "../check/seed.js";
 import { byHarm, harmlessCall, keyedOperations } from "./key-calls.js";
 import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
@@ -34,6 +35,16 @@ export async function askNarrowed(
   const narrowed = await askOnce(t, { ...ask, query: { ...filters, ...ask.query } });
   const tells = narrowed === null || succeeded(narrowed) || narrowed.answer.status === 401;
   return tells ? narrowed : askOnce(t, ask);
+}
+
+/**
+ * A read for its second page where it has pages, and with some seeds narrowed by one of its filters: a target may keep
+ * answers that are not the first page, or serve a narrowed list to anyone.
+ */
+function furtherOf<T extends Ask>(t: Check, { id, paged }: Operation, ask: T): T {
+  if (!paged) return ask;
+  const filters = Object.entries(everyFilter(id)).map((filter) => Object.fromEntries([filter]));
+  return { ...ask, query: { ...rotated([{}, ...filters], t.settings.seed)[0], ...ask.query, page: 2 } };
 }
 
 /** Operations that are called without a key for a webhook of the run anyway. */
@@ -106,8 +117,10 @@ export const callsWithoutKey = givenEach(async (t, generation: Generation): Prom
         key: "none",
         ...(withToken.has(operation) && { headers: MADE_UP_TOKEN }),
       } as const;
-      // The working read is narrowed where it is sent with an empty key.
-      const exchange = await (operation.id === ask.operation ? askOnce : askNarrowed)(t, call);
+      // The working read is sent plainly without a key, and narrowed with an empty one, by other checks.
+      const exchange = await (operation.id === ask.operation
+        ? askOnce(t, furtherOf(t, operation, call))
+        : askNarrowed(t, call));
       return exchange === null ? null : { operation, exchange };
     },
     (called) => called !== null && succeeded(called.exchange),

@@ -9,14 +9,14 @@ import { workingRead } from "./plain-reads.js";
 import { answeredOnce, askOnce } from "./probe.js";
 import { isNotThere, wrongCall } from "./wrong-key-calls.js";
 
-/** A change that is answered with 401 to a wrong key, but not without any: its key may be checked only where there is one. */
+/** A change of an unknown id whose refusal without a key is not about that: nothing shows whether a key is checked. */
 export interface Suspicion {
   readonly operation: Operation;
   readonly withoutKey: Answered;
   readonly withWrongKey: Answered;
 }
 
-/** The changes of unknown ids that are refused for a wrong key, and without a key for another reason. Once a run. */
+/** The changes of unknown ids that are refused without a key for another reason. Once a run. */
 export const suspicions = givenEach(async (t, generation: Generation): Promise<readonly Suspicion[]> => {
   const calls = (await t.given(callsWithoutKey(generation))).filter(
     ({ operation, exchange }) =>
@@ -34,7 +34,7 @@ export const suspicions = givenEach(async (t, generation: Generation): Promise<r
 async function suspicionOf(t: Check, { operation, exchange }: Keyless): Promise<Suspicion | null> {
   const call = await harmlessCall(t, operation);
   const withWrongKey = await askOnce(t, wrongCall(operation, call));
-  if (withWrongKey?.answer.status !== 401) return null;
+  if (withWrongKey === null || succeeded(withWrongKey)) return null;
   // A target may check keys before it looks whether there is such an operation.
   if (await isNotThere(t, operation, { ...call, key: "none" }, exchange)) return null;
   return { operation, withoutKey: exchange, withWrongKey };

@@ -1,12 +1,16 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
-import { judgeMissingKey } from "../../oracles/answers/auth.js";
+import { operationInScope } from "../../contract/scope.js";
+import { judgeMissingKey, judgeWrongKey } from "../../oracles/answers/auth.js";
 import { finding } from "../../oracles/finding.js";
 import { statusOf } from "../../oracles/records/batches.js";
 import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
+import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
+import { rotated } from "../check/seed.js";
 import { eachGeneration } from "../operations/key-calls.js";
 import { TRIED_ON_RECORDS } from "../operations/keyless-calls.js";
 import { type Suspicion, suspicions } from "../operations/keyless-suspicions.js";
@@ -20,9 +24,12 @@ import { borrow } from "./purchase-orders/borrowed.js";
 import { PUT } from "./purchase-orders/changes.js";
 import { draftTrial } from "./purchase-orders/draft.js";
 import { changeableOrder } from "./purchase-orders/listed.js";
-import { restorationOf } from "./warehouses/bodies.js";
-import { firstWarehouses } from "./warehouses/record.js";
+import { readOrder } from "./purchase-orders/reading.js";
+import { intentOf, isRestored, restorationOf } from "./warehouses/bodies.js";
+import { firstWarehouses, readWarehouse } from "./warehouses/record.js";
 import { subjectIn } from "./warehouses/subject.js";
+import { updateWarehouse } from "./warehouses/updates.js";
+import type { LackingKey } from "./webhooks/intrusions.js";
 
 /** A call without a key for a record of the run's own, or for a fixture with the values that it has. */
 interface Tried {
@@ -31,21 +38,21 @@ interface Tried {
   readonly harm: { readonly shown: string; readonly reading: Exchange } | null;
 }
 
-type Trial = (t: Check) => Promise<Tried>;
+type Trial = (t: Check, key: LackingKey) => Promise<Tried>;
 
 /** How to try each change on a record. @throws Inconclusive where there is no such record */
 const TRIALS: Readonly<Record<(typeof TRIED_ON_RECORDS)[number], Trial>> = {
-  v1ArchiveBatch: (t) => tryBatch(t, "v1ArchiveBatch"),
-  v2ArchiveBatch: (t) => tryBatch(t, "v2ArchiveBatch"),
-  v2UpdateBatch: (t) => tryBatch(t, "v2UpdateBatch", ARCHIVED),
+  v1ArchiveBatch: (t, key) => tryBatch(t, key, "v1ArchiveBatch"),
+  v2ArchiveBatch: (t, key) => tryBatch(t, key, "v2ArchiveBatch"),
+  v2UpdateBatch: (t, key) => tryBatch(t, key, "v2UpdateBatch", ARCHIVED),
   v1UpdateWarehouse: tryWarehouse,
   v2UpdatePurchaseOrder: tryDraft,
 };
 
-/** Archives an open batch without a key; with the right one after that. */
-async function tryBatch(t: Check, way: ArchiveWay, body?: object): Promise<Tried> {
-  const victim = await openVictim(t, `without-key-${way}`);
-  const ask = { operation: way, path: { batch_id: victim.id }, key: "none", ...(body && { body }) } as const;
+/** Archives an open batch without the right key; with it after that. */
+async function tryBatch(t: Check, key: LackingKey, way: ArchiveWay, body?: object): Promise<Tried> {
+  const victim = await openVictim(t, `${key}-key-${way}`);
+  const ask = { operation: way, path: { batch_id: victim.id }, key, ...(body && { body }) };
   const exchange = await t.ask(ask);
   const { raw, exchange: reading } = await readBatch(t, victim.id);
   const isArchived = statusOf(raw) === "archived";
@@ -57,29 +64,50 @@ async function tryBatch(t: Check, way: ArchiveWay, body?: object): Promise<Tried
   return { exchange, harm };
 }
 
-/** Sends the values that a warehouse has. */
-async function tryWarehouse(t: Check): Promise<Tried> {
-  const { id, original, body } = await subjectIn(t, await firstWarehouses(t));
-  const same = restorationOf(id, original)?.bodies[0] ?? body;
-  const path = { warehouse_id: id };
-  const exchange = await t.ask({ operation: "v1UpdateWarehouse", path, body: same, key: "none" });
-  return { exchange, harm: null };
+/** A text that nobody else sends. */
+function strangeText(t: Check, key: LackingKey): string {
+  return `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${t.settings.run}`;
 }
 
-/** Sends the values that a draft has. */
-async function tryDraft(t: Check): Promise<Tried> {
+/** Sends another name for a warehouse; where it could not be put back, the values that it has. */
+async function tryWarehouse(t: Check, key: LackingKey): Promise<Tried> {
+  const { id, original, body } = await subjectIn(t, await firstWarehouses(t));
+  const restoration = restorationOf(id, original);
+  const ask = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, key } as const;
+  if (restoration === null) return { exchange: await t.ask({ ...ask, body }), harm: null };
+  const name = strangeText(t, key);
+  const entry = t.session.ledger.changing(intentOf(t, id), restoration);
+  const exchange = await t.ask({ ...ask, body: { ...body, name } });
+  const seen = await readWarehouse(t, id);
+  const isChanged = seen?.name === name;
+  if (isChanged || succeeded(exchange)) await updateWarehouse(t, id, restoration.bodies[0], "use");
+  if (isRestored(restoration, isChanged ? await readWarehouse(t, id) : seen)) t.session.ledger.removed(entry);
+  const shown = `warehouse ${id} has the name that was sent`;
+  return { exchange, harm: isChanged && seen !== null ? { shown, reading: seen.exchange } : null };
+}
+
+/** A text of a draft that a PUT may change. */
+const TEXT = "note_to_supplier";
+
+/** Sends another note for a draft, which is put back at the end of the run if it is taken; else the values that it has. */
+async function tryDraft(t: Check, key: LackingKey): Promise<Tried> {
   const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? "record";
   const id = await changeableOrder(t, "draft", 0);
   return borrow(t, id, PUT, async (before) => {
+    const text = strangeText(t, key);
+    const isText = typeof before.record[TEXT] === "string";
+    const body = bodyOf(t, PUT, shape, before, isText ? { [TEXT]: text } : {});
     const path = { purchase_order_id: id };
-    const body = bodyOf(t, PUT, shape, before, {});
-    const exchange = await t.ask({ operation: PUT.operation, path, body, key: "none" });
-    return { exchange, harm: null, steps: [] };
+    const exchange = await t.ask({ operation: PUT.operation, path, body, key });
+    const after = isText ? await readOrder(t, id) : before;
+    const shown = `purchase order ${id} has the ${TEXT} that was sent`;
+    const harm = after.record[TEXT] === text ? { shown, reading: after.exchange } : null;
+    return { exchange, harm, steps: [] };
   });
 }
 
 /** Each trial once a run; null where there is no record for it. */
-const tried = givenEach((t, id: keyof typeof TRIALS) => ifReadable(TRIALS[id](t)));
+const tried = givenEach((t, id: keyof typeof TRIALS) => ifReadable(TRIALS[id](t, "none")));
 
 /** The trials that can tell: of the suspected change itself, or else of its kind. */
 function trialsFor({ id, method, generation }: Operation): readonly (keyof typeof TRIALS)[] {
@@ -115,7 +143,11 @@ const followed = givenEach(async (t, generation: Generation): Promise<readonly F
 function breachesIn({ exchange, harm }: Tried): Findings {
   const rule = "auth.key.missing";
   const open = judgeMissingKey({ rule, statusRule: null, exchange });
-  if (open.length > 0 || harm === null) return open;
+  return open.length > 0 ? open : harmIn(rule, { exchange, harm });
+}
+
+function harmIn(rule: RuleId, { exchange, harm }: Tried): Findings {
+  if (harm === null) return [];
   const documented = `a call that is answered with ${exchange.answer.status} changes nothing`;
   return [finding({ rule, exchanges: [exchange, harm.reading] }, documented, harm.shown)];
 }
@@ -130,12 +162,34 @@ export async function judgeChangesWithoutKey(t: Check): Promise<void> {
   });
 }
 
+/** Changes that are tried with a wrong key: with each seed another one first. */
+const WITH_WRONG_KEY = {
+  v1: ["v1UpdateWarehouse", "v1ArchiveBatch"],
+  v2: ["v2UpdateBatch", "v2UpdatePurchaseOrder", "v2ArchiveBatch"],
+} as const satisfies Record<Generation, readonly (keyof typeof TRIALS)[]>;
+
+/** A change of a record with a wrong key is refused, and has no effect. */
+export async function judgeChangeWithWrongKey(t: Check, generation: Generation): Promise<void> {
+  const inScope = WITH_WRONG_KEY[generation].filter((id) => operationInScope(id, t.settings));
+  for (const id of rotated<keyof typeof TRIALS>(inScope, t.settings.seed)) {
+    const trial = await ifReadable(TRIALS[id](t, "wrong"));
+    if (trial === null) continue;
+    t.saw("changes of records with a wrong key");
+    // Another refusal may be about the record or the body, which v1 may look at first.
+    const isOpen = succeeded(trial.exchange);
+    t.find(isOpen ? judgeWrongKey({ rule: t.rule, exchange: trial.exchange }) : harmIn(t.rule, trial));
+    return;
+  }
+}
+
 /** Changes that were not carried out without a key are refused with the status that a wrong key gets. */
 export async function judgeChangesRefused(t: Check): Promise<void> {
   await eachGeneration(t, async (generation) => {
     for (const { suspicion, findings } of await t.given(followed(generation))) {
       if (findings.length > 0) continue;
       const { withoutKey, withWrongKey } = suspicion;
+      // A service may look for the record first, whatever the key is.
+      if (withWrongKey.answer.status !== 401) continue;
       t.saw("changes without a key");
       const documented = "status 401 without a key, as with a wrong one";
       t.breach([withoutKey, withWrongKey], documented, `status ${withoutKey.answer.status}`);

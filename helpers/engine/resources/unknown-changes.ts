@@ -5,6 +5,7 @@ import type { Operation } from "../../contract/model.js";
 import { operationInScope, operationsOf } from "../../contract/scope.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
 import { isCarriedOut, NO_SUCH_RECORD } from "../../oracles/exchange/unknown-ids.js";
+import { membersOf } from "../../oracles/warehouses/record.js";
 import { certainlyUnknownIds, madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
@@ -16,7 +17,10 @@ import { given } from "../check/given.js";
 import { rotated } from "../check/seed.js";
 import { askOnce, tryAsk } from "../operations/probe.js";
 import { idsIn, unknownRecords } from "../operations/unknown-records.js";
+import { isFixture } from "./fixtures.js";
 import { sampleBody } from "./sample-bodies.js";
+import { restorationOf } from "./warehouses/bodies.js";
+import { firstWarehouses } from "./warehouses/record.js";
 
 /** The deletions that are tried at this effort. */
 function deletionsOf(t: Check): readonly Operation[] {
@@ -29,12 +33,25 @@ function changesOf(t: Check): readonly Operation[] {
   return leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes")));
 }
 
-/** An update of a warehouse that does not exist; if that is refused for another reason, of one with a shorter id. */
+/** A body that leaves a warehouse as it is, of one that the run may change; null if none is shown. */
+async function unchangedWarehouse(t: Check): Promise<unknown> {
+  const { items = [] } = (await firstWarehouses(t)) ?? {};
+  const warehouse = items.find(({ id }) => isFixture(t, id));
+  if (warehouse === undefined) return null;
+  const { id, raw } = warehouse;
+  return restorationOf(id, { ...membersOf(raw), record: raw })?.bodies[0] ?? null;
+}
+
+/**
+ * An update of a warehouse that does not exist, whose body names one that does; if that is refused for another reason,
+ * one whose body names the same, and one with a shorter id.
+ */
 const unknownWarehouse = given(async (t): Promise<Answered> => {
   const [sample] = await t.census.ids("warehouse_id");
   const sampled = await sampleBody(t, "v1UpdateWarehouse");
-  const update = async (warehouse_id: string): Promise<Answered> => {
-    const body = isObject(sampled) ? { ...sampled, warehouse_id } : sampled;
+  const known = await unchangedWarehouse(t);
+  const update = async (warehouse_id: string, whole: unknown = null): Promise<Answered> => {
+    const body = whole ?? (isObject(sampled) ? { ...sampled, warehouse_id } : sampled);
     const ask: Ask = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body, intent: "id" };
     const exchange = await tryAsk(t, ask);
     if (exchange !== null) return exchange;
@@ -44,6 +61,8 @@ const unknownWarehouse = given(async (t): Promise<Answered> => {
     );
   };
   const [first = IMPROBABLE_ID, shorter] = certainlyUnknownIds("warehouse_id", sample, t.settings.seed);
+  const named = known === null ? null : await update(first, known);
+  if (named !== null && (succeeded(named) || isNotFound(named))) return named;
   const exchange = await update(first);
   return shorter === undefined || succeeded(exchange) || isNotFound(exchange) ? exchange : update(shorter);
 });

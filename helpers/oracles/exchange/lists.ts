@@ -54,8 +54,6 @@ function openRules(echo: RuleId, arithmetic: RuleId, links: RuleId): PageRules {
 const V2 = openRules("paging.page.echo.v2", "paging.pages.arithmetic.v2", "paging.links.v2");
 const BATCH_RULE = "paging.envelope.consistent.batches";
 const BATCHES = openRules(BATCH_RULE, BATCH_RULE, BATCH_RULE);
-/** Rules that hold the number of pages against the items of one page. */
-export const AS_SHOWN_RULES: readonly RuleId[] = [V2.arithmetic, BATCHES.arithmetic];
 const ANY_RULE = "shipments.links.any";
 
 /** Rules that `judgeListPage` may blame. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Raw } from "../../wire/raw.js";
-import { addressDifferences, isNewlyLike, isShown, lostMembers } from "./likeness.js";
+import { addressDifferences, isNewlyLike, isShown, lateMembers, lostMembers } from "./likeness.js";
 import { membersOf } from "./record.js";
 
 const ORIGIN = { name: "Ann", address_line1: "11 Long Quay", phone: "555-0111", postal_code: "78701" };
@@ -86,5 +86,25 @@ describe("lostMembers", () => {
     expect(lost({ listBefore })).toEqual([]);
     expect(lost({ listBefore, listAfter: listOf(without) })).toEqual(["phone"]);
     expect(lost({ listBefore, listAfter: listOf(ORIGIN) })).toEqual([]);
+  });
+});
+
+describe("lateMembers", () => {
+  const at = (street: string, name = "Dock") => {
+    const address = { address_line1: street, city_locality: "Austin" };
+    return { name, origin_address: address, return_address: address };
+  };
+  const [former, sent] = [at("1 Quay Street", "Pier"), at("2 Pine Road")];
+
+  it("names what one place still shows as before and another one as sent", () => {
+    expect(lateMembers(sent, former, sent, [former])).toEqual(["name", "origin_address", "return_address"]);
+    expect(lateMembers(sent, sent, former, [former])).toEqual([]);
+  });
+
+  it("names nothing that another client wrote, or that the other place does not show", () => {
+    expect(lateMembers(sent, at("3 Oak Lane", "Yard"), sent, [former])).toEqual([]);
+    const without = { name: null, origin_address: null, return_address: {} };
+    expect(lateMembers(sent, former, without, [former])).toEqual([]);
+    expect(lateMembers(sent, without, sent, [former])).toEqual([]);
   });
 });

@@ -45,6 +45,34 @@ export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
   });
 }
 
+/** A member of a warehouse that an update sets. */
+export type MemberName = keyof Members;
+
+/**
+ * Members that one place still shows as before an update, while another place shows them as they were sent.
+ * @param former what the warehouse showed or was sent before
+ */
+export function lateMembers(
+  sent: SentMembers,
+  late: Members,
+  ahead: Members,
+  former: readonly Members[],
+): readonly MemberName[] {
+  const isLate = (which: WhichAddress) => {
+    const [due, came, elsewhere] = [sent[which], late[which] ?? {}, ahead[which] ?? {}];
+    const missed = addressDifferences(due, elsewhere);
+    return addressDifferences(due, came).some(
+      (member) =>
+        typeof elsewhere[member] === "string" &&
+        !missed.includes(member) &&
+        former.some((one) => one[which]?.[member] === came[member]),
+    );
+  };
+  const isNamedLate =
+    ahead.name === sent.name && late.name !== sent.name && former.some(({ name }) => name === late.name);
+  return [...(isNamedLate && late.name !== null ? (["name"] as const) : []), ...ADDRESSES.filter(isLate)];
+}
+
 interface WarehouseList {
   readonly items: readonly Item[];
 }

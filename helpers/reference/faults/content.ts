@@ -6,8 +6,25 @@ import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import { labelShows, shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
-import { dateTimeRefused, offsetFlipped, offsetUnread, wholeSecondRefused } from "./list-bends/bounds.js";
+import {
+  dateTimeRefused,
+  microsecondsRefused,
+  offsetFlipped,
+  offsetRefused,
+  offsetUnread,
+  wholeSecondRefused,
+} from "./list-bends/bounds.js";
 import { perList, perParameter } from "./lists/alike.js";
+
+/** Fails at date bounds in some years. */
+const boundFails =
+  (fits: (year: number) => boolean): Bend =>
+  (does) => ({
+    instant: (asked, name, text) => {
+      if (fits(Number(text.slice(0, 4)))) throw new Error(`${text} cannot be stored`);
+      return does.instant(asked, name, text);
+    },
+  });
 
 /** Reads bodies of a type other than JSON. */
 const accepting =
@@ -155,6 +172,29 @@ export const faults: readonly Fault[] = [
     rule: "content.date-params.date-time",
     sentence: "The label list refuses bounds without a fraction.",
     bend: wholeSecondRefused("labels"),
+  },
+  ...perList(microsecondsRefused, ({ one }) => `The ${one} list refuses bounds with microseconds.`, {
+    "labels-microseconds-refused": "content.date-params.microseconds",
+  }),
+  ...perList(
+    offsetRefused,
+    ({ one }) => `The ${one} list refuses date bounds with an offset, and shows such times.`,
+    {
+      "labels-bound-offset-refused": "content.date-params.offset",
+      "reports-bound-offset-refused": "content.date-params.offset",
+    },
+  ),
+  {
+    id: "ancient-bounds-fail",
+    rule: "status.server-error",
+    sentence: "A date bound before 1753 leads to a 500.",
+    bend: boundFails((year) => year < 1753),
+  },
+  {
+    id: "last-year-bounds-fail",
+    rule: "status.server-error",
+    sentence: "A date bound in the year 9999 leads to a 500.",
+    bend: boundFails((year) => year === 9999),
   },
   ...perList(offsetUnread, ({ one }) => `The ${one} list reads the offset of a date bound as if it were Z.`, {
     "shipments-bound-offset-unread": "content.date-params.offset",

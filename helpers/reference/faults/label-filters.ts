@@ -104,6 +104,18 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "labels-label_status-finds-newly-voided-as-completed",
+    rule: "labels.filter.label_status",
+    sentence: "A label that is voided goes on coming under label_status completed too.",
+    bend: onceDone("v2VoidLabel", "label_id", (ids) =>
+      filters.finds(
+        "labels",
+        "label_status",
+        (usually, id, value) => usually || (value === "completed" && ids.has(id)),
+      ),
+    ),
+  },
+  {
     id: "labels-status-error-finds-none",
     rule: "labels.filter.label_status",
     sentence: "The label list finds no label in error.",

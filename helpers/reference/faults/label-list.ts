@@ -1,6 +1,7 @@
 import { all } from "../bends.js";
 import type { Bend, Call, PageRequest } from "../service/behaviours.js";
 import type { Label } from "../service/records.js";
+import { labelsOfOwnChange } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
@@ -25,6 +26,18 @@ const insideTurned = (
 ): Bend => slices.reordered("labels", (items, page) => (fits(page) ? items.toReversed() : items));
 
 export const faults: readonly Fault[] = [
+  {
+    id: "labels-default-slice-oldest-by-own-change",
+    rule: "labels.default.sort-dir",
+    sentence:
+      "By modified_at, which for every other newer label is later than all others', and without sort_dir the label list starts with the oldest labels.",
+    bend: all(
+      labelsOfOwnChange,
+      requests.readAs("labels", (query) =>
+        query.sort_by === "modified_at" ? { sort_dir: "asc", ...query } : query,
+      ),
+    ),
+  },
   {
     id: "labels-default-hides-those-with-a-warehouse",
     rule: "labels.default.all",

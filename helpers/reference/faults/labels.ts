@@ -142,6 +142,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "label-download-form-fails",
+    rule: "label.download.delivers",
+    sentence: "The forms of labels lead to a 500.",
+    bend: labelFiles((_, path) => {
+      if (path.endsWith(".form.pdf")) throw new Error("no form");
+      return undefined;
+    }),
+  },
+  {
     id: "label-download-empty",
     rule: "label.download.delivers",
     sentence: "Label files are empty.",

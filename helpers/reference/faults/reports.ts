@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { isObject } from "../../contract/json.js";
 import { after, all, before, remembering } from "../bends.js";
-import { CSV, file } from "../service/answer.js";
+import { CSV, file, ok } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
@@ -44,6 +44,20 @@ const arranged = (columns: readonly ReportColumn[]): Bend =>
 
 const zone = REPORT_COLUMNS.indexOf("ActualZone");
 
+/** Changes the cells of one column in the reports of a week. */
+const columnOfWeek = (name: ReportColumn, change: (cell: string) => string): Bend => {
+  const changed = column(name, change);
+  return (does) => {
+    const bent = changed(does);
+    return {
+      reportLines: (report) => {
+        const isOfWeek = report.seq >= 12 && report.seq < 19;
+        return (isOfWeek && bent.reportLines ? bent.reportLines : does.reportLines)(report);
+      },
+    };
+  };
+};
+
 /** Picks one report in four. */
 const isFourth = ({ seq }: { readonly seq: number }): boolean => seq % 4 === 3;
 
@@ -75,6 +89,20 @@ const lastOfPageToItsNeighbour: Bend = (does) => ({
     );
   },
 });
+
+/** A bend that knows the reports of which webhooks were told. */
+const forgettingTold = (bend: (told: ReadonlySet<string>) => Bend): Bend =>
+  remembering((told) =>
+    all(
+      (does) => ({
+        reportPayload: (report, ...rest) => {
+          told.add(report.id);
+          return does.reportPayload(report, ...rest);
+        },
+      }),
+      bend(told),
+    ),
+  );
 
 export const faults: readonly Fault[] = [
   {
@@ -137,6 +165,12 @@ export const faults: readonly Fault[] = [
     rule: "report.download.leads-to-report",
     sentence: "The report_download of the last report on a full page leads to the report before it.",
     bend: lastOfPageToItsNeighbour,
+  },
+  {
+    id: "report-amount-two-decimals-in-one-week",
+    rule: "report.csv.amount",
+    sentence: "The amounts in the reports of a week have two decimals.",
+    bend: columnOfWeek("AdjustmentAmount", (cell) => cell.replace(/\d$/, "")),
   },
   {
     id: "report-oldest-unknown-by-id",
@@ -251,16 +285,30 @@ export const faults: readonly Fault[] = [
     id: "reports-created_at_start-misses-new-ones",
     rule: "reports.filter.created_at_start",
     sentence: "With created_at_start the report list misses reports that it told webhooks about.",
-    bend: remembering((told) =>
-      all(
-        (does) => ({
-          reportPayload: (report, ...rest) => {
-            told.add(report.id);
-            return does.reportPayload(report, ...rest);
-          },
-        }),
-        filters.finds("reports", "created_at_start", (usually, id) => usually && !told.has(id)),
-      ),
+    bend: forgettingTold((told) =>
+      filters.finds("reports", "created_at_start", (usually, id) => usually && !told.has(id)),
+    ),
+  },
+  {
+    id: "reports-created_at_end-misses-new-ones",
+    rule: "reports.filter.created_at_end",
+    sentence: "With created_at_end the report list misses reports that it told webhooks about.",
+    bend: forgettingTold((told) =>
+      filters.finds("reports", "created_at_end", (usually, id) => usually && !told.has(id)),
+    ),
+  },
+  {
+    id: "reports-page_size-misses-new-ones",
+    rule: "reports.slice.desc",
+    sentence: "With page_size the report list misses reports that it told webhooks about.",
+    bend: forgettingTold((told) =>
+      after("v1ListAdjustmentReports", ({ query }, { json }) => {
+        if (query.page_size === undefined || !isObject(json) || !Array.isArray(json.reports))
+          return undefined;
+        const reports = json.reports.filter((each) => isObject(each) && !told.has(String(each.report_id)));
+        const missed = json.reports.length - reports.length;
+        return ok({ ...json, reports, total: Number(json.total) - missed });
+      }),
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
-import { ARCHIVING, all, before, onceDone, remembering } from "../bends.js";
+import { ARCHIVING, afterwards, all, before, onceDone, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -234,6 +234,31 @@ export const faults: readonly Fault[] = [
         "shipments",
         "shipment_status",
         (usually, id, value) => usually && !(value === "cancelled" && ids.has(id)),
+      ),
+    ),
+  },
+  {
+    id: "shipments-shipment_status-finds-newly-cancelled-as-pending",
+    rule: "shipments.filter.shipment_status",
+    sentence: "A shipment that is cancelled goes on coming under shipment_status pending too.",
+    bend: onceDone("v2CancelShipment", "shipment_id", (ids) =>
+      filters.finds(
+        "shipments",
+        "shipment_status",
+        (usually, id, value) => usually || (value === "pending" && ids.has(id)),
+      ),
+    ),
+  },
+  {
+    id: "shipments-tag-finds-those-that-lost-it",
+    rule: "shipments.filter.tag",
+    sentence: "A shipment goes on coming under a tag that was removed from it.",
+    bend: remembering((lost) =>
+      all(
+        afterwards("v2RemoveShipmentTag", (call) =>
+          lost.add(`${call.param("shipment_id")} ${call.param("tag_name")}`),
+        ),
+        filters.finds("shipments", "tag", (usually, id, value) => usually || lost.has(`${id} ${value}`)),
       ),
     ),
   },

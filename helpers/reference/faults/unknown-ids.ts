@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { before, onRefusal } from "../bends.js";
+import { before, on, onRefusal } from "../bends.js";
 import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -301,6 +301,17 @@ export const faults: readonly Fault[] = [
     rule: "error.404.warehouse",
     sentence: "The update of an unknown warehouse is answered with 204.",
     bend: unknown204("v1UpdateWarehouse"),
+  },
+  {
+    id: "warehouse-unknown-updates-that-in-body",
+    rule: "error.404.warehouse",
+    sentence: "The update of an unknown warehouse changes the one that its body names.",
+    bend: on("v1UpdateWarehouse", (call, next) => {
+      const { warehouse_id } = call.optional();
+      const isKnown = call.world.warehouses.get(call.param("warehouse_id")) !== undefined;
+      if (isKnown || typeof warehouse_id !== "string") return next(call);
+      return next(call.with({ params: { warehouse_id } }));
+    }),
   },
   {
     id: "webhook-v2-update-unknown-204",

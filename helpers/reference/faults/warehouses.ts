@@ -1,3 +1,4 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import { after, before, on, remembering } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
@@ -61,6 +62,34 @@ const onOwnName = (answer: () => Answer): Bend =>
   on("v1UpdateWarehouse", (call, next) => {
     const name = namedWarehouse(call)?.name;
     return name !== undefined && call.object().name === name ? answer() : next(call);
+  });
+
+/** Warehouses as they were before their last update, in one operation. */
+const oneUpdateBehind =
+  (operation: OperationId): Bend =>
+  (does) => {
+    const former = new Map<string, Warehouse>();
+    return {
+      handle: (call) => {
+        const warehouse = call.operation.id === "v1UpdateWarehouse" ? namedWarehouse(call) : undefined;
+        const was = warehouse && { ...warehouse };
+        const answer = does.handle(call);
+        if (was !== undefined && answer.status < 400) former.set(was.id, was);
+        return answer;
+      },
+      warehouseView: (call, warehouse) =>
+        does.warehouseView(
+          call,
+          (call.operation.id === operation ? former.get(warehouse.id) : null) ?? warehouse,
+        ),
+    };
+  };
+
+/** Refuses an update of which an address leaves out a member. */
+const requiring = (which: "origin_address" | "return_address", member: string): Bend =>
+  before("v1UpdateWarehouse", (call) => {
+    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined)
+      throw valueRequired(member);
   });
 
 export const faults: readonly Fault[] = [
@@ -127,6 +156,24 @@ export const faults: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    id: "warehouse-list-one-update-behind",
+    rule: "warehouses.update.origin-address",
+    sentence: "The list of warehouses shows each one as it was before its last update.",
+    bend: oneUpdateBehind("v2ListWarehouses"),
+  },
+  {
+    id: "warehouse-by-id-one-update-behind",
+    rule: "warehouses.update.origin-address",
+    sentence: "A warehouse by id shows what it was before its last update; the list shows it as it is.",
+    bend: oneUpdateBehind("v2GetWarehouse"),
+  },
+  {
+    id: "warehouse-origin-needs-second-line",
+    rule: "warehouses.update.status-204",
+    sentence: "An origin address without address_line2 is refused.",
+    bend: requiring("origin_address", "address_line2"),
   },
   {
     id: "warehouse-origin-not-updated",
@@ -271,12 +318,7 @@ export const faults: readonly Fault[] = [
     id: "warehouse-return-needs-residential",
     rule: "warehouses.update.without-residential",
     sentence: "A return address without address_residential_indicator is refused.",
-    bend: before("v1UpdateWarehouse", (call) => {
-      if (!namedWarehouse(call)) return;
-      if (objectIn(call.object(), "return_address").address_residential_indicator === undefined) {
-        throw valueRequired("address_residential_indicator");
-      }
-    }),
+    bend: requiring("return_address", "address_residential_indicator"),
   },
   {
     id: "warehouse-name-number-accepted",

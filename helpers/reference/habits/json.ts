@@ -62,7 +62,10 @@ export const habits: readonly Habit[] = [
     id: "packages-without-by-id-members",
     section: "Conventions",
     sentence: "The packages of a shipment have neither package_code nor label_messages.",
-    bend: saying(({ package_code, label_messages, ...rest }) => rest),
+    bend: saying((json) => {
+      const { package_code, label_messages, ...rest } = json;
+      return "insured_value" in json && "weight" in json ? rest : json;
+    }),
   },
   {
     id: "keys-reversed",

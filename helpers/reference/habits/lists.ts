@@ -79,6 +79,29 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "bounds-with-microseconds-refused",
+    section: "Conventions",
+    sentence: "Date bounds with more than three digits of fraction are refused.",
+    bend: (does) => ({
+      instant: (asked, name, text) => {
+        if (/\.\d{4,}/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
+        return does.instant(asked, name, text);
+      },
+    }),
+  },
+  {
+    id: "far-bounds-refused",
+    section: "Conventions",
+    sentence: "Date bounds before 1970 or after 2100 are refused.",
+    bend: (does) => ({
+      instant: (asked, name, text) => {
+        const year = Number(text.slice(0, 4));
+        if (year < 1970 || year > 2100) throw invalidValue(name, text, `${name} is too far away.`);
+        return does.instant(asked, name, text);
+      },
+    }),
+  },
+  {
     id: "page-size-at-most-100",
     section: "Paging",
     sentence: "Pages of lists other than the shipments hold at most 100 items.",
@@ -373,6 +396,24 @@ export const habits: readonly Habit[] = [
         return Object.fromEntries(
           params.map(([name, value]) => [name, /_at_(start|end)$/.test(name) ? atPlusOne(value) : value]),
         );
+      },
+    }),
+  },
+  {
+    id: "shipment-tags-by-part",
+    section: "GET /v1/shipments",
+    sentence: "A shipment comes under a tag that is a part of one of its tags, in any case.",
+    bend: (does) => ({
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "shipments" || usual?.name !== "tag") return usual;
+        const part = usual.value.toLowerCase();
+        const { shipments } = asked.call.world;
+        const tagsOf = (id: string) => shipments.get(id)?.tags ?? [];
+        return {
+          ...usual,
+          holds: ({ id }) => tagsOf(id).some((each) => each.toLowerCase().includes(part)),
+        };
       },
     }),
   },

@@ -20,6 +20,9 @@ const ORDER_CHANGES: readonly OperationId[] = [
   "v2UpdatePurchaseOrderShippingDetails",
 ];
 
+/** Milliseconds until an opened order has its summary. */
+const SUMMARY_MS = 2_000;
+
 export const habits: readonly Habit[] = [
   {
     id: "draft-shipping-refused",
@@ -188,6 +191,24 @@ export const habits: readonly Habit[] = [
         .find(({ id, status }) => status === "draft" && id !== edited);
       if (order) order.fields = { ...order.fields, note_to_supplier: "PLIMSOLL-0b5e55ed-3" };
     }),
+  },
+  {
+    id: "purchase-order-summaries-made-late",
+    section: "Purchase order (v2)",
+    sentence: "The order summary is there two seconds after an order was opened.",
+    bend: (does) => {
+      const opened = new Map<string, number>();
+      return {
+        handle: (call) => {
+          const order = call.operation.id === "v2UpdatePurchaseOrderStatus" ? namedOrder(call) : undefined;
+          if (order) opened.set(order.id, performance.now());
+          return does.handle(call);
+        },
+        hasSummary: (order, asked) =>
+          does.hasSummary(order, asked) &&
+          performance.now() > (opened.get(order.id) ?? -SUMMARY_MS) + SUMMARY_MS,
+      };
+    },
   },
   {
     id: "purchase-order-versions",

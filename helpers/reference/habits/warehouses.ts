@@ -10,6 +10,9 @@ import type { Habit } from "./habit.js";
 /** Milliseconds until v2 shows a new name. */
 const SHOWN_MS = 500;
 
+/** Milliseconds until the list shows an update. */
+const LISTED_MS = 2_000;
+
 /** A value that is understood and not taken, refused in the way of some frameworks. */
 function unprocessable(field: string, value: string): Problem {
   return new Problem(422, invalidValue(field, value, "This value cannot be used.").detail);
@@ -135,6 +138,43 @@ export const habits: readonly Habit[] = [
         warehouseView: (_, warehouse) => ({ warehouse_id: warehouse.id, name: shownName(warehouse) }),
       };
     },
+  },
+  {
+    id: "warehouse-list-late",
+    section: "v2 endpoints",
+    sentence: "The list of warehouses shows each update two seconds late.",
+    bend: (does) => {
+      const former = new Map<string, { readonly warehouse: Warehouse; readonly until: number }>();
+      const listed = (warehouse: Warehouse): Warehouse => {
+        const last = former.get(warehouse.id);
+        return last !== undefined && performance.now() < last.until ? last.warehouse : warehouse;
+      };
+      return {
+        handle: (call) => {
+          const warehouse = call.operation.id === "v1UpdateWarehouse" ? namedWarehouse(call) : undefined;
+          const shown = warehouse && { ...listed(warehouse) };
+          const answer = does.handle(call);
+          if (shown) former.set(shown.id, { warehouse: shown, until: performance.now() + LISTED_MS });
+          return answer;
+        },
+        warehouseView: (call, warehouse) =>
+          does.warehouseView(call, call.operation.id === "v2ListWarehouses" ? listed(warehouse) : warehouse),
+      };
+    },
+  },
+  {
+    id: "warehouse-ids-must-match",
+    section: "PUT /v1/warehouses/{warehouse_id}",
+    sentence: "A body that names another warehouse than the path is refused: identifiers_must_match.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const { warehouse_id: named } = call.optional();
+      const id = call.param("warehouse_id");
+      if (named !== undefined && named !== id)
+        throw new Problem(400, {
+          ...invalidValue("warehouse_id", String(named), "The ids differ.").detail,
+          code: "identifiers_must_match",
+        });
+    }),
   },
   {
     id: "warehouse-names-trimmed",

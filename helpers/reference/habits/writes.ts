@@ -13,6 +13,9 @@ const V2_DELETIONS = operations
 
 const TOTES = operations.filter(({ path }) => path.startsWith("/v2/totes")).map(({ id }) => id);
 
+/** Milliseconds until a filter knows a new state. */
+const FILTERED_MS = 2_000;
+
 export const habits: readonly Habit[] = [
   {
     id: "created-200",
@@ -44,6 +47,27 @@ export const habits: readonly Habit[] = [
       shownAsFirst("v2GetLabel", "voided", 2_000),
       shownAsFirst("v2GetShipment", "shipment_status", 2_000),
     ),
+  },
+  {
+    id: "states-filtered-late",
+    section: "GET /v1/shipments",
+    sentence: "Shipments come under their former state for two seconds more after they were cancelled.",
+    bend: (does) => {
+      const cancelled = new Map<string, number>();
+      const isLate = (id: string) => performance.now() < (cancelled.get(id) ?? 0) + FILTERED_MS;
+      return {
+        cancelShipment: (call, shipment) => {
+          does.cancelShipment(call, shipment);
+          cancelled.set(shipment.id, performance.now());
+        },
+        condition: (asked, condition) => {
+          const usual = does.condition(asked, condition);
+          if (asked.word !== "shipments" || usual?.name !== "shipment_status") return usual;
+          const { holds, value } = usual;
+          return { ...usual, holds: (item) => (isLate(item.id) ? value === "pending" : holds(item)) };
+        },
+      };
+    },
   },
   {
     id: "shipments-created-207",

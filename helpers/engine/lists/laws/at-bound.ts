@@ -39,14 +39,14 @@ export const SHORT: Form = {
 /**
  * An offset in place of Z, the other bound, and the item's values as further filters; also by modification and from the
  * other end, if one page holds what is due. As the other bound, an end is far off, and a start is on the item too: then
- * the window is a single moment.
+ * the window is a single moment, and both bounds are the same text.
  */
 export function amongFilters({ list, items, size }: Reading, { id, at: own }: Dated): Form {
   const newest = oldestFirst(datedBy(items) ?? []).at(-1)?.at ?? own;
   const item = items.find((other) => other.id === id);
   const values = item === undefined ? [] : valueChoices(list, items).flatMap((choice) => choice(item) ?? []);
   const query: Form["query"] = (edge, member, at) => {
-    const other = edge === "start" ? { end: shifted(newest, DAY).text } : { start: own.text };
+    const other = edge === "start" ? { end: shifted(newest, DAY).text } : { start: inOffset(own, edge).text };
     const due = dueUnder(items, ...values, windowSieve(member, { [edge]: at }));
     const turned = { sort_by: "modified_at", sort_dir: edge === "start" ? "desc" : "asc" };
     return {

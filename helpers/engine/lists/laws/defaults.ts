@@ -203,9 +203,12 @@ async function judgeLeftOut(
 /** Pages of fewer items do not show whether only a few places changed. */
 const FEW = 4;
 
-function mostlyAlike(left: Page, right: Page): boolean {
+/** Whether a few items that changed their places in between explain what two pages differ in. */
+function mayHaveMoved(left: Page, right: Page): boolean {
   const ids = new Set(idsOf(left.items));
-  return 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length;
+  return (
+    right.items.length < FEW || 2 * right.items.filter(({ id }) => ids.has(id)).length >= right.items.length
+  );
 }
 
 /**
@@ -255,10 +258,12 @@ async function judgePair(
   if (lawful.length > 0) {
     // Where the order is open, both pages must have the same; items of one time may still come in any order.
     const given = explain(right);
-    if (given.length === 0 || given.some((one) => lawful.includes(one))) return [];
+    if (given.some((one) => lawful.includes(one))) return [];
+    // Items need not show when they were modified, so that nothing else need explain a page in that order.
+    if (given.length === 0 && without.sort_by !== "modified_at") return [];
   }
   // A time of modification that the items do not show may change a few places meanwhile.
-  if (without.sort_by === "modified_at" && (right.items.length < FEW || mostlyAlike(left, right))) return [];
+  if (without.sort_by === "modified_at" && mayHaveMoved(left, right)) return [];
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],

@@ -3,6 +3,7 @@ import { heedsFilters } from "../../../oracles/lists/window-filter.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
 import { dividing, type ListQuery, refusal } from "../asking/pages.js";
@@ -82,7 +83,12 @@ async function judgeEmptyPage(t: Check, reading: Reading, query: ListQuery): Pro
   const documented = `status 200 and no ${list.name} on page ${query.page}, which is past the last`;
   const read = await reading.ask(t, query);
   t.saw("pages past the last");
-  if (read.kind === "refused") return [refusal(t, read, documented)];
+  if (read.kind === "refused") {
+    const { page: _, ...first } = query;
+    // A refusal on the first page too is about something else.
+    const whole = await ifReadable(reading.ask(t, first));
+    return whole?.kind === "page" ? [refusal(t, read, documented)] : [];
+  }
   // Unknown items mean that the total was too small, which another rule judges.
   const held = new Set(idsOf(reading.items));
   if (read.items.length === 0 || idsOf(read.items).every((id) => !held.has(id))) return [];

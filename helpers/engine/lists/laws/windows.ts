@@ -2,13 +2,14 @@ import fc from "fast-check";
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
-import type { Page } from "../../../wire/decode.js";
+import { datedBy } from "../../../wire/dated.js";
+import type { Item, Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
 import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { boundsBeside, boundsBetween } from "../asking/bounds.js";
-import type { Refused } from "../asking/pages.js";
+import { type ListQuery, type Refused, refusal } from "../asking/pages.js";
 import { windowSieve } from "../asking/sieves.js";
 import { inUtc, plainTry, type Try } from "../asking/tries.js";
 import { bothBounds, boundTries, boundTriesAround, windowTries } from "../asking/window-tries.js";
@@ -19,6 +20,7 @@ import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 import { datedOf } from "../reading/walkable.js";
 import { findingsAt } from "./inclusive.js";
+import { SINCE_EVER, SINCE_MICROSECOND } from "./without-filter.js";
 
 /**
  * Judges one date bound: close behind an item near the end of the list, cut in two pages in its middle, and within the
@@ -115,11 +117,39 @@ export async function judgeOffsets(t: Check, list: ListDeclaration): Promise<Fin
   });
 }
 
+/**
+ * Judges that a bound with microseconds is accepted where one in whole seconds is, on pages as large as may be, or as
+ * the reading's.
+ * @throws Inconclusive if neither is accepted
+ */
+export function judgeMicroseconds(t: Check, list: ListDeclaration): Promise<Findings> {
+  return judgeList(t, list, WHICH_ITEMS, async (reading) => {
+    const ask = (query: ListQuery) => ifReadable(reading.ask(t, query));
+    const sized = { page_size: reading.size };
+    const large = await ask(SINCE_MICROSECOND);
+    const fine = large?.kind === "page" ? large : await ask({ ...SINCE_MICROSECOND, ...sized });
+    const plain = fine?.kind === "page" ? fine : await ask({ ...SINCE_EVER, ...sized });
+    if (plain?.kind !== "page") t.inconclusive("bounds in whole seconds are refused too");
+    t.saw("bounds");
+    if (fine?.kind !== "refused") return [];
+    return [refusal(t, fine, "a date-time with six digits of fraction is accepted")];
+  });
+}
+
+/** Whether items print a time with an offset as it is sent. */
+function printOffsets(items: readonly Item[], member: SortKey): boolean {
+  return (datedBy(items, member) ?? []).some(({ at }) => /[+-]\d{2}:\d{2}$/.test(at.text));
+}
+
 /** Judges one bound with an offset. @throws Inconclusive if it is refused or cannot be read */
 async function judgeOffset(t: Check, reading: Reading, one: Try): Promise<Findings> {
   const walk = await walkTry(t, reading, one);
   const isAccepted =
     walk.kind === "walk" || (await walkTry(t, reading, { ...one, sort: {} })).kind === "walk";
+  if (!isAccepted && printOffsets(reading.items, "created_at")) {
+    t.saw("bounds");
+    return [refusal(t, walk, "a bound with an offset is accepted, as the list's own times have one")];
+  }
   if (!isAccepted)
     return t.inconclusive(
       `bounds with an offset are refused with ${walk.exchange.answer.status}, which is left open`,

@@ -1,9 +1,11 @@
+import type { SortKey } from "../../../contract/generated/types.js";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
 import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
+import type { Edge } from "../../../oracles/lists/windows.js";
 import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Exchange, Findings } from "../../../wire/exchange.js";
-import { shifted, YEAR } from "../../../wire/instant.js";
+import { parseInstant, shifted, YEAR } from "../../../wire/instant.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -11,7 +13,7 @@ import { exchangesOf, type ListQuery, queryOf } from "../asking/pages.js";
 import { sieveOf, surelyMeeting, valuesOf, windowSieve } from "../asking/sieves.js";
 import { plainTry, type Try } from "../asking/tries.js";
 import { valueTries } from "../asking/value-tries.js";
-import { membersOf } from "../asking/window-tries.js";
+import { EDGES, membersOf } from "../asking/window-tries.js";
 import { judgeList } from "../reading/judge-list.js";
 import { walkTry } from "../reading/judge-try.js";
 import { mattersToFilter, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -23,6 +25,12 @@ export const SINCE_EVER: ListQuery = {
   sort_dir: "asc",
   sort_by: "created_at",
   page_size: 5_000,
+};
+
+/** The same since a time with microseconds. */
+export const SINCE_MICROSECOND: ListQuery = {
+  ...SINCE_EVER,
+  created_at_start: "1999-12-31T23:59:59.123456Z",
 };
 
 /**
@@ -67,28 +75,41 @@ export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<vo
   t.find(await judgeList(t, list, WHICH_ITEMS, judge));
 }
 
-const BEYOND = { start: 9n * YEAR, end: -9n * YEAR } as const;
+/** Bounds beyond all items in the last and the first year, which some storages lack. */
+const FARTHEST = { start: "9999-12-31T23:59:59Z", end: "0001-01-01T00:00:00Z" } as const;
+/** Where those are refused. */
+const YEARS_BEYOND = { start: 9n * YEAR, end: -9n * YEAR } as const;
 
 /**
  * Asks for a page again, each time with one bound beyond all items. A target that keeps answers, and forgets that bound
  * when it looks for one, gives the same page; so this comes right after it.
  */
 async function judgeBeyond(t: Check, reading: Reading, page: Page): Promise<Findings> {
-  const { list } = reading;
-  const bounds = membersOf(list).flatMap((member) => [[member, "start"] as const, [member, "end"] as const]);
-  const judged = bounds.map(async ([member, edge]) => {
-    const dated = oldestFirst(datedBy(page.items, member) ?? []);
-    const from = dated.at(edge === "start" ? -1 : 0);
-    if (from === undefined) return [];
-    const { query, filter } = windowSieve(member, { [edge]: shifted(from.at, BEYOND[edge]) });
-    const read = await ifReadable(reading.ask(t, { ...queryOf(page), ...query }));
-    // A target may refuse a bound so far away.
-    if (read?.kind !== "page") return [];
-    const rule = list.rules.filter[`${member}_${edge}`] ?? t.rule;
-    return meetsFilter({ rule, exchanges: [read.exchange, page.exchange], filter, items: read.items });
-  });
+  const bounds = membersOf(reading.list).flatMap((member) => EDGES.map((edge) => [member, edge] as const));
+  const judged = bounds.map(([member, edge]) => judgeBeyondBound(t, reading, page, member, edge));
   // Where filters are joined wrongly, one bound tells enough.
   return (await Promise.all(judged)).flat().slice(0, 1);
+}
+
+async function judgeBeyondBound(
+  t: Check,
+  reading: Reading,
+  page: Page,
+  member: SortKey,
+  edge: Edge,
+): Promise<Findings> {
+  const from = oldestFirst(datedBy(page.items, member) ?? []).at(edge === "start" ? -1 : 0);
+  if (from === undefined) return [];
+  const farther = [parseInstant(FARTHEST[edge]), shifted(from.at, YEARS_BEYOND[edge])];
+  for (const bound of farther.filter((each) => each !== null)) {
+    const { query, filter } = windowSieve(member, { [edge]: bound });
+    const read = await ifReadable(reading.ask(t, { ...queryOf(page), ...query }));
+    // A target may refuse a bound so far away.
+    if (read?.kind !== "page") continue;
+    const rule = reading.list.rules.filter[`${member}_${edge}`] ?? t.rule;
+    return meetsFilter({ rule, exchanges: [read.exchange, page.exchange], filter, items: read.items });
+  }
+  return [];
 }
 
 /** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */

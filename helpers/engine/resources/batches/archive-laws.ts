@@ -116,13 +116,17 @@ export function judgeReadable(t: Check, { answer, byId, victim }: Archived, rule
 }
 
 /** Judges that the operation succeeds with any success status, and that the batch is archived where its state shows. */
-export async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<void> {
+export async function judgeV2(t: Check, { victim, answer, byId, byIdV2 }: Archived): Promise<void> {
   const { status } = answer.answer;
   const state = statusOf(byId.raw);
   if (!succeeded(answer) && isExcused(answer.answer, state))
     t.inconclusive(`the batch was not archived: status ${status}`);
   t.saw("batches");
   if (!t.expect(answer, `open batch ${victim.id} is archived`).succeeds().holds) return;
+  if (byIdV2 && statusOf(byIdV2.raw) === "open") {
+    const documented = `batch ${victim.id}, archived in v2 as v1 shows, is not open in v2`;
+    return void t.breach([byIdV2.exchange, byId.exchange, answer], documented, "open", "/status");
+  }
   if (state === null || state === "archived") return;
   if (state !== "open" && operationInScope("v1ArchiveBatch", t.settings)) {
     const inV1 = await ifReadable(t.given(archived));

@@ -7,6 +7,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { readBefore } from "../read-before.js";
@@ -28,6 +29,8 @@ export interface Archived {
   readonly victim: Victim;
   readonly answer: Answered;
   readonly byId: SeenBatch;
+  /** The same batch in v2, after that; null or left out where it was not read there. */
+  readonly byIdV2?: SeenBatch | null;
 }
 
 /** An archived batch that was archived again. */
@@ -126,6 +129,9 @@ type Repeated = (InV2 | { readonly operation: "v1ArchiveBatch" }) & {
   readonly path: { readonly batch_id: string };
 };
 
+/** What archives a batch in v2; each seed reads the batch in v2 after another one. */
+const IN_V2: readonly InV2["operation"][] = ["v2ArchiveBatch", "v2UpdateBatch"];
+
 /** Archives a batch in v2; where v2 does not hold it, since it is from v1's list, one of our own. */
 async function archiveInV2(t: Check, victim: Victim, request: InV2): Promise<Archived> {
   const path = { batch_id: victim.id };
@@ -135,7 +141,9 @@ async function archiveInV2(t: Check, victim: Victim, request: InV2): Promise<Arc
   await noteArchiving(t, answer);
   const byId = await readAfter(t, victim, answer);
   const isOfV2 = victim.isOwn && byId.exchange.answer.status === 404;
-  return { victim, answer, byId: isOfV2 ? await readArchived(t, victim.id, "v2GetBatch") : byId };
+  if (isOfV2) return { victim, answer, byId: await readArchived(t, victim.id, "v2GetBatch") };
+  const isDrawn = rotated(IN_V2, t.settings.seed)[0] === request.operation;
+  return { victim, answer, byId, byIdV2: isDrawn ? await readInV2(t, victim, byId) : null };
 }
 
 /** A batch that PUT should have archived, and what came of the first and of the last body that was tried. */

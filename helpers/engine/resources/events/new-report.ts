@@ -1,39 +1,85 @@
 import type { Answered } from "../../../wire/exchange.js";
-import { parseInstant, SECOND, shifted } from "../../../wire/instant.js";
+import { hiddenOrSecond, parseInstant, shifted } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
 import { completion } from "./completion.js";
 import { newest, showsId } from "./reports.js";
 
-/** How long before the creation of a report the window begins that must show it. */
-const MARGIN = SECOND;
+/** A page size that shows all reports at once where they are few. */
+const MANY = 100;
 
-/** Judges that a report which the plain list shows since the completion is found from just before its creation, too. */
-export async function judgeFoundSince(t: Check): Promise<void> {
-  if (!t.mayWrite("own")) return;
-  const done = await ifReadable(t.given(completion));
-  const shown = done?.former?.whole ? await t.given(newest) : null;
-  if (done === null || shown === null) return;
-  const known = new Set(done.former?.oldest.map(({ id }) => id));
-  const [fresh] = [...shown.created].filter(([id]) => !known.has(id));
-  const created = parseInstant(fresh?.[1]);
-  if (fresh === undefined || created === null) return;
-  const [id] = fresh;
-  const query = { created_at_start: shifted(created, -MARGIN).text };
-  const lacksIt = (list: Answered) => !showsId(list, id) && isWhole(list);
-  const ask = () => t.askOk({ operation: "v1ListAdjustmentReports", query });
-  const list = await ifReadable(awaitEffect(t, ask, (seen) => !lacksIt(seen)));
-  if (list === null || !(showsId(list, id) || lacksIt(list))) return;
-  t.saw("reports completed on demand");
-  if (showsId(list, id)) return;
-  const documented = `report ${id}, which the list shows as created at ${created.text}, under created_at_start=${query.created_at_start}`;
-  t.breach([list, shown.exchange], documented, "it is not listed there");
+/** Ways to ask for a new report, each the matter of a rule of its own. */
+type Way = "created_at_start" | "created_at_end" | "page_size";
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** A report completed on demand that the plain list shows, and what is asked for it. */
+interface Fresh {
+  readonly id: string;
+  readonly created: string;
+  readonly shown: Answered;
+  /** The list by all ways at once, and by each of them alone if that lacks the report. */
+  readonly lists: readonly { readonly query: Query; readonly list: Answered }[];
 }
 
-/** Whether a page holds all that its list counts. */
-function isWhole({ answer }: Answered): boolean {
-  const page = objectOf(answer);
-  return Array.isArray(page?.reports) && page.total === page.reports.length;
+/** Asks for a report that is new since the completion by all ways at once. Once a run; null without one. */
+const fresh = given(async (t): Promise<Fresh | null> => {
+  if (!t.mayWrite("own")) return null;
+  const done = await ifReadable(t.given(completion));
+  const shown = done?.former?.whole ? await t.given(newest) : null;
+  if (done === null || shown === null) return null;
+  const known = new Set(done.former?.oldest.map((item) => item.id));
+  const [[id, at] = []] = [...shown.created].filter(([each]) => !known.has(each));
+  const created = parseInstant(at);
+  if (id === undefined || created === null) return null;
+  // A report may have been created later than its time is printed.
+  const margin = hiddenOrSecond(created);
+  const ways: Readonly<Record<Way, Query>> = {
+    created_at_start: { created_at_start: shifted(created, -margin).text },
+    page_size: { page_size: MANY },
+    created_at_end: { created_at_end: shifted(created, margin).text, page_size: MANY },
+  };
+  const ask = async (query: Query) => {
+    const read = () => t.askOk({ operation: "v1ListAdjustmentReports", query });
+    return { query, list: await awaitEffect(t, read, (list) => !lacks(list, id)) };
+  };
+  const first = await ask({ ...ways.created_at_end, ...ways.created_at_start });
+  const lists = [first];
+  if (lacks(first.list, id)) for (const query of Object.values(ways)) lists.push(await ask(query));
+  return { id, created: created.text, shown: shown.exchange, lists };
+});
+
+/** Judges that a report which the plain list shows since the completion is found in another way too. */
+export function judgeFoundBy(way: Way): (t: Check) => Promise<void> {
+  return async (t) => {
+    const made = await ifReadable(t.given(fresh));
+    const [first, ...alone] = made?.lists ?? [];
+    if (made === null || first === undefined) return;
+    const { id, created, shown } = made;
+    if (!lacks(first.list, id) && !showsId(first.list, id)) return;
+    t.saw("reports completed on demand");
+    // A list of all ways may lack it though each alone shows it: the first of them reports that.
+    const lacking = alone.find(({ list }) => lacks(list, id));
+    const wrong = lacking ?? (alone.length > 0 ? first : undefined);
+    if (wrong === undefined || !isBy(way, wrong.query)) return;
+    const asked = Object.entries(wrong.query).map(([name, value]) => `${name}=${value}`);
+    const documented = `report ${id}, which the list shows as created at ${created}, under ${asked.join("&")}`;
+    t.breach([wrong.list, shown], documented, "it is not listed there");
+  };
+}
+
+/** Whether a query is the matter of a way: that of the first bound that it sets, or of the page size alone. */
+function isBy(way: Way, query: Query): boolean {
+  const bound = (["created_at_start", "created_at_end"] as const).find((name) => name in query);
+  return way === (bound ?? "page_size");
+}
+
+/** Whether a page that holds all that its list counts lacks a report. */
+function lacks(list: Answered, id: string): boolean {
+  const page = objectOf(list.answer);
+  const isWhole = Array.isArray(page?.reports) && page.total === page.reports.length;
+  return isWhole && !showsId(list, id);
 }

@@ -6,7 +6,15 @@ import { notListed } from "../../operations/asked-before.js";
 import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
-import { isVoided, othersAround, readUnderVoided, type Voided, voidAgain, voidedBeside } from "./voiding.js";
+import {
+  isVoided,
+  othersAround,
+  readUnderCompleted,
+  readUnderVoided,
+  type Voided,
+  voidAgain,
+  voidedBeside,
+} from "./voiding.js";
 
 /** Judges that a voided label shows it. */
 export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Promise<void> {
@@ -44,6 +52,17 @@ export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen
   if (found.isListed) return;
   const documented = `label ${label.id}, which shows status voided, under label_status=voided`;
   t.breach([found.exchange, exchange], documented, notListed(found.href));
+}
+
+/** Judges that a label which shows that it is voided is no longer found under the status that it had. */
+export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+  if (!isVoided(seen) || label.raw.status !== "completed") return;
+  const found = await ifReadable(readUnderCompleted(t, label));
+  if (found === null) return;
+  t.saw("labels voided before");
+  if (found.isListed !== true) return;
+  const documented = `label ${label.id}, which shows status voided, no longer under label_status=completed`;
+  t.breach([found.exchange, exchange], documented, "it is still listed there");
 }
 
 /** Judges that no label besides the voided one was voided, or changed its state, with it. */

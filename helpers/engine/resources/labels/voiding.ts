@@ -97,7 +97,18 @@ export async function readUnderVoided(t: Check, label: Item, voided: Answered): 
   return readUnder(t, label, { operation: "v1ListLabels", query: { ...filter, page_size: pageSize } });
 }
 
-function readUnder(t: Check, { id }: Item, ask: Ask): Promise<Listed> {
+/** Looks for a voided label in the list under the status that it had, until it is gone; gives up after a while. */
+export async function readUnderCompleted(t: Check, label: Item): Promise<Listed> {
+  const { pageSize } = await t.census.list("labels");
+  const ask = {
+    operation: "v1ListLabels",
+    query: { label_status: "completed", page_size: pageSize },
+  } as const;
+  return readUnder(t, label, ask, true);
+}
+
+/** @param isGone whether to wait until the label is gone, rather than there */
+function readUnder(t: Check, { id }: Item, ask: Ask, isGone = false): Promise<Listed> {
   const { href = null } = ask;
   const read = async () => {
     const exchange = await t.askOk(ask);
@@ -106,7 +117,7 @@ function readUnder(t: Check, { id }: Item, ask: Ask): Promise<Listed> {
     const isThere = decoded.items.some((item) => item.id === id);
     return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null, href };
   };
-  return awaitEffect(t, read, ({ isListed }) => isListed !== false);
+  return awaitEffect(t, read, ({ isListed }) => isListed !== isGone);
 }
 
 /** Whether a label shows in both members that it is voided. */

@@ -19,6 +19,7 @@ import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { redirectOf } from "../../check/redirects.js";
 import { rotated } from "../../check/seed.js";
+import { awaitEffect } from "../eventually.js";
 import { listedOrders, needsEach, readableOrders, whatHidesOrders } from "./listed.js";
 import { hasLeft } from "./reading.js";
 
@@ -27,7 +28,8 @@ const OPERATIONS = {
   receivedSummary: "v2GetPurchaseOrderReceivedSummary",
 } as const;
 
-const asked = givenEach(async (t, document: Document): Promise<readonly Asked[]> => {
+/** What orders delivered as a document, by their statuses. */
+export const asked = givenEach(async (t, document: Document): Promise<readonly Asked[]> => {
   const each = await Promise.all(statusesToAsk(t, document).map((status) => askAllIn(t, document, status)));
   return each.flat();
 });
@@ -49,15 +51,22 @@ async function askAllIn(t: Check, document: Document, status: OrderStatus): Prom
 }
 
 async function askFor(t: Check, document: Document, status: OrderStatus, id: string): Promise<Asked | null> {
-  const ask = async (): Promise<Asked> => {
-    const exchange = await t.ask({ operation: OPERATIONS[document], path: { purchase_order_id: id } });
-    const delivered = redirectOf(exchange) === null ? deliveredBy(exchange.answer) : "elsewhere";
-    return { status, exchange, delivered };
-  };
-  const first = await ask();
+  const first = await askOnce(t, document, status, id);
   if (isPossible(document, status) === isDelivery(first)) return first;
   // Another client may have moved the order on since it was listed, or a replica may show the status late.
-  return (await hasLeft(t, id, status)) ? null : ask();
+  return (await hasLeft(t, id, status)) ? null : askOnce(t, document, status, id);
+}
+
+async function askOnce(t: Check, document: Document, status: OrderStatus, id: string): Promise<Asked> {
+  const exchange = await t.ask({ operation: OPERATIONS[document], path: { purchase_order_id: id } });
+  const delivered = redirectOf(exchange) === null ? deliveredBy(exchange.answer) : "elsewhere";
+  return { status, exchange, delivered };
+}
+
+/** The order summary of an order that was opened just now, once it is delivered; null if the order has left that status. */
+export async function summaryOfOpened(t: Check, id: string): Promise<Asked | null> {
+  const asked = await awaitEffect(t, () => askOnce(t, "orderSummary", "open", id), isDelivery);
+  return isDelivery(asked) || !(await hasLeft(t, id, "open")) ? asked : null;
 }
 
 /** Judges by a law what orders delivered as a document. */
@@ -91,7 +100,8 @@ async function noneConcerned(t: Check, statuses: readonly OrderStatus[]): Promis
   );
 }
 
-function received({ answer: { status, body } }: Answered): string {
+/** What an answer delivered, in words. */
+export function received({ answer: { status, body } }: Answered): string {
   const kind = fileKind(body);
   const form = body.kind === "empty" ? "no body" : `a ${body.kind} body`;
   return `status ${status} with ${kind === "other" || kind === "JSON" ? form : kind}`;

@@ -1,9 +1,11 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
+import type { Asked } from "../../../oracles/purchase-orders/documents.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { type Order, orderIn } from "../../../oracles/purchase-orders/orders.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { summaryOfOpened } from "./documents.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrders } from "./listed.js";
 import { exclusively, readOrderAs, readUntil } from "./reading.js";
@@ -23,6 +25,8 @@ export interface StatusMove {
 interface MovedOn {
   /** The accepted changes of its status. */
   readonly moves: readonly (StatusMove & { readonly word: OrderStatus })[];
+  /** The order summary once the order was opened; null if it was not. */
+  readonly summary: Asked | null;
   readonly receipt: StatusMove;
 }
 
@@ -32,17 +36,20 @@ export const movedOn = given(async (t): Promise<MovedOn> => {
   return exclusively(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
     const moves: MovedOn["moves"][number][] = [];
+    let summary: Asked | null = null;
     for (const word of ["open", "receiving"] as const) {
       const step = word === status ? null : await sendStatus(t, before, word);
-      if (step !== null && isAccepted(step))
-        moves.push({ word, step, before, after: await shownAfter(t, id, word, step) });
+      if (step === null || !isAccepted(step)) continue;
+      const after = await shownAfter(t, id, word, step);
+      moves.push({ word, step, before, after });
+      if (after.status === "open") summary = await summaryOfOpened(t, id);
     }
     const from = moves.at(-1)?.after ?? before;
     const step = await sendReceipt(t, id);
     // A reading may come from a lagging replica.
     const isLike = (order: Order) => !isSetBack(order) && otherCargo(from.record, order.record).length === 0;
     const after = await readUntil(t, id, (order) => !isAccepted(step) || isLike(order));
-    return { moves, receipt: { step, before: from, after } };
+    return { moves, summary, receipt: { step, before: from, after } };
   });
 });
 

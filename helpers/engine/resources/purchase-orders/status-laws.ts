@@ -1,6 +1,7 @@
 import { type OrderStatus, statusesWithout } from "../../../contract/purchase-orders.js";
 import { alike } from "../../../oracles/answers/likeness.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
+import { DOCUMENT_LAWS, isDelivery } from "../../../oracles/purchase-orders/documents.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { speaksOf } from "../../../oracles/purchase-orders/outcome.js";
@@ -11,6 +12,7 @@ import type { Check } from "../../check/check.js";
 import { needsBody } from "../sample-bodies.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
 import { type Change, RECEIPT, STATUS } from "./changes.js";
+import { asked, received } from "./documents.js";
 import { needsEach } from "./listed.js";
 import { isSetBack, movedOn, type StatusMove } from "./moves.js";
 import { refusalTrial } from "./refusals.js";
@@ -141,6 +143,19 @@ export async function judgeMoves(t: Check): Promise<void> {
       return t.breach(step.exchange, `the order is ${word} after the accepted change`, after.status);
     judgeCargo(t, move);
   }
+}
+
+/** Judges that an order which the run opened has an order summary, as orders have that were open before. */
+export async function judgeOpened(t: Check): Promise<void> {
+  const summary = t.mayWrite("fixtures") ? ((await ifReadable(t.given(movedOn)))?.summary ?? null) : null;
+  if (summary === null) return;
+  const before = (await t.given(asked("orderSummary"))).filter(({ status }) => status === "open");
+  const { available } = DOCUMENT_LAWS;
+  if (!before.some(isDelivery) || !available.counts(summary, before)) return;
+  t.saw("documents of orders that were opened");
+  if (available.holds(summary)) return;
+  const documented = "the PDF of an order that was opened just now, as of those that were open before";
+  t.breach(summary.exchange, documented, received(summary.exchange));
 }
 
 /** Judges that a receipt neither sets an order back nor changes its cargo. */

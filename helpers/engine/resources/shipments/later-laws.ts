@@ -13,6 +13,7 @@ import type { Raw } from "../../../wire/raw.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
+import { awaitEffect } from "../eventually.js";
 import { judgeRenewed } from "../read-before.js";
 import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
 import {
@@ -20,6 +21,8 @@ import {
   readListed,
   readListedAgain,
   readStill,
+  readTagged,
+  readUntilUnlisted,
   shipmentNow,
   shipmentsNow,
 } from "./reading.js";
@@ -69,7 +72,10 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
   const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !hasTag(shown, tag));
   if (record === null) return;
   t.saw("tags removed before");
-  if (!hasTag(record, tag)) return judgeStripped(t, done, removal.removed);
+  if (!hasTag(record, tag)) {
+    await judgeTagsInV1(t, done, removal.removed);
+    return judgeStripped(t, done, removal.removed);
+  }
   const received = `${id}: ${renderIds(tagsOf(record))}`;
   const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
   t.breach([exchange, removal.removed], documented, received);
@@ -92,6 +98,50 @@ export async function judgeUnderCancelled(t: Check): Promise<void> {
   const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
   const received = record === null ? notListed(href) : `there it shows ${renderValue(record[STATUS])}`;
   t.breach([exchange, byId.exchange], documented, received);
+}
+
+/** Judges that a cancelled shipment which v1 shows as such by its id is no longer found under its former status. */
+export async function judgeLeftPending(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(cancelling));
+  if (done === null || !isCancelled(done.shown.record)) return;
+  const listed = await ifReadable(readUntilUnlisted(t, done.id, { [STATUS]: "pending" }));
+  if (listed === null) return;
+  if (listed.record !== null) {
+    const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
+    if (byId === null || !isCancelled(byId.record)) return;
+    const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, no longer under shipment_status=pending`;
+    t.breach([listed.exchange, byId.exchange, done.cancelled], documented, "it is still listed there");
+  }
+  t.saw("shipments cancelled before");
+}
+
+/** Judges that a shipment is no longer found under a tag that was removed from it. */
+export async function judgeLeftTag(t: Check): Promise<void> {
+  const done = await ifReadable(t.given(tagging));
+  if (done === null || done.removal === null || hasTag(done.removal.without.record, done.tag)) return;
+  const { id, tag, kept, others } = done;
+  // How exactly a tag is compared is left open.
+  if (others.some((name) => isPartOf(tag, name))) return;
+  const listed = await ifReadable(readUntilUnlisted(t, id, { tag }));
+  if (listed === null) return;
+  if (listed.record !== null) {
+    if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
+    const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
+    if (byId === null || byId.record === null || hasTag(byId.record, tag)) return;
+    const documented = `shipment ${id}, from which the tag ${tag} was removed, no longer under that tag`;
+    t.breach([listed.exchange, byId.exchange, done.removal.removed], documented, "it is still listed there");
+  }
+  t.saw("tags removed before");
+}
+
+/** Whether a shipment is found under a tag of which it has only a longer one. */
+async function isFoundByPart(t: Check, id: string, longer: string): Promise<boolean> {
+  const listed = await ifReadable(readUntilUnlisted(t, id, { tag: longer.slice(0, -1) }));
+  return listed === null || listed.record !== null;
+}
+
+function isPartOf(part: string, whole: string): boolean {
+  return whole.toLowerCase().includes(part.toLowerCase());
 }
 
 /**
@@ -181,6 +231,15 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
   if (again === null || again.with.length === 0) return;
   const received = `tagged with it: ${renderIds(again.with)}`;
   t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
+}
+
+/** V1 does not go on showing by its id a tag that was removed. */
+async function judgeTagsInV1(t: Check, { id, tag }: Tagging, removed: Answered): Promise<void> {
+  const read = () => readTagged(t, id, ["v1GetShipment"]);
+  const byId = await ifReadable(awaitEffect(t, read, ({ record }) => !hasTag(record, tag)));
+  if (byId === null || !hasTag(byId.record, tag)) return;
+  const documented = `the tag ${tag}, removed from shipment ${id}, shows no longer in v1 either`;
+  t.breach([byId.exchange, removed], documented, renderIds(tagsOf(byId.record)));
 }
 
 /** The other shipments with the tag that was added to one and removed from it still have it. */

@@ -142,6 +142,18 @@ export async function readListedAgain(
   return again === null ? { ...(await readListed(t, id, filter, isRight)), href: null } : { ...again, href };
 }
 
+/**
+ * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a short
+ * while.
+ */
+export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise<StillSeen> {
+  const read = async () => {
+    const exchange = await t.askOk({ operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
+    return { exchange, record: recordsIn(exchange).find((each) => shipmentIdOf(each) === id) ?? null };
+  };
+  return awaitEffect(t, read, ({ record }) => record === null);
+}
+
 function untilListed(
   t: Check,
   id: string,

@@ -1,24 +1,20 @@
 import { isRefusal, toldBy } from "../../../oracles/answers/refusal.js";
 import { isAboutTheWarehouse } from "../../../oracles/warehouses/refusals.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
-import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { namedFixtures } from "../fixtures.js";
-import { furtherOf, intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
+import { furtherOf, intentOf, isRestored, restorationOf } from "./bodies.js";
 import { readWarehouse } from "./record.js";
 import { type Subject, subjectsIn } from "./subject.js";
-import { Updates, updateWarehouse } from "./updates.js";
+import { type First, Updates, updateWarehouse } from "./updates.js";
 
 /** A warehouse that was sent its first update. */
-export interface Begun {
+export interface Begun extends First {
   readonly subject: Subject;
   readonly updates: Updates;
   /** Null if nobody knows what it was. */
   readonly restoration: Restoration | null;
-  /** Whether the first update was accepted, and its body. */
-  readonly answer: Answered;
-  readonly sent: WarehouseBody;
   /** Tells the ledger that the warehouse is as it was. */
   readonly isBack: () => void;
 }
@@ -62,11 +58,11 @@ async function begin(t: Check, subject: Subject, list: OpenList | null): Promise
   const restoration = restorationOf(id, original);
   const { ledger } = t.session;
   const entry = restoration === null ? null : ledger.changing(intentOf(t, id), restoration);
-  const { answer, sent } = await updates.putFirst();
+  const first = await updates.putFirst();
   const isBack = () => {
     if (entry !== null) ledger.removed(entry);
   };
-  return { subject, updates, restoration, answer, sent, isBack };
+  return { subject, updates, restoration, ...first, isBack };
 }
 
 /** Leaves warehouses alone that refused to be changed, if they are as they were; otherwise the ledger restores them. */

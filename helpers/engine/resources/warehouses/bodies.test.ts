@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { sampleExchange } from "../../../oracles/testing.js";
-import type { Answered } from "../../../wire/exchange.js";
 import { exchanged, moved, restorationOf, withoutLine2 } from "./bodies.js";
 
 const austin = { city_locality: "Austin", state_province: "TX", postal_code: "78701", country_code: "US" };
@@ -71,16 +69,9 @@ it("exchanges the addresses of a body", () => {
   expect(return_address).toMatchObject(austin);
 });
 
-function answered(): Answered {
-  const { answer, ...exchange } = sampleExchange();
-  if (answer === null) throw new Error("a sample without trouble has an answer");
-  return { ...exchange, answer };
-}
-
 describe("restorationOf", () => {
   const record = { name: "Dock", origin_address: austin, return_address: boston };
-  const restored = (shown: typeof record) =>
-    restorationOf("se-1", { ...shown, exchange: answered(), record: shown })?.bodies ?? [];
+  const restored = (shown: typeof record) => restorationOf("se-1", { ...shown, record: shown })?.bodies ?? [];
 
   it("sends the documented members first where the addresses hold no others", () => {
     expect(restored(record)[0]).toEqual({ warehouse_id: "se-1", ...record });

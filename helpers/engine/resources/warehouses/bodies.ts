@@ -145,6 +145,14 @@ export function withoutLine2(body: WarehouseBody, before: WarehouseBody): Wareho
   return { ...body, origin_address: without("origin_address"), return_address: without("return_address") };
 }
 
+/** The body whose addresses leave out the optional second line; null if none has one. */
+export function leavingOutLine2(body: WarehouseBody): WarehouseBody | null {
+  if (ADDRESSES.every((which) => isEmpty(body[which].address_line2))) return null;
+  const { address_line2: _, ...origin_address } = body.origin_address;
+  const { address_line2: __, ...return_address } = body.return_address;
+  return { ...body, origin_address, return_address };
+}
+
 /** The body with each address in the place of the other. */
 export function exchanged(body: WarehouseBody): WarehouseBody {
   const { origin_address, return_address } = body;
@@ -191,7 +199,10 @@ function filled(address: Raw | null): Raw {
  * documented body, with the indicator if there was one; if that does not work, by the exact addresses that were shown.
  * Null if nobody knows what it was.
  */
-export function restorationOf(id: string, original: SeenWarehouse | null): Restoration | null {
+export function restorationOf(
+  id: string,
+  original: Omit<SeenWarehouse, "exchange"> | null,
+): Restoration | null {
   const body = original === null ? null : bodyOf(id, original);
   if (original === null || body === null) return null;
   const indicator = returnIndicator(original);

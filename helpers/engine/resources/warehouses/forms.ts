@@ -7,7 +7,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
 import { formBody } from "../form-fields.js";
 import type { WarehouseBody } from "./bodies.js";
-import { listedName, readWarehouse } from "./record.js";
+import { listedMembers, readWarehouse } from "./record.js";
 
 /** An update whose body is a form, under a name that was never sent as JSON. */
 export interface FormUpdate {
@@ -33,7 +33,7 @@ export async function hadEffect(
   { exchange, name }: FormUpdate,
   after: OpenList | null,
 ): Promise<boolean> {
-  const isListed = listedName(after, id) === name;
+  const isListed = listedMembers(after, id).name === name;
   const isDone = isListed || (succeeded(exchange) && (await showsSoon(t, id, name)));
   if (isDone) t.session.conduct.tell(`${requestLine(exchange)} changed a warehouse by a body that is a form`);
   return isDone;

@@ -1,4 +1,4 @@
-import { isNewlyLike } from "../../../oracles/warehouses/likeness.js";
+import { isNewlyLike, type MemberName } from "../../../oracles/warehouses/likeness.js";
 import { type Members, membersOf } from "../../../oracles/warehouses/record.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
@@ -9,6 +9,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter, lookingAgain } from "../later.js";
+import { awaitList, type Late } from "./late.js";
 import { type Life, life, renamedWith } from "./life.js";
 import { listWarehouses, needsShown, readWarehouse } from "./record.js";
 import { updateWarehouse } from "./updates.js";
@@ -49,13 +50,31 @@ async function judgePutBack(t: Check, { lived, now: list }: Later, member: keyof
     );
     return byId !== null && signOf(byId[member]) === made;
   };
-  if (!(await isBackAgain())) return;
+  if (!(await isBackAgain())) return judgeListed(t, lived, member);
   const body = lived.bodies.at(-1);
   await updateWarehouse(t, id, body, "use");
   await aWhileAfter(t, "v1UpdateWarehouse");
   if (!(await isBackAgain())) return;
   const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
   t.breach(list.exchanges, documented, renderValue(now));
+}
+
+/** What the list goes on showing although the warehouse by id shows what was put back. */
+const stillListed = given(async (t): Promise<readonly Late[]> => {
+  const { lived } = (await t.given(later)) ?? {};
+  const sent = lived?.bodies.at(-1);
+  if (lived === undefined || sent === undefined) return [];
+  const update = { id: lived.id, sent, former: lived.bodies.slice(0, -1) };
+  const { late } = await awaitList(t, update, await readWarehouse(t, lived.id));
+  return late;
+});
+
+/** The list shows what was put back, as the warehouse by id does. */
+async function judgeListed(t: Check, { id, original }: Life, member: MemberName): Promise<void> {
+  const late = (await t.given(stillListed)).find(({ members: [first] }) => first === member);
+  if (late === undefined) return;
+  const documented = `the list shows the ${member.replace("_", " ")} of warehouse ${id} that was put back, as it shows by id: ${renderValue(original?.[member])}`;
+  t.breach(late.exchanges, documented, "still the one from before it was put back");
 }
 
 /** A value that identifies a member: the name itself, or the street of an address. */

@@ -11,7 +11,14 @@ import { aWhileAfter } from "../later.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
-import { firstWarehouses, listedName, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
+import { awaitList, type Late, lateById } from "./late.js";
+import {
+  firstWarehouses,
+  listedMembers,
+  listWarehouses,
+  readWarehouse,
+  type SeenWarehouse,
+} from "./record.js";
 import { type Updates, updateWarehouse } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
@@ -40,8 +47,10 @@ export interface Life {
   /** Whether the target took all that was put back, not the former name alone. */
   readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
-  /** Whether the list shows the former name while the warehouse by id shows the new one. */
-  readonly isListedAsBefore: boolean;
+  /** What the list, or the warehouse by id, goes on showing as before, while the other one shows it as sent. */
+  readonly late: readonly Late[];
+  /** The refusal of an update without second lines of addresses, where the same one with them was accepted. */
+  readonly refused: Answered | null;
   /** Whether another client changes the warehouse all the time. */
   readonly isRestless: boolean;
 }
@@ -60,7 +69,7 @@ export const life = given(async (t): Promise<Life> => {
   const begun = await beginUpdates(t, listBefore);
   const { subject, updates, restoration } = begun;
   const { id, original } = subject;
-  const seen = await lookAtChanges(t, begun).then(
+  const seen = await lookAtChanges(t, begun, listBefore).then(
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
@@ -75,11 +84,19 @@ export const life = given(async (t): Promise<Life> => {
 });
 
 /** Sends all updates but the first one and the one that restores the warehouse, and looks at their effects. */
-async function lookAtChanges(t: Check, { subject, updates, answer, sent: taken }: Begun) {
+async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null) {
+  const { subject, updates, answer, sent: taken, refused } = begun;
   const { id, original } = subject;
   const { second, sent } = await updates.putAgain(answer, taken);
+  const earlier = updates.bodies.filter((body) => body !== sent);
+  const former = [listedMembers(listBefore, id), ...(original === null ? [] : [original]), ...earlier];
+  let unshown: readonly Late[] = [];
   const { shown: after, isRestless } = await updates.putUntil(
-    (round) => (round === 0 ? answer : updates.put(sent)),
+    async (round) => {
+      if (round === 0) return answer;
+      if (round === 1) unshown = await lateById(t, { id, sent, former });
+      return updates.put(sent);
+    },
     (shown) => !succeeded(answer) || isShown(sent, shown),
   );
   const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
@@ -90,18 +107,20 @@ async function lookAtChanges(t: Check, { subject, updates, answer, sent: taken }
   const form = isFormDue ? await putForm(t, sent) : null;
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
-  const listAfter = await awaitEffect(
-    t,
-    () => listWarehouses(t),
-    (list) => !isOurs || [sent.name, form?.name, null].includes(listedName(list, id)),
-  );
-  // Another client may have put the former name back meanwhile; then the warehouse by id shows it too.
-  const isListedAsBefore =
-    isOurs &&
-    listedName(listAfter, id) === original?.name &&
-    (await readWarehouse(t, id))?.name === sent.name;
+  const { list: listAfter, late } = await awaitList(t, { id, sent, former }, isOurs ? after : null);
   const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
-  return { answer, second, sent, after, isRestless, listAfter, isListedAsBefore, ...further, form: formed };
+  return {
+    answer,
+    second,
+    sent,
+    after,
+    isRestless,
+    listAfter,
+    late: [...unshown, ...late],
+    refused,
+    ...further,
+    form: formed,
+  };
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;

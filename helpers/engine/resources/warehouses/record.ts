@@ -38,14 +38,14 @@ export async function listWarehouses(t: Check): Promise<OpenList | null> {
   return ifReadable(readOpenList(t, LIST));
 }
 
+/** What a list shows of a warehouse. */
+export function listedMembers(list: OpenList | null, id: string): Members {
+  return membersOf(itemOf(list, id) ?? {});
+}
+
 /** The same list before the run changed anything. */
 export async function firstWarehouses(t: Check): Promise<OpenList | null> {
   if (!operationInScope(LIST.operation, t.settings)) return null;
   const first = await ifReadable(t.listedOk(LIST.operation));
   return first === null ? null : ifReadable(readOpenList(t, { ...LIST, first }));
-}
-
-/** The name that a list shows for a warehouse; null if it shows none. */
-export function listedName(list: OpenList | null, id: string): string | null {
-  return membersOf(itemOf(list, id) ?? {}).name;
 }

@@ -4,6 +4,7 @@ import {
   isNewlyLike,
   isShown,
   lostMembers,
+  type MemberName,
 } from "../../../oracles/warehouses/likeness.js";
 import type { Members, WhichAddress } from "../../../oracles/warehouses/record.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -19,17 +20,14 @@ import { needsShown, type SeenWarehouse } from "./record.js";
 
 /** Judges that v2 shows the name as an update sent it, by id and in the list. */
 export async function judgeName(t: Check): Promise<void> {
-  const { id, sent, answer, original, after, listAfter, isListedAsBefore, isRestless } = await t.given(life);
+  const lived = await t.given(life);
+  const { id, sent, answer, original, after, isRestless } = lived;
   needsEffect(t, answer);
   needsMember(t, original, "name");
   if (original === null || after === null || after.name === null)
     return t.inconclusive(`v2 shows no name of warehouse ${id}`);
   t.saw("warehouses");
-  if (after.name === sent.name) {
-    if (listAfter === null || !isListedAsBefore) return;
-    const documented = `the list shows warehouse ${id} under its new name, ${renderValue(sent.name)}`;
-    return t.breach(listAfter.exchanges, documented, renderValue(original.name));
-  }
+  if (after.name === sent.name) return judgeLate(t, lived, "name");
   if (isRestless) leftToOthers(t, id);
   const documented = `the updated warehouse shows the name ${renderValue(sent.name)}`;
   t.breach([after.exchange, answer], documented, renderValue(after.name));
@@ -46,13 +44,25 @@ export async function judgeAddress(t: Check, which: WhichAddress): Promise<void>
   if (shown === null) return t.inconclusive("v2 does not show this address of the warehouse");
   t.saw("addresses");
   const [member] = notAsSent(lived, which, sent, shown);
-  if (member === undefined) return judgeAddressBack(t, lived, which);
+  if (member === undefined) {
+    judgeLate(t, lived, which);
+    return judgeAddressBack(t, lived, which);
+  }
   if (isRestless) leftToOthers(t, id);
   if (tookOnlyFirst(lived))
     t.inconclusive("only the first update of the warehouse took effect; see warehouses.update.restores");
   const update = second !== null && succeeded(second) ? second : answer;
   const documented = `the updated address shows ${member} ${renderValue(sent[member])}`;
   t.breach(update, documented, renderValue(shown[member]), `/${member}`);
+}
+
+/** Judges that the list and the warehouse by id do not contradict each other on what an update sent. */
+function judgeLate(t: Check, { id, sent, late, answer }: Life, member: MemberName): void {
+  const one = late.find(({ members: [first] }) => first === member);
+  if (one === undefined) return;
+  const elsewhere = one.place === "by id" ? "the list shows" : "it shows by id";
+  const documented = `warehouse ${id} shows ${one.place} the ${member.replace("_", " ")} that was sent, as ${elsewhere}: ${renderValue(sent[member])}`;
+  t.breach([answer, ...one.exchanges], documented, "still the one from before the update");
 }
 
 /** Judges that an address is shown as it was put back, if the target took that. */

@@ -16,6 +16,7 @@ import {
   changed,
   exchanged,
   isRestored,
+  leavingOutLine2,
   moved,
   type WarehouseBody,
   withoutLine2,
@@ -43,6 +44,15 @@ interface Put {
   readonly shown: SeenWarehouse | null;
   /** Whether the same update showed something else each time, since another client changes the warehouse too. */
   readonly isRestless: boolean;
+}
+
+/** The first update of a warehouse. */
+export interface First {
+  /** The answer to the body that was accepted; to the one that tells most if none was. */
+  readonly answer: Answered;
+  readonly sent: WarehouseBody;
+  /** The refusal of the same body without second lines of its addresses, where it was accepted with them. */
+  readonly refused: Answered | null;
 }
 
 /** What the run put back, and whether the target took it as a whole. */
@@ -86,18 +96,25 @@ export class Updates {
     return updateWarehouse(this.t, this.subject.id, body, removal);
   }
 
-  /** Made-up addresses; if the service looks addresses up and refuses them, some that it holds itself. */
-  async putFirst(): Promise<{ readonly answer: Answered; readonly sent: WarehouseBody }> {
+  /**
+   * Made-up addresses without their optional second lines; with them, if that is refused; if the service looks addresses
+   * up and refuses both, some that it holds itself.
+   */
+  async putFirst(): Promise<First> {
     const first = this.#first;
+    const shorter = leavingOutLine2(first);
+    const short = shorter && (await this.#putBody(shorter, "hold"));
+    if (shorter !== null && short !== null && !isRefusal(short.answer))
+      return { answer: short, sent: shorter, refused: null };
     const answer = await this.#putBody(first, "hold");
-    if (!isRefusal(answer.answer)) return { answer, sent: first };
+    if (!isRefusal(answer.answer)) return { answer, sent: first, refused: succeeded(answer) ? short : null };
     const known = borrowed(this.subject.body, this.others);
     const once = await this.#putBody(known);
-    if (succeeded(once)) return { answer: once, sent: known };
+    if (succeeded(once)) return { answer: once, sent: known, refused: null };
     // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And
     // some services look at the body before they check who sent it.
     const tells = isRefusal(once.answer) || isAboutTheCaller(once.answer);
-    return { answer: tells ? once : answer, sent: first };
+    return { answer: tells ? once : answer, sent: first, refused: null };
   }
 
   /**
@@ -111,11 +128,11 @@ export class Updates {
     if (!this.t.affords("warehouses.further-updates") || !succeeded(answer))
       return { second: null, sent: taken };
     // If made-up streets are refused, send the same again: the name is no longer new.
-    if (taken !== this.#first) return { second: await this.put(taken), sent: taken };
-    const elsewhere = moved(taken, this.others, await addressesOfShipments(this.t));
+    if (taken.name !== this.#first.name) return { second: await this.put(taken), sent: taken };
+    const elsewhere = moved(this.#first, this.others, await addressesOfShipments(this.t));
     // A target may refuse an empty text, or the place.
     const emptied = withoutLine2(elsewhere, this.subject.body);
-    const bodies = [...(emptied === null ? [] : [emptied]), elsewhere, again(taken)];
+    const bodies = [...(emptied === null ? [] : [emptied]), elsewhere, again(this.#first)];
     let second: Answered | null = null;
     for (const sent of bodies) {
       second = await this.#putBody(sent);

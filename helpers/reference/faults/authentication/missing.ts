@@ -49,6 +49,12 @@ export const faults: readonly Fault[] = [
     bend: withoutKey("v1UpdateWarehouse"),
   },
   {
+    id: "auth-no-key-asked-for-v1-archiving",
+    rule: "auth.key.missing",
+    sentence: "A batch of v1 is archived whatever the key is, and without any.",
+    bend: admitting(({ operation }) => operation.id === "v1ArchiveBatch"),
+  },
+  {
     id: "auth-missing-on-v2-updates-of-batches-and-orders",
     rule: "auth.key.missing",
     sentence: "Batches and purchase orders of v2 are updated for a call without a key.",
@@ -154,6 +160,15 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.missing",
     sentence: "The key is looked at on the first page of a list alone: further ones are given without any.",
     bend: admitting(({ given, query }) => given === undefined && Number(query.page) > 1),
+  },
+  {
+    id: "auth-missing-on-further-labels",
+    rule: "auth.key.missing",
+    sentence: "The labels after the first page are given to a call without a key.",
+    bend: admitting(
+      ({ given, operation, query }) =>
+        given === undefined && operation.id === "v1ListLabels" && Number(query.page) > 1,
+    ),
   },
   {
     id: "auth-missing-on-filtered-lists",

@@ -40,6 +40,23 @@ export const faults: readonly Fault[] = [
     sentence: "The update of a v2 webhook with a wrong key is refused with 401, and done.",
     bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2UpdateWebhook"),
   },
+  ...(
+    [
+      ["v1UpdateWarehouse", "auth.key.wrong.v1", "The update of a warehouse"],
+      ["v2UpdateBatch", "auth.key.wrong.v2", "The archiving of a v2 batch by PUT"],
+    ] as const
+  ).map(([id, rule, what]) => ({
+    id: `auth-wrong-key-done-all-the-same-${id}`,
+    rule,
+    sentence: `${what} with a wrong key is refused with 401, and done.`,
+    bend: doing(({ given, operation }) => Boolean(given) && operation.id === id),
+  })),
+  {
+    id: "auth-lookup-only-v1-warehouses",
+    rule: "auth.key.wrong.v1",
+    sentence: "An unknown warehouse is answered with 404, and a known one updated, whatever the key is.",
+    bend: admitting(({ given, operation }) => Boolean(given) && operation.id === "v1UpdateWarehouse"),
+  },
   {
     id: "auth-refused-yet-done",
     rule: "auth.key.wrong.v2",

@@ -193,6 +193,16 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-deleted-in-v2-open-there",
+    rule: "batches.archive.delete.v2",
+    sentence: "A batch that was archived by DELETE in v2 goes on being open by its id there.",
+    bend: onceDone("v2ArchiveBatch", "batch_id", (ids) =>
+      showing("v2GetBatch", (json, call) =>
+        ids.has(call.param("batch_id")) ? { ...json, status: "open" } : json,
+      ),
+    ),
+  },
+  {
     id: "batch-v2-delete-removes",
     rule: "batches.archive.readable",
     sentence: "A v2 DELETE of a batch removes it in place of archiving it.",

@@ -1,4 +1,6 @@
+import { isObject } from "../../../contract/json.js";
 import { memo } from "../../../contract/memo.js";
+import { all } from "../../bends.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import type { Kept, SortKey } from "../../service/collection.js";
 import { invalidValue } from "../../service/problem.js";
@@ -53,6 +55,9 @@ export const exclusiveInMoment = (word: string, name: string): Bend =>
     (value, { created_at_start: start }) => Date.parse(value) === Date.parse(start ?? ""),
   );
 
+export const exclusiveInSameText = (word: string, name: string): Bend =>
+  exclusive(word, name, (value, { created_at_start: start }) => value === start);
+
 /** Compares the bounds of one time with another time of the items. */
 const comparing =
   (word: string, key: SortKey, at: (item: Kept) => number): Bend =>
@@ -103,6 +108,32 @@ const readBound =
         ? change(name, text, (other) => does.instant(asked, name, other))
         : does.instant(asked, name, text),
   });
+
+export const microsecondsRefused = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (/\.\d{4,}/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
+    return read(text);
+  });
+
+function withOffset(view: unknown): unknown {
+  return isObject(view) ? { ...view, created_at: String(view.created_at).replace(/Z$/, "+00:00") } : view;
+}
+
+/** Shows times of creation with an offset, and refuses bounds that have one. */
+export const offsetRefused = (word: string): Bend =>
+  all(
+    readBound(word, (name, text, read) => {
+      if (/[+-]\d{2}:?\d{2}$/.test(text)) throw invalidValue(name, text, `${name} must be in UTC.`);
+      return read(text);
+    }),
+    (does) => ({
+      pageAnswer: (listing, page) => {
+        if (listing.word !== word) return does.pageAnswer(listing, page);
+        const view = (item: Parameters<typeof listing.view>[0]) => withOffset(listing.view(item));
+        return does.pageAnswer({ ...listing, view }, page);
+      },
+    }),
+  );
 
 /** Ignores bounds that are many years away, or one of them. */
 export const farIgnored = (word: string, bound?: string): Bend =>

@@ -73,6 +73,14 @@ export const faults: readonly Fault[] = [
       "reports-moment-empty": "reports.filter.created_at_end.inclusive",
     },
   ),
+  ...perList(
+    (list) => bounds.exclusiveInSameText(list, "created_at_end"),
+    ({ one }) => `A window whose two bounds are the same text holds no ${one}.`,
+    {
+      "labels-same-bounds-empty": "labels.filter.created_at_end.inclusive",
+      "reports-same-bounds-empty": "reports.filter.created_at_end.inclusive",
+    },
+  ),
   ...perParameter(
     bounds.farIgnored,
     ({ one, parameter }) => `The ${one} list ignores ${parameter} if it is five years away or more.`,

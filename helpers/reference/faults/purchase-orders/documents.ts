@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
-import { after } from "../../bends.js";
+import { after, onceDone } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { file, ok } from "../../service/answer.js";
 import type { Bend, Summary } from "../../service/behaviours.js";
@@ -43,6 +43,15 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.order-summary.available",
     sentence: "There is no order summary of a purchase order that is closed.",
     bend: summaryTurned("order", "closed"),
+  },
+  {
+    id: "purchase-order-order-summary-missing-once-opened",
+    rule: "purchase-orders.order-summary.available",
+    sentence: "There is no order summary of a purchase order that is open by a change of its status.",
+    bend: onceDone("v2UpdatePurchaseOrderStatus", "purchase_order_id", (ids) => (does) => ({
+      hasSummary: (order, asked) =>
+        does.hasSummary(order, asked) && !(asked === "order" && order.status === "open" && ids.has(order.id)),
+    })),
   },
   {
     id: "purchase-order-order-summary-linked",
