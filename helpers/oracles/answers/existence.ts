@@ -26,10 +26,11 @@ export function readSign(operation: Operation, exchange: Answered, likeUnknown: 
   // Without an id in the path, a 404 can only be about the path, unless it may be about an id that the body lacks, says
   // that the account does not have this part of the service, or says in the form of an error that there is nothing.
   const isPlainRead = operation.method === "GET" && !hasErrorBody(exchange);
-  const isAboutPath =
-    operation.pathParams.length === 0 && (isPlainRead || likeUnknown) && !isAboutTheCaller(answer);
-  if (isMissing(status) && isAboutPath) return "missing";
-  if (isMissing(status) && operation.pathParams.length === 0 && operation.method === "GET") return "mute";
+  const isWithoutId = operation.pathParams.length === 0 && !isAboutTheCaller(answer);
+  if (isMissing(status) && isWithoutId) {
+    if (isPlainRead || likeUnknown) return "missing";
+    if (operation.method === "GET") return "mute";
+  }
   return likeUnknown ? "alike" : "there";
 }
 
