@@ -120,7 +120,8 @@ async function ask(t: Check, version: Generation, sent: WebhookSent): Promise<Be
   const url = isRefused ? await atReceiver(t, sent.url ?? "") : null;
   if (url === null) return { ...begun, sent };
   const again = await ask(t, version, { ...sent, url });
-  if (succeeded(again.created)) await stayAtReceiver(t);
+  if (!succeeded(again.created)) return { ...begun, sent };
+  await stayAtReceiver(t);
   return again;
 }
 
