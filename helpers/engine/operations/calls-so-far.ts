@@ -29,10 +29,12 @@ export function exchangeOf(
   fits: (exchange: Exchange) => boolean,
   key: KeyUse = "right",
 ): Answered | null {
-  for (const exchange of t.session.journal.exchangesOf(id)) {
+  for (const exchange of t.session.journal.outlinesOf(id)) {
     if (exchange.request.key !== key) continue;
     const { answer } = exchange;
-    if (answer !== null && fits(exchange)) return { ...exchange, answer };
+    if (answer === null || !fits(exchange)) continue;
+    const whole = t.session.journal.load(exchange.index);
+    return { ...whole, answer: whole.answer ?? answer };
   }
   return null;
 }

@@ -16,7 +16,7 @@ import { type Family, families } from "./v1-families.js";
 const WHERE_ALONE = 10;
 
 function recordsRead(t: Check, { read }: Family): ReadRecords {
-  return readRecords(t.session.journal.exchangesOf(read.id));
+  return readRecords(t.session.journal.outlinesOf(read.id));
 }
 
 /** Judges the reads by id that the run made of listed records; makes some itself if there were none. */

@@ -55,7 +55,7 @@ async function readSome(t: Check, family: Family, records: readonly ShownRecord[
 
 /** What the reads by id of a family showed so far. */
 function readsOf(t: Check, { read }: Family) {
-  return readRecords(t.session.journal.exchangesOf(read.id));
+  return readRecords(t.session.journal.outlinesOf(read.id));
 }
 
 /** Judges the reads of listed records that the run made. */
