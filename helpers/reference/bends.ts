@@ -106,6 +106,17 @@ export const onceDone = (ids: Operations, param: string, bend: (done: ReadonlySe
     ),
   );
 
+/** Remembers which tags were removed from shipments, each as the shipment's id, a blank and the tag. */
+export const onceUntagged = (bend: (lost: ReadonlySet<string>) => Bend): Bend =>
+  remembering((lost) =>
+    all(
+      afterwards("v2RemoveShipmentTag", (call) =>
+        lost.add(`${call.param("shipment_id")} ${call.param("tag_name")}`),
+      ),
+      bend(lost),
+    ),
+  );
+
 /** Changes how refusals with the given status are answered. */
 export const refusing =
   (status: number, change: (answer: Answer, problem: Problem) => Answer): Bend =>

@@ -1,4 +1,4 @@
-import { afterwards, all, remembering, shownAsFirst } from "../bends.js";
+import { onceUntagged, remembering, shownAsFirst } from "../bends.js";
 import type { Fault } from "./fault.js";
 
 /** Shipments that are cancelled, and tags that are added and removed. */
@@ -95,23 +95,16 @@ export const faults: readonly Fault[] = [
     id: "shipment-tag-removed-in-v2-shown-in-v1",
     rule: "v2.shipments.tag-removed",
     sentence: "In v1 a shipment by its id goes on showing a tag that was removed in v2.",
-    bend: remembering((removed) =>
-      all(
-        afterwards("v2RemoveShipmentTag", (call) =>
-          removed.add(`${call.param("shipment_id")} ${call.param("tag_name")}`),
-        ),
-        (does) => ({
-          shipmentView: (call, shipment, form) => {
-            if (!call.v1 || form !== "by-id") return does.shipmentView(call, shipment, form);
-            const lost = [...removed].flatMap((each) =>
-              each.startsWith(`${shipment.id} `) ? [each.slice(shipment.id.length + 1)] : [],
-            );
-            const tags = [...new Set([...shipment.tags, ...lost])];
-            return does.shipmentView(call, { ...shipment, tags }, form);
-          },
-        }),
-      ),
-    ),
+    bend: onceUntagged((removed) => (does) => ({
+      shipmentView: (call, shipment, form) => {
+        if (!call.v1 || form !== "by-id") return does.shipmentView(call, shipment, form);
+        const lost = [...removed].flatMap((each) =>
+          each.startsWith(`${shipment.id} `) ? [each.slice(shipment.id.length + 1)] : [],
+        );
+        const tags = [...new Set([...shipment.tags, ...lost])];
+        return does.shipmentView(call, { ...shipment, tags }, form);
+      },
+    })),
   },
   {
     id: "shipment-tag-added-in-lower-case",

@@ -1,5 +1,5 @@
 import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
-import { ARCHIVING, afterwards, all, before, onceDone, remembering } from "../bends.js";
+import { ARCHIVING, all, before, onceDone, onceUntagged, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -253,13 +253,8 @@ export const faults: readonly Fault[] = [
     id: "shipments-tag-finds-those-that-lost-it",
     rule: "shipments.filter.tag",
     sentence: "A shipment goes on coming under a tag that was removed from it.",
-    bend: remembering((lost) =>
-      all(
-        afterwards("v2RemoveShipmentTag", (call) =>
-          lost.add(`${call.param("shipment_id")} ${call.param("tag_name")}`),
-        ),
-        filters.finds("shipments", "tag", (usually, id, value) => usually || lost.has(`${id} ${value}`)),
-      ),
+    bend: onceUntagged((lost) =>
+      filters.finds("shipments", "tag", (usually, id, value) => usually || lost.has(`${id} ${value}`)),
     ),
   },
   {

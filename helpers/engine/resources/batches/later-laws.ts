@@ -15,6 +15,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { onceKnown } from "../eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../later.js";
+import { needsBody } from "../sample-bodies.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
 import { type GetBatch, listAll, listAllIn, listOpen, readBatch, steadyOpen } from "./lists.js";
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
@@ -131,10 +132,7 @@ function needsAccepted(t: Check): void {
     .filter(({ request }) => request.key === "right");
   const refused = tried.findLast(({ answer }) => answer !== null && is4xx(answer.status));
   if (refused?.answer && !tried.some(succeeded))
-    t.inconclusive(
-      `the creation of a batch was answered with ${toldBy(refused.answer)}; its body is not documented: give one for v2CreateBatch`,
-      "--bodies FILE",
-    );
+    needsBody(t, "v2CreateBatch", `the creation of a batch was answered with ${toldBy(refused.answer)}`);
 }
 
 /** A batch that the run made, with the answer that names it. */

@@ -1,5 +1,6 @@
 import { LISTS } from "../../../contract/lists.js";
-import { sameSet } from "../../../oracles/lists/sets.js";
+import { finding } from "../../../oracles/finding.js";
+import { type SetClaim, sameSet } from "../../../oracles/lists/sets.js";
 import { decodePage } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
@@ -41,6 +42,8 @@ interface Collected {
   readonly ids: readonly string[] | null;
   /** Whether these are all of them. */
   readonly whole: boolean;
+  /** How many the list counts; null if it does not say. */
+  readonly total: number | null;
 }
 
 /** Judges that a link of each batch leads to the list filtered by that batch. */
@@ -94,19 +97,34 @@ async function follow(t: Check, batch: SeenBatch, link: BatchLink): Promise<Foll
   const findings =
     followed.ids === null
       ? [t.finding(blame.exchanges, documented, `${renderValue(href)}: ${whyNot(followed)}`)]
-      : sameSet({
-          ...blame,
-          documented,
-          // Pages of another size, or in another order, show another part of a long list.
-          expected: followed.whole ? due.ids : due.ids.filter((id) => followed.ids?.includes(id)),
-          actual: due.whole ? followed.ids : followed.ids.filter((id) => due.ids?.includes(id)),
-        });
+      : sameList({ ...blame, documented }, { ...due, ids: due.ids }, { ...followed, ids: followed.ids });
   const isHollow = due.ids.length === 0 && Number(batch.raw?.[counted] ?? 0) > 0;
   return {
     due: due.ids.length,
     literal: !isHollow && isLiteral(target, list, batch.id),
     findings,
   };
+}
+
+/** A list of which at least a part was read. */
+type Part = Pick<Collected, "whole" | "total"> & { readonly ids: readonly string[] };
+
+/**
+ * Whether two lists hold the same. Pages of another size, or in another order, show another part of a long list: what
+ * is whole must hold that part; where neither is, their totals tell.
+ */
+function sameList(claim: Omit<SetClaim, "expected" | "actual">, due: Part, came: Part): Findings {
+  const { rule, exchanges, documented } = claim;
+  if (!due.whole && !came.whole) {
+    if (due.total === came.total) return [];
+    return [finding({ rule, exchanges }, `${documented}, ${due.total} in all`, `${came.total} in all`)];
+  }
+  const [within, there] = [new Set(came.ids), new Set(due.ids)];
+  return sameSet({
+    ...claim,
+    expected: came.whole ? due.ids : due.ids.filter((id) => within.has(id)),
+    actual: due.whole ? came.ids : came.ids.filter((id) => there.has(id)),
+  });
 }
 
 async function collect(
@@ -116,17 +134,19 @@ async function collect(
 ): Promise<Collected> {
   const exchanges: Answered[] = [];
   const ids = new Set<string>();
+  let total: number | null = null;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const exchange = await t.ask(ask(page === 1 ? undefined : page));
     exchanges.push(exchange);
     const decoded = decodePage(exchange, list);
-    if (decoded.kind !== "page") return { exchanges, ids: page === 1 ? null : [...ids], whole: false };
+    if (decoded.kind !== "page") return { exchanges, ids: page === 1 ? null : [...ids], whole: false, total };
+    total = decoded.total;
     const size = ids.size;
     for (const { id } of decoded.items) ids.add(id);
-    if (ids.size === size || decoded.total === null || ids.size >= decoded.total)
-      return { exchanges, ids: [...ids], whole: true };
+    if (ids.size === size || total === null || ids.size >= total)
+      return { exchanges, ids: [...ids], whole: true, total };
   }
-  return { exchanges, ids: [...ids], whole: false };
+  return { exchanges, ids: [...ids], whole: false, total };
 }
 
 /** Whether an address is that of the first request made for a list. */

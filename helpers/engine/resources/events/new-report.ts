@@ -16,16 +16,25 @@ type Way = "created_at_start" | "created_at_end" | "page_size";
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A report completed on demand that the plain list shows, and what is asked for it. */
+/** What a query for the report showed. */
+interface Listed {
+  readonly query: Query;
+  readonly list: Answered;
+}
+
+/** A report completed on demand that the plain list shows. */
 interface Fresh {
   readonly id: string;
   readonly created: string;
   readonly shown: Answered;
-  /** The list by all ways at once, and by each of them alone if that lacks the report. */
-  readonly lists: readonly { readonly query: Query; readonly list: Answered }[];
+  /** The list that lacks it: by one way alone, or by all at once; null if none does. */
+  readonly lacking: Listed | null;
 }
 
-/** Asks for a report that is new since the completion by all ways at once. Once a run; null without one. */
+/**
+ * Asks for a report that is new since the completion by all ways at once, and by each alone if that list lacks it. Once
+ * a run; null without a report, and where the list does not tell.
+ */
 const fresh = given(async (t): Promise<Fresh | null> => {
   if (!t.mayWrite("own")) return null;
   const done = await ifReadable(t.given(completion));
@@ -42,34 +51,33 @@ const fresh = given(async (t): Promise<Fresh | null> => {
     page_size: { page_size: MANY, sort_dir: "desc" },
     created_at_end: { created_at_end: shifted(created, margin).text, page_size: MANY },
   };
-  const ask = async (query: Query) => {
+  const ask = async (query: Query): Promise<Listed> => {
     const read = () => t.askOk({ operation: "v1ListAdjustmentReports", query });
     return { query, list: await awaitEffect(t, read, (list) => !lacks(list, id)) };
   };
+  const fresh = { id, created: created.text, shown: shown.exchange };
   const first = await ask({ ...ways.created_at_end, ...ways.created_at_start });
-  const lists = [first];
-  if (lacks(first.list, id)) for (const query of Object.values(ways)) lists.push(await ask(query));
-  // What none of them lacks alone may have been late.
-  if (!lists.slice(1).some(({ list }) => lacks(list, id))) lists[0] = await ask(first.query);
-  return { id, created: created.text, shown: shown.exchange, lists };
+  if (showsId(first.list, id)) return { ...fresh, lacking: null };
+  if (!lacks(first.list, id)) return null;
+  // All at once again in the end: what none of them lacks alone may have been late.
+  for (const query of [...Object.values(ways), first.query]) {
+    const listed = await ask(query);
+    if (lacks(listed.list, id)) return { ...fresh, lacking: listed };
+  }
+  return { ...fresh, lacking: null };
 });
 
 /** Judges that a report which the plain list shows since the completion is found in another way too. */
 export function judgeFoundBy(way: Way): (t: Check) => Promise<void> {
   return async (t) => {
     const made = await ifReadable(t.given(fresh));
-    const [first, ...alone] = made?.lists ?? [];
-    if (made === null || first === undefined) return;
-    const { id, created, shown } = made;
-    if (!lacks(first.list, id) && !showsId(first.list, id)) return;
+    if (made === null) return;
     t.saw("reports completed on demand");
-    // A list of all ways may lack it though each alone shows it: the first of them reports that.
-    const lacking = alone.find(({ list }) => lacks(list, id));
-    const wrong = lacking ?? (lacks(first.list, id) ? first : undefined);
-    if (wrong === undefined || !isBy(way, wrong.query)) return;
-    const asked = Object.entries(wrong.query).map(([name, value]) => `${name}=${value}`);
+    const { id, created, shown, lacking } = made;
+    if (lacking === null || !isBy(way, lacking.query)) return;
+    const asked = Object.entries(lacking.query).map(([name, value]) => `${name}=${value}`);
     const documented = `report ${id}, which the list shows as created at ${created}, under ${asked.join("&")}`;
-    t.breach([wrong.list, shown], documented, "it is not listed there");
+    t.breach([lacking.list, shown], documented, "it is not listed there");
   };
 }
 

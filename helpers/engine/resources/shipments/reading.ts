@@ -145,13 +145,15 @@ export async function readListedAgain(
 /**
  * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a short
  * while.
+ * @throws Inconclusive as `readListed`
  */
 export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise<StillSeen> {
-  const read = async () => {
-    const exchange = await t.askOk({ operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
-    return { exchange, record: recordsIn(exchange).find((each) => shipmentIdOf(each) === id) ?? null };
-  };
-  return awaitEffect(t, read, ({ record }) => record === null);
+  const ask = { operation: "v1ListShipments", query: { ...filter, page_size: 100 } } as const;
+  return awaitEffect(
+    t,
+    () => readUnder(t, id, ask),
+    ({ record }) => record === null,
+  );
 }
 
 function untilListed(
