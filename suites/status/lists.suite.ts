@@ -6,7 +6,7 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { lastReads, soEachTime } from "../../helpers/engine/operations/repeats.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isFirstPage } from "../../helpers/oracles/answers/first-page.js";
-import { isAboutTheCaller, isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isAboutTheCaller, isRefusal, mayBeDueTo, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -25,14 +25,20 @@ function isRefused(exchange: Exchange): exchange is Answered {
   return answer !== null && isRefusal(answer) && !isAboutTheCaller(answer);
 }
 
+/** The refused reads; none if a rule of the business closes the whole list to the account. */
+function refusedOf(reads: ReadonlyMap<string, Exchange>): readonly (readonly [string, Answered])[] {
+  const refused = [...reads].filter((read): read is [string, Answered] => isRefused(read[1]));
+  const isClosed = ![...reads.values()].some(succeeded) && refused.every(([, read]) => mayBeDueTo(read, []));
+  return isClosed ? [] : refused;
+}
+
 async function judgeFirstPage(t: Check, list: List): Promise<void> {
   await ifReadable(t.listed(list));
   if (t.settings.only.length > 0) await askBothWays(t, list);
   const reads = lastReads(t.session.journal.outlinesOf(list), isFirstPage);
   t.saw("first pages", [...reads.values()].filter(succeeded).length);
   if (isToldOfSlices(t, list)) return;
-  const refused = [...reads].filter((read): read is [string, Answered] => isRefused(read[1]));
-  for (const [href, first] of refused) {
+  for (const [href, first] of refusedOf(reads)) {
     const again = await soEachTime(t, href, isRefused);
     if (again !== null)
       return t.breach([first, ...again], "the first page of the list", toldBy(first.answer));

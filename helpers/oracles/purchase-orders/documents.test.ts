@@ -41,6 +41,16 @@ describe("DOCUMENT_LAWS", () => {
     expect(counts(asked(403, "nothing"), [pdf])).toBe(false);
   });
 
+  it("take a rule of the business for the account's, unless it names the state or the document was delivered once", () => {
+    const { counts } = DOCUMENT_LAWS.available;
+    const refused = (error_code: string) =>
+      asked(400, "nothing", { errors: [{ error_type: "business_rules", error_code }] });
+    expect(counts(refused("settings_not_supported"), [])).toBe(false);
+    expect(counts(refused("settings_not_supported"), [pdf])).toBe(true);
+    expect(counts(refused("invalid_status"), [])).toBe(true);
+    expect(counts(refused("subscription_inactive"), [pdf])).toBe(false);
+  });
+
   it("take a 403 for an order without the document as an answer to a key that gets another one", () => {
     const { counts, holds } = DOCUMENT_LAWS.unavailable;
     expect(counts(asked(403, "nothing"), [])).toBe(false);

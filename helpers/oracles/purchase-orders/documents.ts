@@ -4,6 +4,8 @@ import { jsonOf } from "../../wire/raw.js";
 import { isBesideTheQuestion } from "../../wire/status.js";
 import { fileKind } from "../answers/file-kind.js";
 import { hasErrorBody } from "../answers/likeness.js";
+import { isAboutTheCaller, mayBeDueTo } from "../answers/refusal.js";
+import { deniesState } from "./outcome.js";
 
 /** What a document operation delivered; "other" is a success that is neither a PDF nor an address. */
 export type Delivered = "pdf" | "address" | "other" | "nothing";
@@ -46,7 +48,7 @@ export interface DocumentLaw {
 export const DOCUMENT_LAWS = {
   available: {
     isDue: true,
-    counts: (one, all) => !isBeside(one) && !(isUnrouted(one) && !all.some(isDelivery)),
+    counts: (one, all) => !isBeside(one) && (all.some(isDelivery) || !mayBeClosed(one)),
     holds: isDelivery,
     sees: (status) => `documents of orders that are ${status}`,
     documented: (status) => `the PDF of an order that is ${status}`,
@@ -70,10 +72,14 @@ export const DOCUMENT_LAWS = {
 
 /** Whether an answer says nothing about the document. */
 function isBeside({ exchange }: Asked): boolean {
-  return isBesideTheQuestion(exchange.answer.status);
+  return isBesideTheQuestion(exchange.answer.status) || isAboutTheCaller(exchange.answer);
 }
 
-/** A 404 without an error body may mean that the path does not exist, which another rule judges. */
-function isUnrouted({ exchange }: Asked): boolean {
-  return exchange.answer.status === 404 && !hasErrorBody(exchange);
+/**
+ * Whether an answer may refuse the document of every order: a 404 without an error body, since the path may not exist,
+ * which another rule judges; or a rule of the business other than the state of the order.
+ */
+function mayBeClosed({ exchange }: Asked): boolean {
+  if (exchange.answer.status === 404 && !hasErrorBody(exchange)) return true;
+  return mayBeDueTo(exchange, []) && !deniesState(exchange.answer);
 }

@@ -62,6 +62,9 @@ describe("deniesState", () => {
     expect(deniesState(json(400, refusal("validation", "invalid_status")))).toBe(true);
     expect(deniesState(json(409, refusal("business_rules", "identifier_conflict")))).toBe(false);
     expect(deniesState(json(400, refusal("business_rules", "unspecified")))).toBe(false);
+    expect(deniesState(json(400, refusal("business_rules", "order_source_not_active")))).toBe(false);
+    const message = "An order that is a draft cannot be changed.";
+    expect(deniesState(json(400, refusal("business_rules", "unspecified", { message })))).toBe(true);
     expect(deniesState(json(400, refusal("validation", "invalid_field_value")))).toBe(false);
   });
 });

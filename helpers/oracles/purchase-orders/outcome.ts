@@ -6,6 +6,9 @@ import { hasFailedPart } from "../answers/acceptance.js";
 import { isAboutTheCaller, isRefusal } from "../answers/refusal.js";
 import { STATUS_MEMBERS } from "./orders.js";
 
+/** Words of a message about the state of an order. */
+const ABOUT_STATE = /\b(status|state|draft)\b/i;
+
 /** The outcome of a request that would change something. */
 export type Outcome = "accepted" | "refused" | "unclear";
 
@@ -46,14 +49,21 @@ export function refusedForState<R extends { readonly exchange: Answered }>(
 ): R | undefined {
   const whole = updates.filter(isWhole);
   const telling = whole.length > 0 ? whole : updates;
-  return telling.every(({ exchange }) => isAboutState(exchange.answer)) ? telling[0] : undefined;
+  return telling.every(({ exchange }) => deniesState(exchange.answer)) ? telling[0] : undefined;
 }
 
-/** Whether a refusal is only about the state of the order: neither about a value nor about another order. */
+/**
+ * Whether a refusal is only about the state of the order: neither about a value nor about another order, and not by a
+ * rule of the business that nobody outside knows.
+ */
 export function deniesState(answer: Answer): boolean {
-  const names = errorsAnywhere(answer).map(({ error_code: code }) => String(code));
-  if (names.some((code) => code.endsWith("conflict"))) return false;
-  return answer.status === 409 || names.includes("invalid_status");
+  const errors = errorsAnywhere(answer);
+  const names = errors.map(({ error_code: code }) => String(code));
+  if (names.some((code) => code.endsWith("conflict")) || isAboutTheCaller(answer)) return false;
+  if (answer.status === 409 || names.includes("invalid_status")) return true;
+  return errors.some(
+    ({ error_type: type, message }) => type === "business_rules" && ABOUT_STATE.test(String(message)),
+  );
 }
 
 /** Whether a refusal names exactly this field. */

@@ -135,11 +135,11 @@ export async function judgeOthers(t: Check): Promise<void> {
     return now !== null && isNewlyLike(sent, item.raw, now);
   });
   const gone = listAfter.whole ? others.filter(({ id: other }) => itemOf(listAfter, other) === null) : [];
+  const touched = [...changed, ...gone];
+  const [lost] = touched.length === 1 ? gone : [];
   // A single one may have been removed by another client.
-  const [lost] = gone.length === 1 && changed.length === 0 ? gone : [];
-  if (lost !== undefined && (await readWarehouse(t, lost.id))?.exchange.answer.status === 404)
+  if (lost !== undefined && (await readWarehouse(t, lost.id)) === null)
     t.inconclusive(`warehouse ${lost.id} vanished meanwhile; run again while no other client removes any`);
-  const touched = gone.length > 1 ? [...changed, ...gone] : changed;
   if (touched.length === 0) return;
   const received = `changed too: ${renderIds(idsOf(touched))}`;
   t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
