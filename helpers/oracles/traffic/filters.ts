@@ -47,7 +47,7 @@ function judgeFiltered(
   const blame = { rule, exchanges: filtered.readings.map(({ page }) => page.exchange) };
   const strangers = strangersIn(list, { ...blame, known, items });
   tally.find(strangers);
-  if (list === "labels") tally.saw(UNFILTERED_LABELS, "labels under a filter");
+  tally.saw(`${list}.default.all`, `${list} under a filter`);
   // Each page already shows items that do not meet the filter.
   if (strangers.length > 0 || meetsFilter({ ...blame, filter, items }).length > 0) return;
   if (filtered.whole && items.length === total) {
@@ -56,9 +56,6 @@ function judgeFiltered(
   } else tally.find(wrongTotal(list, { ...blame, filter, known, total }));
 }
 
-/** The rule that labels of every kind come without a filter. */
-const UNFILTERED_LABELS = "labels.default.all";
-
 /** Items under a filter that the list without one lacks. */
 function strangersIn(
   list: ListName,
@@ -66,7 +63,7 @@ function strangersIn(
 ): Findings {
   return subset({
     ...blame,
-    rule: list === "labels" ? UNFILTERED_LABELS : blame.rule,
+    rule: `${list}.default.all`,
     documented: "an item that comes under a filter is in the list without one too",
     expected: idsOf(known),
     actual: idsOf(items),
