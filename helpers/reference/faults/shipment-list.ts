@@ -54,6 +54,15 @@ export const faults: readonly Fault[] = [
     bend: filters.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
   },
   {
+    id: "shipments-default-hides-those-of-archived-batches",
+    rule: "shipments.default.all",
+    sentence: "Without batch_id the shipment list leaves out the shipments of archived batches.",
+    bend: filters.hiddenWithout("shipments", "batch_id", (id, call) => {
+      const batch = shipmentOf(call, id)?.batchId ?? "";
+      return call.world.batches.get(batch)?.status === "archived";
+    }),
+  },
+  {
     id: "shipments-default-hides-old",
     rule: "shipments.default.all",
     sentence: "Without created_at_start the shipment list leaves out the oldest shipments.",
@@ -123,6 +132,29 @@ export const faults: readonly Fault[] = [
     sentence: "With batch_id the shipment list is always sorted ascending.",
     bend: requests.readAs("shipments", (query) =>
       query.batch_id === undefined ? query : { ...query, sort_dir: "asc" },
+    ),
+  },
+  {
+    id: "shipments-modified-ignored-in-a-batch",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "With batch_id the shipment list is sorted by created_at whatever sort_by says.",
+    bend: requests.modifiedIgnored("shipments", ({ batch_id }) => batch_id !== undefined),
+  },
+  {
+    id: "shipments-modified-refused-filtered",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "With shipment_status or tag the shipment list refuses sort_by=modified_at.",
+    bend: requests.modifiedRefused(
+      "shipments",
+      ({ shipment_status, tag }) => shipment_status !== undefined || tag !== undefined,
+    ),
+  },
+  {
+    id: "shipments-desc-turned-under-two-values",
+    rule: "shipments.slice.desc",
+    sentence: "With shipment_status and tag the shipment list is always sorted ascending.",
+    bend: requests.readAs("shipments", (query) =>
+      query.shipment_status === undefined || query.tag === undefined ? query : { ...query, sort_dir: "asc" },
     ),
   },
   {

@@ -74,8 +74,7 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const { sieve, sort } = one;
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
-    // Another rule judges whether a list may be sorted by modified_at at all.
-    if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
+    if (sort.sort_by === "modified_at") return judgeUnsorted(t, reading, one, walk, onRefusal);
     // The filter itself was accepted.
     const page = pageOf(walk);
     if (page > DEFAULT_PAGE)
@@ -103,6 +102,25 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
   if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
   return lostBetweenPages(t, reading, sieve, walk);
+}
+
+/**
+ * A filtered list that is refused under sort_by=modified_at: judged without it, and the refusal if the list takes it
+ * without the filter. Another rule judges whether a list may be sorted so at all.
+ */
+async function judgeUnsorted(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  refused: Refused,
+  onRefusal: OnRefusal,
+): Promise<Findings> {
+  const found = await judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
+  if (found.length > 0) return found;
+  const plain = await reading.ask(t, { ...one.sort, page: DEFAULT_PAGE, page_size: reading.size });
+  if (plain.kind === "refused") return [];
+  const documented = `the list with ${one.sieve.filter.words} takes sort_by=modified_at, as it does without a filter`;
+  return [{ ...refusal(t, refused, documented), rule: `${reading.list.name}.sort-by.modified_at` }];
 }
 
 /** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */
