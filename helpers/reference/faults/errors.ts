@@ -40,6 +40,15 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "error-body-text-for-unreadable-json-in-v1",
+    rule: "error.body.on-400",
+    sentence: "JSON that cannot be read is refused with plain text in v1.",
+    bend: onRefusal("v1CreateWebhook", 400, (_, problem) => {
+      if (problem.detail.code !== "invalid_object") throw problem;
+      return { status: 400, file: { type: "text/plain", content: "Unexpected token" } };
+    }),
+  },
+  {
     id: "error-body-form-on-401",
     rule: "error.body.elsewhere.form",
     sentence: "A 401 lists its errors as strings.",
