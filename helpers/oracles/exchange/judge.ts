@@ -124,6 +124,11 @@ export class ExchangeJudge {
     return judgement;
   }
 
+  /** Notes that the check of an operation has found it to be there: its 404s are about records. */
+  noteThere(operation: string): void {
+    this.#missing.noteThere(operation);
+  }
+
   /** The findings of a rule so far, and how often it was looked at; without 404s of missing operations. */
   collected(rule: string): { findings: Findings; evidence: number } {
     const all = this.#findings.get(rule) ?? [];

@@ -1,4 +1,5 @@
 import { schemaById } from "../../contract/compile.js";
+import { isTimestamp } from "../../contract/formats.js";
 import { escapeStep, isObject } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
 import { compareInstants, type Instant, longest, parseInstant } from "../../wire/instant.js";
@@ -9,6 +10,8 @@ import type { Claim } from "../finding.js";
 
 /** Members that only one form has, or that the identity rule judges. */
 const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);
+/** Members that are times. */
+const TIMES = new Set(["/created_at", "/modified_at", "/ship_date"]);
 /** Spellings of one member: the list says `units`, the by-id form `unit`. */
 const UNIT_KEYS = ["units", "unit"] as const;
 /** Members of a shipment that the contract names, without those of the identity rule. */
@@ -84,8 +87,9 @@ function unspelled(pointer: string): string {
   return pointer.replace(/\/units$/, "/unit");
 }
 
-/** Whether two printed times can be the same moment, at the precision of the coarser one. */
+/** Whether two printed times can be the same moment, at the precision of the coarser one; one may lack its zone. */
 function sameTime(left: Instant, right: Instant): boolean {
+  if (left.hasZone !== right.hasZone) return true;
   const difference = left.epochNs - right.epochNs;
   if (left.hiddenNs === right.hiddenNs) return difference === 0n;
   const unit = longest(left.hiddenNs, right.hiddenNs);
@@ -97,9 +101,13 @@ function wasModified(listed: Raw, byId: Raw): boolean {
   return left !== null && right !== null && !sameTime(left, right);
 }
 
-/** Differences in members that both sides have; `pointer` leads into the by-id form. */
+/**
+ * Differences in members that both sides have; `pointer` leads into the by-id form. A service that was chosen is present
+ * in either form.
+ */
 function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
-  if (listed === undefined || byId === undefined) return [];
+  if (isNone(listed) && isNone(byId)) return [];
+  if ((listed === undefined || byId === undefined) && pointer !== "/service_code") return [];
   if (Array.isArray(listed) && Array.isArray(byId)) return compareArrays(listed, byId, pointer);
   if (isObject(listed) && isObject(byId)) {
     return Object.keys(listed).flatMap((name) => {
@@ -108,7 +116,7 @@ function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
       return twin === undefined ? [] : compare(listed[name], byId[twin], `${pointer}/${escapeStep(twin)}`);
     });
   }
-  if (listed === byId || sameInstantText(listed, byId)) return [];
+  if (listed === byId || (TIMES.has(pointer) && mayBeOneTime(listed, byId))) return [];
   return [{ documented: `${renderValue(listed)}, as in the list`, received: renderValue(byId), pointer }];
 }
 
@@ -136,7 +144,17 @@ function isUnitKey(name: string): boolean {
   return UNIT_KEYS.some((key) => key === name);
 }
 
-function sameInstantText(left: unknown, right: unknown): boolean {
+/** Absent, null and empty say alike that there is none. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** ISO 8601 writes a time in more forms than are read here. */
+function mayBeOneTime(left: unknown, right: unknown): boolean {
   const [a, b] = [parseInstant(left), parseInstant(right)];
-  return a !== null && b !== null && sameTime(a, b);
+  return a === null || b === null ? isTime(left) && isTime(right) : sameTime(a, b);
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === "string" && isTimestamp(value);
 }

@@ -104,6 +104,12 @@ export const faults: readonly Fault[] = [
     bend: byIdShows(() => ({ confirmation: "adult signature" })),
   },
   {
+    id: "shipment-by-id-without-service",
+    rule: "shipment.list-by-id.rest",
+    sentence: "The by-id form leaves out the service that was chosen, unless the label was purchased.",
+    bend: byIdShows(({ status }) => (status === "label_purchased" ? {} : { service_code: undefined })),
+  },
+  {
     id: "v2-shipment-status-unknown",
     rule: "shipment.states.v2",
     sentence: "A processing shipment shows in_progress in v2.",
