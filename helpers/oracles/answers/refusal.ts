@@ -49,6 +49,17 @@ export function isAboutTheCaller(answer: Answer): boolean {
   );
 }
 
+/** Whether a refusal comes from a carrier or a store behind the service, or from the connection to it. */
+export function isFromElsewhere(answer: Answer): boolean {
+  return errorsIn(answer).some(
+    ({ error_source: source, error_type: type, error_code: code }) =>
+      source === "carrier" ||
+      source === "order_source" ||
+      type === "integrations" ||
+      (typeof code === "string" && /^(carrier|order_source)_/.test(code)),
+  );
+}
+
 /** Whether an answer is a refusal that is about the SELLER-ID header. */
 export function namesSeller(answer: Answer): boolean {
   if (answer.status < 400) return false;
