@@ -2,7 +2,7 @@ import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
 import { ARCHIVING, all, before, onceDone, onceUntagged, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
-import { invalidValue } from "../service/problem.js";
+import { invalidValue, unknownId } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
 import { shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
@@ -311,6 +311,22 @@ export const faults: readonly Fault[] = [
       const others = [...batches.slice(asked + 1), ...batches.slice(0, Math.max(0, asked))];
       const other = others.find(({ count }) => count === batches[asked]?.count) ?? others[0];
       return asked >= 0 && world.shipments.get(id)?.batchId === other?.id;
+    }),
+  },
+  {
+    id: "shipments-batch_id-refused",
+    rule: "shipments.filter.batch_id",
+    sentence: "The shipment list refuses batch_id.",
+    bend: before(["v1ListShipments"], ({ query: { batch_id } }) => {
+      if (batch_id !== undefined) throw invalidValue("batch_id", batch_id, "This filter is not supported.");
+    }),
+  },
+  {
+    id: "shipments-batch_id-refused-for-archived",
+    rule: "shipments.filter.batch_id",
+    sentence: "The shipment list refuses the batch_id of an archived batch.",
+    bend: before(["v1ListShipments"], ({ query: { batch_id = "" }, world }) => {
+      if (world.batches.get(batch_id)?.status === "archived") throw unknownId("batch_id", batch_id);
     }),
   },
   {

@@ -14,6 +14,7 @@ import { omittedFrom } from "../asking/omitted.js";
 import { exchangesOf, type Omittable, pageOf, type Refused, refusal } from "../asking/pages.js";
 import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
+import { isReadable } from "./named-batch.js";
 import type { Reading } from "./reading.js";
 
 /** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
@@ -74,20 +75,10 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const { sieve, sort } = one;
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
-    if (sort.sort_by === "modified_at") return judgeUnsorted(t, reading, one, walk, onRefusal);
-    // The filter itself was accepted.
-    const page = pageOf(walk);
-    if (page > DEFAULT_PAGE)
-      return [
-        refusal(t, walk, `page ${page} of the list with ${sieve.filter.words}, which page 1 announces`),
-      ];
-    if (onRefusal === "breach") {
-      const isAnyDue = possiblyMeeting(reading.items, sieve.filter).length > 0;
-      return [refusal(t, walk, `${isAnyDue ? "the items" : "an empty list"} with ${sieve.filter.words}`)];
-    }
-    return t.inconclusive(
-      `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
-    );
+    const isByChange = sort.sort_by === "modified_at";
+    return isByChange
+      ? judgeUnsorted(t, reading, one, walk, onRefusal)
+      : judgeRefusal(t, reading, sieve, walk, onRefusal);
   }
   // One page is smaller evidence of extra items than the whole walk.
   const odd = walk.pages.flatMap((page) =>
@@ -102,6 +93,28 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
   if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
   return lostBetweenPages(t, reading, sieve, walk);
+}
+
+async function judgeRefusal(
+  t: Check,
+  { list, items }: Reading,
+  { query, filter }: Sieve,
+  refused: Refused,
+  onRefusal: OnRefusal,
+): Promise<Findings> {
+  // The filter itself was accepted.
+  const page = pageOf(refused);
+  if (page > DEFAULT_PAGE)
+    return [refusal(t, refused, `page ${page} of the list with ${filter.words}, which page 1 announces`)];
+  if (onRefusal === "inconclusive")
+    return t.inconclusive(
+      `${filter.words} was refused with ${refused.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  const due = possiblyMeeting(items, filter).length > 0 ? "the items" : "an empty list";
+  const found = refusal(t, refused, `${due} with ${filter.words}`);
+  const { batch_id } = query;
+  const isUnknown = typeof batch_id === "string" && !(await isReadable(t, batch_id));
+  return [isUnknown ? { ...found, rule: `${list.name}.filter.unknown-value` } : found];
 }
 
 /**

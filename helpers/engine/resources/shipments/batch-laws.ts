@@ -11,13 +11,15 @@ import { renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { accepted, exchangesOf } from "../../lists/asking/pages.js";
+import { accepted, exchangesOf, type Refused, refusal } from "../../lists/asking/pages.js";
 import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import { WHICH_ITEMS } from "../../lists/reading/list-watch.js";
+import { isReadable } from "../../lists/reading/named-batch.js";
 import { Reading } from "../../lists/reading/reading.js";
 import { known } from "../../lists/reading/readings.js";
 import {
+  askBatch,
   type Batch,
   batchesOfShipments,
   batchesWithShipments,
@@ -31,6 +33,7 @@ import {
 
 /** Judges that the list of a batch holds its shipments, that of an unknown one none, and that of part of an id none. */
 export async function judgeBatches(t: Check): Promise<void> {
+  t.find(await judgeRefused(t));
   t.find(await judgeEmpty(t));
   await t.given(batchesWithShipments);
   // Also those of which not all shipments came: too many may be the breach.
@@ -71,6 +74,20 @@ async function judgeBatch(t: Check, batch: Batch): Promise<Findings> {
     ...(await judgeStrangers(t, batch)),
     ...(await judgeMissing(t, batch)),
   ];
+}
+
+/** The list takes the id of a batch that is there by id. */
+async function judgeRefused(t: Check): Promise<Findings> {
+  const { refused } = await t.given(walkedBatches);
+  return judgeList(t, shipments, "everything", async (reading) => {
+    const judged = refused.map((id) => askBatch(t, reading, id).then((read) => refusedByList(t, read, id)));
+    return (await Promise.all(judged)).flat().slice(0, 1);
+  });
+}
+
+async function refusedByList(t: Check, read: Walked | Refused, id: string): Promise<Findings> {
+  if (read.kind !== "refused" || !(await isReadable(t, id))) return [];
+  return [refusal(t, read, `the shipments of batch ${id}, which is there by id`)];
 }
 
 /** A batch that brings no shipment has none: judged before what needs a batch that brings some. */

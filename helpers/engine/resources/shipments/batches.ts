@@ -27,6 +27,8 @@ interface WalkedBatches {
   readonly found: readonly Batch[];
   /** Those for which the list brought no shipment. */
   readonly empty: readonly Batch[];
+  /** Ids that the list refused. */
+  readonly refused: readonly string[];
 }
 
 /**
@@ -46,12 +48,14 @@ export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
   const reading = await known(t, shipments);
   const found: Batch[] = [];
   const empty: Batch[] = [];
+  const refused: string[] = [];
   for (const id of candidates) {
-    const walk = await walkBatch(t, reading, id);
-    (walk.items.length > 0 ? found : empty).push({ id, walk });
+    const walk = await askBatch(t, reading, id);
+    if (walk.kind === "refused") refused.push(id);
+    else (walk.items.length > 0 ? found : empty).push({ id, walk });
     if (found.filter((batch) => batch.walk.whole).length === wanted) break;
   }
-  return { found, empty };
+  return { found, empty, refused };
 });
 
 /**
@@ -74,11 +78,11 @@ export function eachStateFirst(
 
 /** Up to two batches with shipments: the largest that fit on few pages, otherwise any. */
 export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
-  const { found, empty } = await t.given(walkedBatches);
+  const { found, empty, refused } = await t.given(walkedBatches);
   const rank = ({ walk }: Batch) => (walk.whole || pageAtOdds(walk) !== null ? walk.items.length : 0);
   if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
   return t.inconclusive(
-    `needs a batch with shipments; ${plural(empty.length, "batch", "batches")} tried. Put shipments into a batch or point at an account with some`,
+    `needs a batch with shipments; ${plural(empty.length + refused.length, "batch", "batches")} tried. Put shipments into a batch or point at an account with some`,
   );
 });
 
@@ -114,8 +118,13 @@ const toCut = given(async (t): Promise<ToCut | null> => {
   return fullest === undefined ? null : { id: fullest.id, size: Math.ceil(0.6 * fullest.uses) };
 });
 
-/** The shipments that the list returns for a batch; those of one with several labels in two pages, where it may. */
+/** The shipments that the list returns for a batch. @throws Inconclusive if it refuses the batch */
 export async function walkBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked> {
+  return accepted(t, await askBatch(t, reading, batch_id));
+}
+
+/** What the list answers for a batch; for one with several labels in two pages, where it may. */
+export async function askBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked | Refused> {
   const most = t.budget("shipments.batches.pages");
   const inTwo = most > 1 ? await t.given(toCut) : null;
   if (inTwo?.id === batch_id) {
@@ -128,7 +137,8 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   const other = sortOf(0, reading.dir);
   const sorted = await ifReadable(reading.walk(t, { batch_id, ...other }, { most: 1 }));
   if (sorted?.kind === "walk" && sorted.whole) return sorted;
-  const plain = accepted(t, await reading.surely(t, { batch_id }, { most }));
+  const plain = await reading.surely(t, { batch_id }, { most });
+  if (plain.kind === "refused") return plain;
   // What fits on one page fits in any order: the longer list shows what batch_id should have left out.
   return sorted?.kind === "walk" && plain.whole && plain.pages.length === 1 ? sorted : plain;
 }
