@@ -1,3 +1,4 @@
+import { askedOf } from "../../wire/asked.js";
 import { hasId, idsOf, type Page } from "../../wire/decode.js";
 import type { Findings } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";
@@ -8,6 +9,13 @@ interface OpenTotals {
   readonly rule: string;
   readonly sample: Page;
   readonly walk: { readonly pages: readonly Page[]; readonly whole: boolean };
+}
+
+/** The first pages of a list that is too long for a walk, and its last one. */
+interface TotalByEnd {
+  readonly rule: string;
+  readonly pages: readonly Page[];
+  readonly end: Page;
 }
 
 /** Judges that a walk collects as many items as the list counts, each of them once. */
@@ -26,6 +34,23 @@ export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals)
   const documented = `total ${whole ? "" : "at least "}${collected}, the number of items that a walk over ${walked} collects`;
   const blame = { rule, exchanges: [wrong.exchange, ...exchanges] };
   return [finding(blame, documented, `total ${wrong.total}`, "/total")];
+}
+
+/**
+ * Judges the total of a list by its last page: those before it are as full as the first ones. Nothing is judged where
+ * these differ in size, or where the list changed in between.
+ */
+export function totalByEnd({ rule, pages, end }: TotalByEnd): Findings {
+  const [first] = pages;
+  const before = (askedOf(end.exchange)?.page ?? 1) - 1;
+  if (first === undefined || first.total !== end.total || first.pages !== end.pages) return [];
+  const size = first.items.length;
+  if (pages.some(({ items }) => items.length !== size)) return [];
+  const due = before * size + end.items.length;
+  if (end.total === null || end.total === due) return [];
+  const documented = `total ${due}: ${plural(before, "page")} of ${size}, and ${end.items.length} on the last`;
+  const blame = { rule, exchanges: [end.exchange, first.exchange] };
+  return [finding(blame, documented, `total ${end.total}`, "/total")];
 }
 
 /**

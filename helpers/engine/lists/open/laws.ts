@@ -8,7 +8,7 @@ import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { mayRepeat, openRepeats } from "../../../oracles/lists/open-repeats.js";
-import { openTotals } from "../../../oracles/lists/open-totals.js";
+import { openTotals, totalByEnd } from "../../../oracles/lists/open-totals.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import {
   decodeOpenPage,
@@ -44,7 +44,10 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
   await judgeEach(t, inScope, read);
 }
 
-/** A walk collects as many items as the list counts, each of them once. */
+/**
+ * A walk collects as many items as the list counts, each of them once; of a long list, its beginning and its last page
+ * tell.
+ */
 export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<Findings> {
   const { list, sample } = reading;
   if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
@@ -52,12 +55,13 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
   t.saw("pages", walk.pages.length);
   const wrong = openTotals({ rule: t.rule, sample, walk });
   const found = wrong.length > 0 ? wrong : await judgeRepeats(t, reading.list, walk);
-  if (found.length > 0) return found;
-  if (!walk.whole)
+  if (found.length > 0 || walk.whole) return found;
+  const end = await reading.end(t);
+  if (end === null)
     t.inconclusive(
       `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
     );
-  return [];
+  return totalByEnd({ rule: t.rule, pages: walk.pages, end });
 }
 
 /** Where page 2 of a walk holds items like those of page 1, without ids, asks for both on one page. */

@@ -73,6 +73,18 @@ export class OpenReading {
     return this.#walk;
   }
 
+  /**
+   * The last page of a list that is too long for a walk, by the number of pages that the list shows; null if it shows
+   * none, or refuses that page. The exchange oracles judge it.
+   */
+  async end(t: Check): Promise<Page | null> {
+    const walk = await this.walk(t);
+    const [first] = walk.pages;
+    const last = first?.pages ?? 0;
+    if (walk.whole || first === undefined || last <= walk.pages.length) return null;
+    return ifReadable(askOpenPage(t, this.list, { page: last, page_size: sizeOf(first) }));
+  }
+
   async #read(t: Check, held: number): Promise<Walked> {
     const { list, sample } = this;
     const page_size = walkSize(held);

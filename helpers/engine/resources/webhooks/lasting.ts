@@ -1,6 +1,6 @@
 import { isAboutHoldings, toldBy } from "../../../oracles/answers/refusal.js";
 import { answeredIds } from "../../../oracles/webhooks/created.js";
-import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import type { WebhookHeader, WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
@@ -28,7 +28,12 @@ export interface Lasting {
   readonly sent: WebhookSent;
   /** The update that sent them; null if it was not updated, or if the target refused. */
   readonly update: Answered | null;
+  /** Headers that the update took away. */
+  readonly dropped?: readonly WebhookHeader[];
 }
+
+/** A header that is given to a webhook and taken away by its update. */
+const DROPPED: WebhookHeader = { key: "x-plimsoll-former", value: "dropped by the update" };
 
 /**
  * Registers an address in v1, for the only event that it names. Once a run.
@@ -83,24 +88,11 @@ async function whyOnlyInV1(t: Check): Promise<Inconclusive | null> {
 export const lastingV2 = given(async (t): Promise<Lasting> => {
   const only = await whyOnlyInV1(t);
   if (only !== null) throw only;
-  const receiver = await t.given(receiverOf);
-  const { run } = t.settings;
-  const { own, sent } = await registerV2(t, V1_EVENT, {
-    url: receiver.url + PATH.former,
-    name: `before ${run}`,
-    headers: [{ key: "x-plimsoll-mark", value: `before the update ${run}` }],
-  });
-  const change = {
-    url: receiver.url + PATH.v2,
-    name: `report ${run}`,
-    headers: [
-      { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
-      { key: "x-plimsoll-desk", value: "2" },
-    ],
-  };
-  const update = await t.ask(updateTo(own.id, change));
-  return succeeded(update) ? { own, sent: { ...sent, ...change }, update } : { own, sent, update: null };
+  return registerAndMove(t, V1_EVENT, PATH.former, PATH.v2);
 });
+
+/** The same for batch, where v2 announces no reports. Once a run. */
+export const movedBatch = given((t) => registerAndMove(t, "batch", PATH.batchFormer, PATH.batchMoved));
 
 /** Registers an address in v2 only for batch. Once a run. */
 export const lastingBatch = given(async (t): Promise<Lasting> => {
@@ -140,6 +132,29 @@ export const deletedBefore = given(async (t): Promise<readonly string[]> => {
     ...(inV2 && succeeded(inV2) ? [PATH.deletedInV2] : []),
   ];
 });
+
+/** Registers an address in v2, then updates the webhook to another address and other headers. */
+async function registerAndMove(t: Check, event: string, from: string, to: string): Promise<Lasting> {
+  const receiver = await t.given(receiverOf);
+  const { run } = t.settings;
+  const { own, sent } = await registerV2(t, event, {
+    url: receiver.url + from,
+    name: `before ${run}`,
+    headers: [{ key: "x-plimsoll-mark", value: `before the update ${run}` }, DROPPED],
+  });
+  const change = {
+    url: receiver.url + to,
+    name: `report ${run}`,
+    headers: [
+      { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
+      { key: "x-plimsoll-desk", value: "2" },
+    ],
+  };
+  const update = await t.ask(updateTo(own.id, change));
+  return succeeded(update)
+    ? { own, sent: { ...sent, ...change }, update, dropped: [DROPPED] }
+    : { own, sent, update: null };
+}
 
 async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Lasting> {
   const bare = { ...members, event };
