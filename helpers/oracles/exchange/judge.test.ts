@@ -707,6 +707,12 @@ describe("changes and deletions of unknown ids", () => {
     expect(broken([deletion(204)])).toContain("error.404.v2.delete");
   });
 
+  it("are refused with 404 where they delete", () => {
+    expect(broken([deletion(409)])).toContain("error.404.v2.delete.status");
+    for (const status of [404, 403, 405])
+      expect(broken([deletion(status)])).not.toContain("error.404.v2.delete.status");
+  });
+
   it("are not judged where the id may be known, or parts have statuses of their own", () => {
     const { intent: _, ...plain } = deletion(204);
     expect(broken([plain, deletion(207)])).not.toContain("error.404.v2.delete");

@@ -4,7 +4,7 @@ import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
-import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
+import { Problem, conflict, invalidValue, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Answers an unknown id with 400 instead of 404. */
@@ -167,6 +167,14 @@ export const faults: readonly Fault[] = [
     rule: "status.unknown-id-no-5xx",
     sentence: "The update of an unknown webhook leads to a 500.",
     bend: unknownFails("v2UpdateWebhook"),
+  },
+  {
+    id: "unknown-totes-and-packages-deleted-answers-409",
+    rule: "error.404.v2.delete.status",
+    sentence: "The deletion of an unknown tote or package is answered with 409.",
+    bend: onRefusal(["v2DeleteTote", "v2DeletePackage"], 404, () => {
+      throw conflict("There is nothing to delete.");
+    }),
   },
   {
     id: "unknown-parent-answers-204",

@@ -6,6 +6,7 @@ import {
 } from "../../../contract/lists.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { mayRepeat, openRepeats } from "../../../oracles/lists/open-repeats.js";
 import { openTotals, totalByEnd } from "../../../oracles/lists/open-totals.js";
@@ -23,11 +24,14 @@ import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { findArray } from "../../../wire/find-array.js";
 import { plural, renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { is4xx, isBesideTheQuestion, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/seed.js";
 import { pageOf } from "../asking/pages.js";
 import { judgeEach } from "../reading/judge-list.js";
+import { DIRECTIONS } from "../reading/walkable.js";
 import { APART, BESIDE, sizeOf, smallAndFull } from "./pages.js";
-import { askOpenPage, type OpenReading, readAgain } from "./reading.js";
+import { askOpen, askOpenPage, type OpenReading, readAgain } from "./reading.js";
 
 /**
  * Reads what a run reads of each list anyway, for rules that the exchange oracles judge.
@@ -42,6 +46,22 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
       : t.inconclusive(`${operationLine(operation)} shows no list: ${page.why}`);
   };
   await judgeEach(t, inScope, read);
+}
+
+/** A list that comes without parameters takes page, page_size and sort_dir too; the run's seed decides on the direction. */
+export async function judgeParameters(t: Check, list: OpenListDeclaration): Promise<Findings> {
+  const [sort_dir] = rotated(DIRECTIONS, t.settings.seed);
+  const exchange = await askOpen(t, list, { page: 1, page_size: 1, sort_dir });
+  const { status } = exchange.answer;
+  const isRefused = is4xx(status) && !isBesideTheQuestion(status);
+  if (!isRefused && !succeeded(exchange))
+    t.inconclusive(`${requestLine(exchange)} was answered with ${status}`);
+  // Throws if the list does not come at all.
+  if (isRefused) await askOpenPage(t, list, {});
+  t.saw("lists");
+  return isRefused
+    ? [t.finding([exchange], "page, page_size and sort_dir are accepted", toldBy(exchange.answer))]
+    : [];
 }
 
 /**

@@ -28,6 +28,8 @@ export interface Lasting {
   readonly sent: WebhookSent;
   /** The update that sent them; null if it was not updated, or if the target refused. */
   readonly update: Answered | null;
+  /** True where its answer names it, but no list could show it: it may not have been kept. */
+  readonly isUnseen?: true;
   /** Headers that the update took away. */
   readonly dropped?: readonly WebhookHeader[];
 }
@@ -48,6 +50,9 @@ export const lastingV1 = given(async (t): Promise<Lasting> => {
   const isThere = own !== null && after !== null && (!after.whole || idsOf(after.items).includes(own.id));
   if (isThere) return { own, sent, update: null };
   if (!succeeded(created)) throw excuseOf(t, created);
+  // Where the list is open, the other generation's may leave this one out.
+  if (own !== null && unread !== null && answeredIds(created).includes(own.id))
+    return { own, sent, update: null, isUnseen: true };
   const where = unread === null ? "the list does not show it" : `the v2 list does not show it; ${unread}`;
   return t.inconclusive(`a webhook was registered for ${V1_EVENT}, but ${where}`);
 });

@@ -1,5 +1,5 @@
 import { before } from "../../bends.js";
-import { unknownId } from "../../service/problem.js";
+import { invalidValue, unknownId } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
 import * as filters from "../list-bends/filters.js";
 import * as requests from "../list-bends/requests.js";
@@ -76,6 +76,17 @@ export const faults: readonly Fault[] = [
     rule: "batches.list.without-status",
     sentence: "Without a status the batch lists are empty.",
     bend: filters.emptyWithout("batches", "status"),
+  },
+  {
+    id: "v2-lists-and-batch-errors-sorting-refused",
+    rule: "paging.parameters.accepted",
+    sentence: "The lists of v2 and those of batch errors refuse sort_dir.",
+    bend: before(
+      ["v2ListShipments", "v2ListLabels", "v2ListBatches", "v2ListBatchErrors", "v1ListBatchErrors"],
+      ({ query: { sort_dir } }) => {
+        if (sort_dir !== undefined) throw invalidValue("sort_dir", sort_dir, "This list has one order.");
+      },
+    ),
   },
   {
     id: "batches-paging-refused",
