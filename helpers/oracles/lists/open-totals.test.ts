@@ -55,6 +55,16 @@ describe("the total of an open list", () => {
     expect(received(true, page(3, "a", "b"), page(4, "c"))).toEqual(["total 4"]);
   });
 
+  it("is told with the size of the pages that were walked", () => {
+    const pages = [page(4, "a", "b"), page(4, "c")];
+    const [sample] = pages;
+    if (sample === undefined) throw new Error("a walk has a page");
+    const [found] = openTotals({ rule: "r", sample, walk: { pages, whole: true } });
+    expect(found?.documented).toBe(
+      "total 3, the number of items that a walk over 2 pages of up to 2 collects",
+    );
+  });
+
   it("is not exceeded by a part of the list", () => {
     expect(received(false, page(9, "a", "b"))).toEqual([]);
     expect(received(false, page(1, "a", "b"))).toEqual(["total 1"]);

@@ -21,7 +21,8 @@ interface TotalByEnd {
 /** Judges that a walk collects as many items as the list counts, each of them once. */
 export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals): Findings {
   const exchanges = pages.map(({ exchange }) => exchange);
-  const walked = plural(pages.length, "page");
+  const most = Math.max(...pages.map(({ items }) => items.length));
+  const walked = `${plural(pages.length, "page")} of up to ${most}`;
   const twice = repeated(pages);
   if (twice.length > 0) {
     const documented = `each item of the list once on its ${walked}`;

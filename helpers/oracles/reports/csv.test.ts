@@ -121,6 +121,12 @@ describe("judgeReport", () => {
     expect(evidence).toContainEqual({ rule: "report.csv.date-fraction", count: 3 });
   });
 
+  it("says in which row and column a wrong cell stands", () => {
+    const text = `${header}\n${row()}\n${row({ AdjustmentAmount: "1.25" })}\n${row({ AdjustmentAmount: "1" })}`;
+    const [found] = judgeReport({ exchange: sampleExchange(), text }).findings;
+    expect(found?.received).toBe('"1.25" in row 2, column AdjustmentAmount (2 cells in all)');
+  });
+
   it("counts rows as evidence", () => {
     const { evidence } = judgeReport({ exchange: sampleExchange(), text: `${header}\n${row()}\n${row()}` });
     expect(evidence).toContainEqual({ rule: "report.csv.amount", count: 2 });

@@ -148,22 +148,20 @@ type Breach = (rule: RuleId, documented: string, received: string) => Finding[];
 
 /** Finds cells by their column name, so that a moved column breaks only the rule on order. */
 function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
-  const whole = rows.filter((row) => row.length === header.length);
-  const cells = whole.flatMap((row) => row.map((text, at) => ({ text, column: header[at] ?? "" })));
-  const unused = cells.filter(isUnused).map(({ text }) => text);
-  const used = (name: string) =>
-    cells.filter((cell) => cell.column === name && !isUnused(cell)).map(({ text }) => text);
+  const cells = rows.flatMap((row, at) => (row.length === header.length ? cellsOf(row, at + 1, header) : []));
+  const unused = cells.filter(isUnused);
+  const used = (name: string) => cells.filter((cell) => cell.column === name && !isUnused(cell));
   const judged = (
     rule: RuleId,
     documented: string,
-    texts: readonly string[],
+    among: readonly Cell[],
     isGood: (text: string) => boolean,
   ) => {
-    const bad = texts.filter((text) => !isGood(text));
-    const received = `${renderValue(bad[0])} (${plural(bad.length, "cell")} in all)`;
+    const bad = among.filter(({ text }) => !isGood(text));
+    const [first] = bad;
     return {
-      findings: bad.length === 0 ? [] : breach(rule, documented, received),
-      evidence: [{ rule, count: texts.length }],
+      findings: first === undefined ? [] : breach(rule, documented, badWords(first, bad.length)),
+      evidence: [{ rule, count: among.length }],
     };
   };
   const { amount, dateFraction, dateNoZone, unusedEmpty, noFiller } = CSV_RULES;
@@ -190,6 +188,21 @@ function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
   ]);
 }
 
+/** A cell of a row below the header; rows count from 1. */
+interface Cell {
+  readonly text: string;
+  readonly column: string;
+  readonly row: number;
+}
+
+function cellsOf(texts: readonly string[], row: number, header: Report["header"]): Cell[] {
+  return texts.map((text, at) => ({ text, column: header[at] ?? "", row }));
+}
+
+function badWords({ text, column, row }: Cell, count: number): string {
+  return `${renderValue(text)} in row ${row}, column ${column} (${plural(count, "cell")} in all)`;
+}
+
 /** Whether the figures of a date are those of a day and a time, in whichever order its day and month come. */
 function mayBeDate(text: string): boolean {
   const [, year, one, other, hours, minutes, seconds] = YEAR_FIRST.exec(text)?.map(Number) ?? [];
@@ -212,7 +225,7 @@ function judgeWidths({ header, rows }: Report, breach: Breach): Judgement {
 }
 
 /** Whether a cell holds nothing, or what likely stands for nothing. */
-function isUnused({ text, column }: { readonly text: string; readonly column: string }): boolean {
+function isUnused({ text, column }: Cell): boolean {
   if (text === LIKELY_VALUE && OPEN_COLUMNS.has(column)) return false;
   return text.trim() === "" || NULL_WORDS.has(text) || FILLERS.has(text);
 }
