@@ -16,7 +16,7 @@ const sentTo =
     },
   });
 
-/** Goes on sending to webhooks that matching calls deleted. */
+/** Goes on sending report_complete to webhooks that matching calls deleted. */
 const sentToDeleted =
   (fits: (call: Call) => boolean): Bend =>
   (does) => {
@@ -26,7 +26,8 @@ const sentToDeleted =
         does.removeWebhook(call, webhook);
         if (fits(call)) deleted.push(webhook);
       },
-      receivers: (event, webhooks) => does.receivers(event, [...webhooks, ...deleted]),
+      receivers: (event, webhooks) =>
+        does.receivers(event, event === "report_complete" ? [...webhooks, ...deleted] : webhooks),
     };
   };
 

@@ -57,8 +57,7 @@ export class Levers {
 
   /** Restores everything as it was at the start: data, ids, faults, troubles; forgets the requests. */
   reset(): void {
-    this.restore(this.#start);
-    this.faults.set(this.#options.faults);
+    this.#putBack(this.#start, this.#options.faults);
     this.troubles.restart(this.#options.troubles);
     this.requests.clear();
   }
@@ -81,9 +80,15 @@ export class Levers {
 
   /** Restores what the service held then; can be repeated. Requests that a trouble delays are dropped. */
   restore(snapshot: Snapshot): void {
+    this.#putBack(snapshot, this.faults.list());
+  }
+
+  /** Faults begin anew: none may go on with what it saw of the state that is gone. */
+  #putBack(snapshot: Snapshot, faults: readonly string[]): void {
     this.drop();
     snapshot.putBack(this.#options.shared);
     this.#options.replicas.restart();
+    this.faults.set(faults);
   }
 
   /**

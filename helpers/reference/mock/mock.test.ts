@@ -83,6 +83,17 @@ describe("the state of a mock", () => {
     expect([await list(), await list()]).toEqual([before + 1, before]);
   });
 
+  it("is put back without what a fault would still do", async () => {
+    let clock = 0;
+    const service = make({ faults: ["webhook-v2-deletion-undone-later"], now: () => clock });
+    const start = service.snapshot();
+    const before = await everything(service);
+    await ask(service, `DELETE /v2/environment/webhooks/${service.fixtures.webhooks[0]}`);
+    service.restore(start);
+    clock += 5_000;
+    expect(await everything(service)).toBe(before);
+  });
+
   it("is put back without a trace in reports", async () => {
     const service = make();
     const [report] = service.fixtures.reports;
