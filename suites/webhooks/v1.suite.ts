@@ -14,6 +14,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/removal-laws.js";
 import { deletionOfUnknown, removals, unusedIds } from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { storedSays } from "../../helpers/oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
@@ -21,7 +22,7 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
-import { is4xx, succeeded } from "../../helpers/wire/status.js";
+import { is4xx, isFailure, succeeded } from "../../helpers/wire/status.js";
 
 /**
  * Deletes another webhook as soon as the list shows it: one that was not kept cannot be deleted. Null where v1 shows no
@@ -47,6 +48,12 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
     const told = accepted.length > 0 ? accepted : answers.slice(0, 1);
     const excuse = accepted.length > 0 ? null : excuseAmong(t, "v1", told);
     if (excuse !== null) throw excuse;
+    const [first, ...others] = answers;
+    if (first !== undefined && isFailure(first.answer.status) && others.length === 0)
+      t.inconclusive(
+        `the only creation was answered with ${toldBy(first.answer)}, which need not come again`,
+        "--effort standard",
+      );
     t.saw("webhooks", answers.length);
     for (const answer of told)
       t.expect(answer, "a webhook with url and event report_complete is accepted").succeeds();

@@ -39,8 +39,12 @@ export function isRefusal({ status }: Answer): boolean {
  * the request.
  */
 export function isAboutTheCaller(answer: Answer): boolean {
+  return ABOUT_THE_CALLER.has(answer.status) || speaksOfTheCaller(answer);
+}
+
+/** The same by the errors alone, whatever the status. */
+export function speaksOfTheCaller(answer: Answer): boolean {
   return (
-    ABOUT_THE_CALLER.has(answer.status) ||
     namesSeller(answer) ||
     errorsIn(answer).some(
       ({ error_type: type, error_code: code }) =>

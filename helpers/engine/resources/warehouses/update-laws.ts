@@ -80,7 +80,12 @@ function judgeAddressBack(t: Check, lived: Life, which: WhichAddress): void {
 
 /** Members of an address that show something else than was sent, or are not shown any more. */
 function notAsSent(lived: Life, which: WhichAddress, sent: Raw, shown: Raw): readonly string[] {
-  return [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
+  const at = lived.bodies.findIndex((body) => body[which] === sent);
+  const former = lived.bodies[at - 1] ?? lived.original;
+  return [
+    ...addressDifferences(sent, shown, former?.[which] ?? {}),
+    ...lostMembers(lived, which, sent, shown),
+  ];
 }
 
 /** Whether the first update shows, and neither the next one nor the one that puts the former values back. */

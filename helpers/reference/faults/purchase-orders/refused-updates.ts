@@ -128,6 +128,26 @@ export const faults: readonly Fault[] = [
     sentence: "PUT of an open purchase order is refused and its supplier_id is kept all the same.",
     bend: openKeeps("supplier_id"),
   },
+  {
+    id: "purchase-order-refused-update-drops-products",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a purchase order outside of draft is refused, and its products are gone.",
+    bend: refusedKeeps(
+      PUT,
+      () => true,
+      () => ({ products: [] }),
+    ),
+  },
+  {
+    id: "purchase-order-refused-update-empties-note",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused, and its note_to_supplier is empty.",
+    bend: refusedKeeps(
+      PUT,
+      (status) => status === "open",
+      () => ({ note_to_supplier: "" }),
+    ),
+  },
   ...(["receiving", "received", "cancelled", "closed"] as const).map(
     (status): Fault => ({
       id: `purchase-order-refused-update-keeps-warehouse_id-in-${status}`,
