@@ -119,6 +119,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-asc-ignored-without-sort_by",
+    rule: "shipments.slice.asc",
+    sentence: "Without sort_by the shipment list ignores sort_dir.",
+    bend: requests.readAs("shipments", (query) =>
+      query.sort_by === undefined ? { ...query, sort_dir: "desc" } : query,
+    ),
+  },
+  {
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",
