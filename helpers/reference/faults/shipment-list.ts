@@ -309,6 +309,15 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "shipments-any-drops-filters",
+    rule: "paging.links.keep-filters",
+    sentence: "With shipment_status=any, as links have it, the shipment list looks at no other filter.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        does.reads(asked, name) && (asked.word !== "shipments" || asked.call.query.shipment_status !== "any"),
+    }),
+  },
+  {
     id: "shipments-batch_id-finds-those-of-another",
     rule: "shipments.filter.batch_id",
     sentence:
