@@ -479,6 +479,17 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-batch-id-applies-by-default",
+    rule: "shipments.batch-id-precedence.shipment_status",
+    sentence:
+      "Beside batch_id the shipment list applies shipment_status and tag where page_size is left out.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        ((name === "shipment_status" || name === "tag") && asked.call.query.page_size === undefined) ||
+        does.reads(asked, name),
+    }),
+  },
+  {
     id: "shipments-links-without-any",
     rule: "shipments.links.any",
     sentence: "The links of the shipment list do not show shipment_status any.",
