@@ -119,6 +119,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-asc-ignored-without-sort_by",
+    rule: "shipments.slice.asc",
+    sentence: "Without sort_by the shipment list ignores sort_dir.",
+    bend: requests.readAs("shipments", (query) =>
+      query.sort_by === undefined ? { ...query, sort_dir: "desc" } : query,
+    ),
+  },
+  {
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",
@@ -301,6 +309,15 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "shipments-any-drops-filters",
+    rule: "paging.links.keep-filters",
+    sentence: "With shipment_status=any, as links have it, the shipment list looks at no other filter.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        does.reads(asked, name) && (asked.word !== "shipments" || asked.call.query.shipment_status !== "any"),
+    }),
+  },
+  {
     id: "shipments-batch_id-finds-those-of-another",
     rule: "shipments.filter.batch_id",
     sentence:
@@ -458,6 +475,17 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({
       reads: (asked, name) =>
         (name === "modified_at_end" && asked.call.query.modified_at_start !== undefined) ||
+        does.reads(asked, name),
+    }),
+  },
+  {
+    id: "shipments-batch-id-applies-by-default",
+    rule: "shipments.batch-id-precedence.shipment_status",
+    sentence:
+      "Beside batch_id the shipment list applies shipment_status and tag where page_size is left out.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        ((name === "shipment_status" || name === "tag") && asked.call.query.page_size === undefined) ||
         does.reads(asked, name),
     }),
   },
