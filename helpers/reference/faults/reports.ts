@@ -193,6 +193,20 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "report-by-id-of-first-asked",
+    rule: "report.by-id.own",
+    sentence: "Under every id comes the report that was asked for first.",
+    bend: (does) => {
+      let first: ReportLines | null = null;
+      return {
+        reportLines: (report) => {
+          first ??= does.reportLines(report);
+          return first;
+        },
+      };
+    },
+  },
+  {
     id: "report-csv-utf-16",
     rule: "report.csv.readable",
     sentence: "A report is encoded in UTF-16.",
