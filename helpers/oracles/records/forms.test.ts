@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formDifferences, identityDifferences } from "./forms.js";
+import { formDifferences, identityDifferences, showsChanges } from "./forms.js";
 
 const listed = {
   shipment_id: "se-1",
@@ -45,6 +45,20 @@ describe("identityDifferences", () => {
     const modified = { ...byId, modified_at: "2025-03-02T10:00:05Z", shipment_status: "cancelled" };
     expect(identityDifferences(listed, modified)).toEqual([]);
     expect(identityDifferences(listed, { ...modified, shipment_id: "se-9" })).toHaveLength(1);
+  });
+
+  it("compares the status nevertheless where modified_at differs for every shipment", () => {
+    const modified = { ...byId, modified_at: "2025-03-02T10:00:05Z", shipment_status: "cancelled" };
+    const [pair, same] = [
+      { listed, byId: modified },
+      { listed, byId },
+    ];
+    expect([showsChanges([pair]), showsChanges([pair, same]), showsChanges([pair, pair])]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(identityDifferences(listed, modified, false)).toHaveLength(1);
   });
 
   it.each(["20250301T100000Z", "2025-03-01T10Z", "2025-W09-6T10:00:00Z", "2025-03-01T04:00:00"])(

@@ -33,13 +33,27 @@ const MEMBERS = [
   "packages",
 ] as const;
 
+/** A shipment in its two forms. */
+interface Forms {
+  readonly listed: Raw;
+  readonly byId: Raw;
+}
+
 /**
- * shipment_id and created_at never change, so both forms show the same; shipment_status is compared if modified_at is
- * equal. The schemas judge members that one form lacks.
+ * Whether modified_at shows which of some shipments were modified between the two readings: where it differs for every
+ * one, the forms rather print different times.
  */
-export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
+export function showsChanges(pairs: readonly Forms[]): boolean {
+  return pairs.length < 2 || pairs.some(({ listed, byId }) => !wasModified(listed, byId));
+}
+
+/**
+ * shipment_id and created_at never change, so both forms show the same; shipment_status is compared unless modified_at
+ * shows a change in between. The schemas judge members that one form lacks.
+ */
+export function identityDifferences(listed: Raw, byId: Raw, changesShow = true): Claim[] {
   const fixed = ["shipment_id", "created_at"];
-  const names = wasModified(listed, byId) ? fixed : [...fixed, "shipment_status"];
+  const names = changesShow && wasModified(listed, byId) ? fixed : [...fixed, "shipment_status"];
   const differences = names.flatMap((name) => compare(listed[name], byId[name], `/${name}`));
   return [...differences, ...roundedUp(listed.created_at, byId.created_at)].slice(0, 1);
 }

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import type { RuleId } from "../../contract/generated/types.js";
+import { groupBy } from "../../contract/group-by.js";
 import { isObject } from "../../contract/json.js";
 import { contract } from "../../contract/load.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
@@ -77,20 +78,11 @@ export function parseReport(text: string): Report | null {
   }
 }
 
-/** The first two reports with the same rows, other than none. */
-export function twins<T extends { readonly report: Report | null }>(
-  read: readonly T[],
-): readonly [T, T] | null {
-  const seen = new Map<string, T>();
-  for (const one of read) {
-    const rows = one.report?.rows ?? [];
-    if (rows.length === 0) continue;
-    const text = JSON.stringify(rows);
-    const twin = seen.get(text);
-    if (twin !== undefined) return [twin, one];
-    seen.set(text, one);
-  }
-  return null;
+/** The most reports that have the same rows, other than none. */
+export function mostAlike<T extends { readonly report: Report | null }>(read: readonly T[]): readonly T[] {
+  const filled = read.filter(({ report }) => report?.rows.length);
+  const groups = [...groupBy(filled, ({ report }) => JSON.stringify(report?.rows)).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
 /** The judgement of a body that cannot be read as a report. */

@@ -98,6 +98,15 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipment-by-id-modified-now-in-another-status",
+    rule: "shipment.list-by-id.identity",
+    sentence: "The by-id form shows processing shipments as pending, and every one as modified right now.",
+    bend: byIdShows(({ status }) => ({
+      modified_at: timestamp(Date.now()),
+      ...(status === "processing" && { shipment_status: "pending" }),
+    })),
+  },
+  {
     id: "shipment-by-id-confirmation-differs",
     rule: "shipment.list-by-id.rest",
     sentence: "The by-id form shows another confirmation than the list.",

@@ -4,7 +4,7 @@ import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
-import { Problem, conflict, invalidValue, unknownId } from "../service/problem.js";
+import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Answers an unknown id with 400 instead of 404. */
