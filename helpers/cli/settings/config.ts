@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { hasMembers, isObject } from "../../contract/json.js";
 import { sentence } from "../../contract/text.js";
-import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
+import { type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
+import { ConfigurationError } from "../../target/settings/configuration-error.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
 

@@ -29,6 +29,16 @@ describe("addressDifferences", () => {
     ]);
   });
 
+  it("takes the former city for no other form of the one that was sent", () => {
+    const isKept = (sent: string, former: string) => {
+      const city = { city_locality: former };
+      return addressDifferences({ city_locality: sent }, city, city).length > 0;
+    };
+    expect([isKept("San Jose", "San Diego"), isKept("New Haven", "New York")]).toEqual([true, true]);
+    expect([isKept("Saint Louis", "St. Louis"), isKept("New York City", "New York")]).toEqual([false, false]);
+    expect(addressDifferences({ city_locality: "San Jose" }, { city_locality: "SAN JOSE" })).toEqual([]);
+  });
+
   it("tells streets with other numbers apart", () => {
     const sent = { address_line1: "11 Plimsoll Quay", address_line2: "Gate 11" };
     const shown = { address_line1: "22 Plimsoll Quay", address_line2: "Gate 22" };
@@ -74,6 +84,21 @@ describe("lostMembers", () => {
   it("knows members that the warehouse showed before", () => {
     expect(lost({})).toEqual([]);
     expect(lost({ original: membersOf(SENT) })).toEqual(["phone"]);
+  });
+
+  it("knows an indicator that the warehouse showed before", () => {
+    const sent = { ...ORIGIN, address_residential_indicator: "no" };
+    const lostOf = (before: Raw) =>
+      lostMembers(
+        { ...none, original: membersOf({ origin_address: before }) },
+        "origin_address",
+        sent,
+        ORIGIN,
+      );
+    expect(lostOf({ ...ORIGIN, address_residential_indicator: "yes" })).toEqual([
+      "address_residential_indicator",
+    ]);
+    expect(lostOf(ORIGIN)).toEqual([]);
   });
 
   it("takes an empty text that is not shown as kept", () => {

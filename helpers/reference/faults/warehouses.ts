@@ -240,6 +240,12 @@ export const faults: readonly Fault[] = [
     bend: origin(() => ({ phone: undefined })),
   },
   {
+    id: "warehouse-origin-loses-residential",
+    rule: "warehouses.update.origin-address",
+    sentence: "Updating a warehouse takes the residential indicator of its origin address away.",
+    bend: origin(() => ({ address_residential_indicator: undefined })),
+  },
+  {
     id: "warehouse-return-not-updated",
     rule: "warehouses.update.return-address",
     sentence: "Updating a warehouse does not change its return address.",

@@ -203,8 +203,8 @@ export const faults: readonly Fault[] = [
   {
     id: "purchase-order-shipping-accepted-late-of-payment_status",
     rule: "purchase-orders.shipping-details.refused-late",
-    sentence: "The payment_status of a purchase order that is received or closed can be changed alone.",
-    bend: shippingAloneIn("payment_status", "received", "closed"),
+    sentence: "The payment_status of a closed purchase order can be changed alone.",
+    bend: shippingAloneIn("payment_status", "closed"),
   },
   {
     id: "purchase-order-shipping-accepted-late-of-note_to_supplier",

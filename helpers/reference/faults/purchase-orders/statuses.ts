@@ -61,6 +61,17 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "purchase-order-unknown-status-closes",
+    rule: "purchase-orders.status.unknown-word",
+    sentence: "A status that does not exist is refused, and the order is closed.",
+    bend: on(STATUS, (call, next) => {
+      const order = namedOrder(call);
+      const isWord = ORDER_STATUSES.some((status) => status === call.optional().status);
+      if (order && !isWord) order.status = "closed";
+      return next(call);
+    }),
+  },
+  {
     id: "purchase-order-cancelled-shows-closed",
     rule: "purchase-orders.status.applied",
     sentence: "A purchase order that is cancelled becomes closed.",

@@ -257,4 +257,14 @@ export const faults: readonly Fault[] = [
       if (webhook && webhook.created < call.now() - DAY) throw unknownId("webhook_id", id);
     }),
   },
+  {
+    id: "webhook-v2-get-refuses-for-batch",
+    rule: "webhooks.v2.get.equals",
+    sentence: "A v2 webhook for batches is refused with 400 by its id.",
+    bend: before("v2GetWebhook", (call) => {
+      const id = call.param("webhook_id");
+      if (call.world.webhooks.get(id)?.event === "batch")
+        throw invalidValue("webhook_id", id, "This webhook is of another kind.");
+    }),
+  },
 ];
