@@ -15,7 +15,7 @@ export type LinkName = (typeof LINK_NAMES)[number];
 
 /** How a filter matches. */
 type Match = Shown & {
-  /** All values that items may have; null if that is open. */
+  /** All values that may be asked for; null if that is open. */
   readonly values: readonly string[] | null;
   /** A well-formed value that no item has; null if none is tried. */
   readonly unknown: string | null;
@@ -106,15 +106,11 @@ function filtersOf(id: OperationId): ListDeclaration["filters"] {
     ({ name, filters: shown, enum: values = null }): [string, Match][] => {
       if (shown === undefined) return [];
       const unknown = values === null ? (UNKNOWN[name] ?? IMPROBABLE_ID) : null;
-      return [[name, { ...shown, values: values && ownValues(values, shown), unknown }]];
+      return [[name, { ...shown, values, unknown }]];
     },
   );
   return Object.fromEntries(filters);
 }
-
-/** The values without the one that stands for all. */
-const ownValues = (values: readonly string[], shown: Shown): readonly string[] =>
-  shown.by === "member" ? values.filter((value) => value !== shown.all) : values;
 
 /** A declaration with what its operation and the rules say of its filters. */
 function declared(
