@@ -48,12 +48,20 @@ describe("textKept", () => {
 });
 
 describe("strayText", () => {
+  const of = (...sent: readonly ReturnType<typeof change>[]) => ({ run: RUN, sent });
+
   it("is a text that was sent to other orders alone", () => {
     const other = change("se-2", "accepted");
-    expect(strayText([other], order("old"), order(TEXT))?.change).toBe(other);
-    expect(strayText([other, change("se-1", "refused")], order("old"), order(TEXT))).toBeNull();
-    expect(strayText([other], order("old"), order("old"))).toBeNull();
-    expect(strayText([other], order(TEXT), order(TEXT))).toBeNull();
-    expect(strayText([], order("old"), order("anything"))).toBeNull();
+    expect(strayText(of(other), order("old"), order(TEXT))?.change).toBe(other);
+    expect(strayText(of(other, change("se-1", "refused")), order("old"), order(TEXT))).toBeNull();
+    expect(strayText(of(other), order("old"), order("old"))).toBeNull();
+    expect(strayText(of(other), order(TEXT), order(TEXT))).toBeNull();
+    expect(strayText(of(), order("old"), order("anything"))).toBeNull();
+  });
+
+  it("is the run's own: another client's may have gone back to an order that showed it", () => {
+    const others = ownText("ffff", 3);
+    const back = change("se-2", "accepted", others);
+    expect(strayText(of(back), order("old"), order(others))).toBeNull();
   });
 });

@@ -11,9 +11,9 @@ import { changesOf, type SentChange, sentValue } from "./sent.js";
 // Texts that the run sent, and that an order shows near the end although it should be as it was before all changes.
 
 /** What a run sent to orders. */
-interface Sender {
+interface Sender<S extends SentChange = SentChange> {
   readonly run: string;
-  readonly sent: readonly SentChange[];
+  readonly sent: readonly S[];
 }
 
 /** The fields in which an order shows a text that the run sent to it. */
@@ -49,15 +49,18 @@ interface Stray<S> {
   readonly claim: Claim;
 }
 
-/** The first such text; null if there is none. */
+/**
+ * The first such text of the run's own; null if there is none. One that an order showed and that went back to it may be
+ * another client's.
+ */
 export function strayText<S extends SentChange>(
-  sent: readonly S[],
+  { run, sent }: Sender<S>,
   before: Order,
   { id, record }: Order,
 ): Stray<S> | null {
   for (const field of TEXTS) {
     const [was, now] = [before.record[field], record[field]];
-    if (typeof now !== "string" || now === "" || now === was) continue;
+    if (!isOwnText(run, now) || now === was) continue;
     const told = sent.filter((each) => sentValue(each, field) === now);
     const [change] = told;
     if (change === undefined || told.some((each) => each.id === id)) continue;

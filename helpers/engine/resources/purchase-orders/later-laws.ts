@@ -88,7 +88,7 @@ function wrongText(
   const { exchange } = now;
   if (kept !== null)
     return findingOf({ rule: changeIn(now.status)?.applied ?? PUT.unchanged, exchanges: [exchange] }, kept);
-  const stray = strayText(sender.sent, before, now);
+  const stray = strayText(sender, before, now);
   if (stray === null) return null;
   const { applied: rule } = isOf(PUT)(stray.change) ? PUT : SHIPPING;
   return findingOf({ rule, exchanges: [exchange, stray.change.exchange] }, stray.claim);
