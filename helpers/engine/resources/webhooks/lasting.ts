@@ -144,12 +144,12 @@ async function registerAndMove(t: Check, event: string, from: string, to: string
   const { run } = t.settings;
   const { own, sent } = await registerV2(t, event, {
     url: receiver.url + from,
-    name: `before ${run}`,
+    name: `before ${event} ${run}`,
     headers: [{ key: "x-plimsoll-mark", value: `before the update ${run}` }, DROPPED],
   });
   const change = {
     url: receiver.url + to,
-    name: `report ${run}`,
+    name: `moved for ${event} ${run}`,
     headers: [
       { key: "x-plimsoll-mark", value: `Delivered with the Event ${run}` },
       { key: "x-plimsoll-desk", value: "2" },
