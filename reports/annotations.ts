@@ -1,6 +1,13 @@
 import type { Cause, Compliance } from "./results.js";
 import { oneLine } from "./text.js";
-import { breachWords, type OpenQuestion, openQuestions, standingOf, verdictLine } from "./wording.js";
+import {
+  breachWords,
+  isKnown,
+  type OpenQuestion,
+  openQuestions,
+  standingOf,
+  verdictLine,
+} from "./wording.js";
 
 /** GitHub shows ten annotations of a kind for each step. */
 const MOST = 10;
@@ -11,7 +18,7 @@ export function annotations(result: Compliance): string {
   if (standing === "conforms") return "";
   if (result.causes.length > 0) {
     const shown = result.causes.slice(0, MOST);
-    return shown.map((cause) => command("error", cause.title, causeWords(cause, result))).join("");
+    return shown.map((cause) => causeCommand(cause, result)).join("");
   }
   const [question] = openQuestions(result);
   const level = standing === "not-made" || standing === "waivers" ? "error" : "warning";
@@ -24,6 +31,13 @@ export function annotations(result: Compliance): string {
 
 function settleWords({ settle, options }: OpenQuestion): string {
   return options.length === 0 ? settle : `${settle}\nadd ${options.join(" ")}`;
+}
+
+/** What the baseline has too is told, but is no error. */
+function causeCommand(cause: Cause, result: Compliance): string {
+  const isOld = cause.rules.every((id) => isKnown(result, id));
+  const title = isOld ? `in the baseline too: ${cause.title}` : cause.title;
+  return command(isOld ? "warning" : "error", title, causeWords(cause, result));
 }
 
 function causeWords({ fix, rules }: Cause, result: Compliance): string {

@@ -54,8 +54,15 @@ export function complianceOf(events: RunEvents): Compliance {
     instability: Object.fromEntries(Object.entries(events.instability).sort()),
     defects,
     leftovers,
+    ...(events.known === undefined ? {} : { known: knownOf(rules, new Set(events.known)) }),
     ...(timeline === undefined ? {} : { timeline }),
   };
+}
+
+function knownOf(rules: readonly RuleResult[], known: ReadonlySet<string>): string[] {
+  return rules
+    .filter(({ id, verdict }) => (verdict === "violates" || verdict === "warns") && known.has(id))
+    .map(({ id }) => id);
 }
 
 /** The rules with an exchange beside each finding. */

@@ -57,6 +57,8 @@ export interface RunEvents extends Testimony {
   readonly bodies?: readonly string[];
   /** Known breaches; none if absent. */
   readonly waivers?: Waivers;
+  /** Rules that the baseline has as broken; absent without a baseline. */
+  readonly known?: readonly string[];
   /** How the run used its time; absent if it sent no request, or if somebody else recorded it. */
   readonly timeline?: Timeline;
   /** What a reader must know first, one sentence each. */

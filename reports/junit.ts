@@ -3,7 +3,7 @@ import { type Markup, markup } from "./markup.js";
 import { mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, Defect, FindingResult, RuleResult } from "./results.js";
 import { oneLine } from "./text.js";
-import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
+import { isKnown, LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
 
 /**
  * The result as JUnit XML: a test case for each rule that is judged or should have been. Rules for information, or not
@@ -14,7 +14,7 @@ export function junitXml(result: Compliance): string {
   const { rules, run, target, defects, failure } = result;
   const isMade = wasMade(result);
   const cases = isMade ? rules.filter(isCase) : [];
-  const failures = cases.filter(isFailure).length;
+  const failures = cases.filter((rule) => isFailure(rule, result)).length;
   const skipped = cases.filter(isSkipped).length;
   const errors = (defects.length === 0 ? 0 : 1) + (failure === null ? 0 : 1);
   const seconds = run.seconds.toFixed(3);
@@ -36,8 +36,9 @@ function isCase({ level, verdict, lookedAt }: RuleResult): boolean {
   return verdict !== "not-applicable" || !lookedAt;
 }
 
-function isFailure({ verdict }: RuleResult): boolean {
-  return verdict === "violates" || verdict === "stale";
+/** A breach that the baseline has too is nothing that fails. */
+function isFailure({ id, verdict }: RuleResult, result: Compliance): boolean {
+  return (verdict === "violates" && !isKnown(result, id)) || verdict === "stale";
 }
 
 /** A required rule without a verdict. */
@@ -52,7 +53,7 @@ function testCase(rule: RuleResult, result: Compliance): Markup {
 function outcome(rule: RuleResult, result: Compliance): Markup | null {
   const { level, statement, findings, reason, verdict } = rule;
   const text = [statement, ...findings.map((finding) => findingText(finding, result))].join("\n\n");
-  if (isFailure(rule)) {
+  if (isFailure(rule, result)) {
     return markup`<failure type="${LEVEL_WORDS[level]}" message="${messageOf(rule)}">${text}</failure>`;
   }
   if (isSkipped(rule)) return markup`<skipped message="${verdictWords(rule)}: ${reason}"/>`;

@@ -259,6 +259,8 @@ export interface Compliance {
   readonly instability: Tally;
   readonly defects: readonly Defect[];
   readonly leftovers: readonly Leftover[];
+  /** Ids of broken rules that the run's baseline has as broken too; absent without a baseline. */
+  readonly known?: readonly string[];
   /** How the run used its time; absent if it sent no request, or if somebody else recorded it. */
   readonly timeline?: Timeline;
 }

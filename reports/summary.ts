@@ -4,11 +4,13 @@ import { againWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Cause, Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
 import { oneLine } from "./text.js";
 import {
+  baselineSentences,
   blockedRules,
   breachWords,
   brokenRules,
   causeWords,
   HEADLINES,
+  isKnown,
   NUMBER_WORDS,
   noticeSentences,
   openQuestions,
@@ -30,7 +32,9 @@ export function summaryMarkdown(result: Compliance): string {
     ...(wasMade(result)
       ? [`## Plimsoll: ${prose(oneLine(verdictLine(result), 400))}`]
       : [`## Plimsoll: ${HEADLINES["not-made"]}`, code(result.failure ?? "")]),
-    ...noticeSentences(result).map((notice) => `> ${prose(oneLine(notice, 400))}`),
+    ...[...noticeSentences(result), ...baselineSentences(result)].map(
+      (notice) => `> ${prose(oneLine(notice, 400))}`,
+    ),
     ...causeList(result),
     ...next(result),
     ...evidence(result),
@@ -61,7 +65,7 @@ function causeList(result: Compliance): string[] {
   const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
   return [
     `### Start here: ${words}`,
-    result.causes.map((cause, at) => causeItem(cause, at + 1, byId)).join("\n"),
+    result.causes.map((cause, at) => causeItem(cause, at + 1, byId, result)).join("\n"),
   ];
 }
 
@@ -69,6 +73,7 @@ function causeItem(
   { kind, title, fix, rules, blocks }: Cause,
   number: number,
   byId: ReadonlyMap<string, RuleResult>,
+  result: Compliance,
 ): string {
   const keeps =
     blocks.length === 0 ? [] : [`keeps ${plural(blocks.length, "more required rule")} from being judged`];
@@ -78,7 +83,10 @@ function causeItem(
   const inner = " ".repeat(marker.length);
   return [
     `${marker}**${prose(oneLine(title, 300))}**${beside.length === 0 ? "" : ` – ${beside.join("; ")}`}`,
-    ...rules.map((id) => `${inner}- ${code(id)} ${ruleWords(kind, byId.get(id))}`),
+    ...rules.map(
+      (id) =>
+        `${inner}- ${code(id)}${isKnown(result, id) ? " (in the baseline too)" : ""} ${ruleWords(kind, byId.get(id))}`,
+    ),
   ].join("\n");
 }
 

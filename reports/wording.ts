@@ -287,6 +287,20 @@ export function seenWords({ count, intermittent }: { count: number; intermittent
 }
 
 /** What a reader must know first, beginning with unwanted effects on the target. */
+/** Whether a breach is nothing new: the run's baseline has the rule as broken too. */
+export function isKnown({ known = [] }: Pick<Compliance, "known">, id: string): boolean {
+  return known.includes(id);
+}
+
+/** How many of the broken rules are nothing new, in a sentence; none without a baseline. */
+export function baselineSentences({ known, rules }: Compliance): string[] {
+  if (known === undefined) return [];
+  const broken = rules.filter(({ verdict }) => verdict === "violates" || verdict === "warns").length;
+  return [
+    `Against the baseline: ${plural(broken - known.length, "rule")} newly broken, ${known.length} broken before.`,
+  ];
+}
+
 export function noticeSentences({ run, notices }: Compliance): string[] {
   const effects = (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
   return [...effects, ...notices];

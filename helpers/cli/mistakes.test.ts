@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { emptyFolder, plimsoll } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4715";
 const FEW = ["--only", "auth.key.empty"];
+const CERTIFY = ["certify", "URL", "--product", "p", "--version", "1"];
 
 /** Files that are not what they are named as. */
 const FILES: Readonly<Record<string, string>> = {
@@ -24,6 +26,7 @@ const FILES: Readonly<Record<string, string>> = {
   // A byte order mark, as Windows writes it.
   "marked.json": "\ufeff[]",
   "no.yaml": "shipments: [{",
+  "x25519.pem": generateKeyPairSync("x25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 
 describe("what a user can fix is told in one line, with exit code 2", { timeout: 120_000 }, () => {
@@ -121,6 +124,9 @@ describe("what a user can fix is told in one line, with exit code 2", { timeout:
     [["compare", "."], /^plimsoll: \. is one side only; name after it what it is to be compared with\.$/],
     [["compare", "none.har"], /none\.har is one side only/],
     [["compare", "URL"], /is one side only/],
+    [["compare", "localhost:PORT", "nosuch"], /lacks its beginning: https:\/\/localhost:PORT or http/],
+    [[...CERTIFY, "--expires", "2099-01-01"], /--expires must be from today to a year after/],
+    [[...CERTIFY, "--sign", "x25519.pem"], /x25519\.pem holds a key that signs nothing/],
     [["compare", "nosuch"], /nosuch: there is no such folder of results/],
     [["waive", "compliance.json"], /is not a compliance\.json/],
     [["run", "URL?x=1"], /must not carry a query/],

@@ -121,6 +121,12 @@ describe("plimsoll init", { timeout: 60_000 }, () => {
     });
   });
 
+  it("writes none beside another, of which a run would accept neither", async () => {
+    const folder = folderWith({ "plimsoll.config.json": "{}" });
+    const { code, stderr } = await plimsoll(["init", "--force"], KEY, folder);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/plimsoll\.config\.json is already here/)]);
+  });
+
   it("only reads", async () => {
     const methods: string[] = [];
     const sellers = new Set<unknown>();
@@ -182,6 +188,8 @@ describe("plimsoll waive", { timeout: 120_000 }, () => {
       const fixed = await plimsoll(judge("--waivers", "waivers.yaml", "--", url), KEY, folder);
       expect(fixed.stdout).toMatch(/waivers? out of date/i);
       expect(fixed.code).toBe(1);
+      const late = await plimsoll(["waive", "first.json", "--expires", "2020-01-01"], KEY, folder);
+      expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("is past")]);
       const nothing = await plimsoll(["waive", "out/compliance.json"], KEY, folder);
       expect(nothing.stderr).toMatch(/shows no breach/);
     });

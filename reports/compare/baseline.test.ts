@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { annotations } from "../annotations.js";
 import { complianceOf } from "../compliance.js";
+import { htmlPage } from "../html.js";
+import { junitXml } from "../junit.js";
 import type { Compliance } from "../results.js";
+import { summaryMarkdown } from "../summary.js";
 import { aFinding, aRecord, aRule, events } from "../testing/sample.js";
 import { baselineText, exitCodeAgainst } from "./baseline.js";
 import { changesBetween } from "./changes.js";
@@ -34,6 +38,22 @@ describe("a run with a baseline", () => {
     expect(
       code({ ...resultWith(["labels.one"]), defects: [{ rule: null, check: null, message: "x" }] }),
     ).toBe(2);
+  });
+
+  it("is told in every report: what the baseline has too fails nowhere", () => {
+    const records = ["labels.one", "labels.two"].map((id) =>
+      aRecord(id, { findings: [aFinding(id, { request: `GET /${id}`, received: id })] }),
+    );
+    const rules = records.map(({ rule }) => aRule(rule));
+    const result = complianceOf(events(rules, { records, known: ["labels.one", "labels.gone"] }));
+    const sentence = "Against the baseline: 1 rule newly broken, 1 broken before.";
+    expect(result.known).toEqual(["labels.one"]);
+    expect(htmlPage(result)).toContain(sentence);
+    expect(htmlPage(result).match(/broken in the baseline too/g)).toHaveLength(1);
+    expect(summaryMarkdown(result)).toContain(`> ${sentence}`);
+    expect(summaryMarkdown(result)).toContain("`labels.one` (in the baseline too)");
+    expect(junitXml(result)).toContain('failures="1"');
+    expect(annotations(result)).toMatch(/^::warning title=in the baseline too.*\n::error /m);
   });
 
   it("says what is new and what was fixed", () => {

@@ -3,7 +3,7 @@ import { type Markup, markup, trusted } from "../markup.js";
 import { againWords, mayBeRepeated, replayWords } from "../replay.js";
 import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Run, Sample } from "../results.js";
 import { oneLine } from "../text.js";
-import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
+import { breachWords, causeWords, isKnown, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
 
 /** Characters of markup for evidence; beyond that it is cut to its core. Rules are never left out. */
 const BUDGET = 200_000;
@@ -90,7 +90,7 @@ function ruleDetails(rule: RuleResult, result: Compliance, room: Room): Markup {
   const at = result.rules.indexOf(rule);
   return markup`<details class="finding v-${verdict}" id="f-${id}"><summary><i aria-hidden="true">${SIGNS[verdict]}</i> ${oneLine(statement, 500)}
 <span class="got">${hasWaiver ? oneLine(reason, 300) : breachWords(rule)}</span></summary>
-<p class="where"><code>${trusted(breakable(id))}</code> · <a href="#r-${id}">${placeOf(rule)}</a> · ${LEVEL_WORDS[level]}, ${generation === "both" ? "v1 and v2" : generation} · <a href="compliance.json">compliance.json</a> <code>/rules/${at}</code></p>
+<p class="where"><code>${trusted(breakable(id))}</code> · <a href="#r-${id}">${placeOf(rule)}</a> · ${LEVEL_WORDS[level]}, ${generation === "both" ? "v1 and v2" : generation} · <a href="compliance.json">compliance.json</a> <code>/rules/${at}</code>${isKnown(result, id) ? " · broken in the baseline too" : null}</p>
 ${room.take(
   () => markup`${rule.findings.map((finding) => shown(finding, result))}`,
   () => markup`${rule.findings.slice(0, 1).map(core)}`,

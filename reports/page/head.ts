@@ -3,6 +3,7 @@ import { type Markup, markup } from "../markup.js";
 import type { Certificate, Compliance, Numbers, Run } from "../results.js";
 import { oneLine } from "../text.js";
 import {
+  baselineSentences,
   HEADLINES,
   noticeSentences,
   numberWords,
@@ -22,7 +23,7 @@ const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><ci
 /** Verdict, a sentence about it, what to know first, the numbers and the facts of the run. */
 export function headBlock(result: Compliance): Markup {
   const { certificate } = result;
-  const notices = noticeSentences(result);
+  const notices = [...noticeSentences(result), ...baselineSentences(result)];
   const standing = standingOf(result);
   return markup`<header class="top t-${standing}">
 <p class="brand"><span>Plimsoll</span> conformance report</p>

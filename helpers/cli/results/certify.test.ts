@@ -212,6 +212,11 @@ describe("plimsoll verify", () => {
     expect(stdout).toMatch(/it may hold until .* at most/);
   });
 
+  it("does not hold before it was observed", { timeout: LONG }, async () => {
+    const { code, stdout } = await verify(partial, "--on", "2020-01-01");
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/it was observed on \S+, after that day$/m)]);
+  });
+
   it("does not hold when its day has passed", async () => {
     const { code, stdout } = await verify(certified, "--on", "2999-01-01");
     expect([code, stdout]).toEqual([1, expect.stringMatching(/: it expired on \d{4}-\d\d-\d\d\n$/)]);

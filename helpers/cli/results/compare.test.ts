@@ -114,6 +114,7 @@ describe("plimsoll compare", () => {
     for (const [at, place] of [faulty, habitual, plain].entries()) {
       writeFileSync(join(folder, `${at}.json`), readFileSync(join(place, "compliance.json")));
     }
+    writeFileSync(join(folder, "package.json"), '{"name":"x"}');
     const out = emptyFolder();
     const { code, stdout } = await plimsoll(["compare", folder, "--out", out]);
     // They were judged in this order: plain, habitual, faulty.

@@ -6,6 +6,7 @@ import { comparisonMarkdown, comparisonText } from "../../../reports/compare/wor
 import { comparisonPage } from "../../../reports/page/comparison.js";
 import { jsonText } from "../../../reports/text.js";
 import { wasMade } from "../../../reports/wording.js";
+import { isObject, parsedJson } from "../../contract/json.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import { USUAL } from "../../target/settings/settings.js";
@@ -15,7 +16,7 @@ import { judgedRecordings } from "../judge/judged-recording.js";
 import { trafficIn } from "../judge/recorded-traffic.js";
 import { Interrupted, tellUser, UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
-import { makeOutFolder, placeOf } from "../mistakes/files.js";
+import { makeOutFolder, placeOf, textOf } from "../mistakes/files.js";
 import { judgeTarget } from "../run/judge-target.js";
 import { PAGE_FILE } from "../run/print-result.js";
 import { RESULT_FILE, resultIn } from "../run/result-file.js";
@@ -119,7 +120,7 @@ function writeComparison(comparison: Comparison, out: string): string {
 }
 
 /**
- * The results in a folder: its JSON files and the run folders in it, oldest first.
+ * The results in a folder: files of them and the run folders in it, oldest first. Other JSON may lie beside them.
  * @throws UsageError if there is no such folder, or no result in it
  */
 function resultsIn(folder: string): Named[] {
@@ -128,12 +129,20 @@ function resultsIn(folder: string): Named[] {
   }
   const places = readdirSync(folder)
     .map((name) => join(folder, name))
-    .filter((place) => place.endsWith(".json") || existsSync(join(place, RESULT_FILE)));
+    .filter((place) => existsSync(join(place, RESULT_FILE)) || (place.endsWith(".json") && hasRules(place)));
   if (places.length === 0)
-    throw new UsageError(`${folder} holds no results: neither JSON files nor folders of runs.`);
+    throw new UsageError(
+      `${folder} holds no results: neither files such as compliance.json nor folders of runs.`,
+    );
   return places
     .map((name) => ({ name, result: resultIn(name) }))
     .sort((one, other) => (one.result.run.startedAt < other.result.run.startedAt ? -1 : 1));
+}
+
+/** Whether a file is a result, if perhaps one of another version. */
+function hasRules(file: string): boolean {
+  const value = statSync(file).isFile() ? parsedJson(textOf(file)) : undefined;
+  return isObject(value) && Array.isArray(value.rules);
 }
 
 function lastTwo(folder: string, results: readonly Named[]): [string, string] {

@@ -100,6 +100,7 @@ export function eventsOfRun(
     notices: [...(events.notices ?? []), ...notices],
     run: { ...events.run, notes: [...events.run.notes, ...notes] },
     ...(context === null ? {} : { waivers: context.waivers }),
+    ...(context?.known === undefined ? {} : { known: context.known }),
   };
 }
 

@@ -88,6 +88,15 @@ function keptOf(redactor: Redactor, key: string, echo: string): string {
 }
 
 describe("Redactor", () => {
+  it("removes most of a key as well, in which little is left to guess", () => {
+    const key = "sk_live_0123456789abcdefghijklmnopqrstu";
+    const redactor = new Redactor(key);
+    const shown = (text: string) => redactor.text(`key ${text}… refused`);
+    expect(shown(key.slice(0, 31))).toBe(`key ${KEY_PLACEHOLDER}${key[30]}… refused`);
+    expect(shown(key.slice(-30))).toBe(`key ${KEY_PLACEHOLDER}… refused`);
+    expect(shown(key.slice(0, 8))).toBe("key sk_live_… refused");
+  });
+
   it("leaves no trace of a secret in anything that is kept, however it was echoed", () => {
     fc.assert(
       fc.property(fc.oneof(oddKey, printable), fc.constantFrom(...SPELLINGS), (key, spell) => {

@@ -3,7 +3,7 @@ import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
 import type { Outgoing } from "../messages/request.js";
 import { derivedKeys } from "../messages/wrong-key.js";
 import type { Settings } from "../settings/settings.js";
-import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
+import { MIN_ANYWHERE, MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
 import { isSecretName, looksSecret, secretsIn, withoutCookies } from "./secrets-in.js";
 
 /** Removes the secrets of a run from everything that comes in or is stored. Changes nothing else. */
@@ -12,7 +12,8 @@ export class Redactor {
 
   /** @param others secret values besides the key */
   constructor(key: string | null, others: readonly string[] = []) {
-    const keys = key === null ? [] : [{ text: key, placeholder: KEY_PLACEHOLDER }];
+    const keys =
+      key === null ? [] : [key, ...longPartsOf(key)].map((text) => ({ text, placeholder: KEY_PLACEHOLDER }));
     // The key first: the search cannot distinguish it from a wrong key that differs only in letter case.
     const sought = [...keys, ...others.map((text) => ({ text, placeholder: PLACEHOLDER }))].filter(
       ({ text }) => text.length >= MIN_SEARCHED,
@@ -96,6 +97,15 @@ export class Redactor {
       Object.entries(value).map(([name, member]) => [this.text(name), this.#value(member)]),
     );
   }
+}
+
+/** The share of a key that gives most of it away. */
+const LONG_PART = 0.75;
+
+/** The beginning and the end of a key that a target may show of it: few enough characters are left to guess. */
+function longPartsOf(key: string): string[] {
+  const length = Math.ceil(key.length * LONG_PART);
+  return length < MIN_ANYWHERE ? [] : [key.slice(0, length), key.slice(-length)];
 }
 
 /** A redactor for everything secret in these settings. */
