@@ -19,9 +19,9 @@ import { makeOutFolder, placeOf } from "../mistakes/files.js";
 import { judgeTarget } from "../run/judge-target.js";
 import { PAGE_FILE } from "../run/print-result.js";
 import { RESULT_FILE, resultIn } from "../run/result-file.js";
-import { inTemporaryFolder } from "../run/temporary.js";
+import { inTemporaryFolder, withOwnTemporary } from "../run/temporary.js";
 import { COMPARISON_FOLDER, type TargetOptions } from "../settings/options.js";
-import { choose } from "../settings/target-settings.js";
+import { baseUrl, choose } from "../settings/target-settings.js";
 
 /** How the address of a service begins. */
 const ADDRESS = /^https?:\/\//;
@@ -144,6 +144,8 @@ function lastTwo(folder: string, results: readonly Named[]): [string, string] {
 
 async function sideOf(place: string, options: CompareOptions): Promise<Side> {
   if (ADDRESS.test(place)) return judgedSide(place, options);
+  // An address without its beginning; whoever names a port means no file.
+  if (!existsSync(place) && /^[^/]+:\d+(\/|$)/.test(place)) baseUrl(place);
   return /\.(har|ndjson)$/.test(place) ? recordedSide(place) : reportedSide(place);
 }
 
@@ -176,6 +178,8 @@ async function recordedSide(file: string): Promise<Side> {
     return { name: file, result, exchanges: own.exchanges };
   }
   const { requestIdHeader } = USUAL;
-  const result = await inTemporaryFolder((out) => judgeRecording(file, { requestIdHeader, out }));
+  const result = await withOwnTemporary(() =>
+    inTemporaryFolder((out) => judgeRecording(file, { requestIdHeader, out })),
+  );
   return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
 }

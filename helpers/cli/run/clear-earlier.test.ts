@@ -5,6 +5,7 @@ import { emptyFolder } from "../testing.js";
 import { clearEarlier } from "./clear-earlier.js";
 
 const RESULTS = [
+  "certificate.json",
   "compliance.json",
   "exchanges.har",
   "index.html",

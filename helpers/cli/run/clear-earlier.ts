@@ -5,9 +5,10 @@ import { ALLURE_FOLDER, clearAllure } from "../../engine/vitest/allure-files.js"
 import { HAR_FILE } from "../../target/recordings/har.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import { placeOf } from "../mistakes/files.js";
+import { CERTIFICATE_FILE } from "./result-file.js";
 import { isShardRecording, SHARD_FILE } from "./shard-file.js";
 
-const RESULTS: readonly string[] = [...REPORT_FILES, HAR_FILE, JOURNAL_FILE, SHARD_FILE];
+const RESULTS: readonly string[] = [...REPORT_FILES, CERTIFICATE_FILE, HAR_FILE, JOURNAL_FILE, SHARD_FILE];
 
 /**
  * Removes the results of an earlier run, which would be mistaken for those of this one if it does not reach its end.

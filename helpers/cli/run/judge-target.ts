@@ -8,6 +8,7 @@ import { receiverHost } from "../../target/receiver.js";
 import type { ReportContext } from "../../target/recordings/recording.js";
 import { redactorOf } from "../../target/secrets/redact.js";
 import { isLoopback, type Settings } from "../../target/settings/settings.js";
+import { argument } from "../../wire/curl.js";
 import { plural } from "../../wire/message.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { makeOutFolder, throwUnlessCertificates } from "../mistakes/files.js";
@@ -259,7 +260,7 @@ function tellOfDebts(debtor: string, debts: readonly Pending[], outDir: string):
   for (const target of new Set(debts.map((debt) => debt.target))) {
     const own = debts.filter((debt) => debt.target === target);
     tellUser(
-      `${debtor} left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${target} --out ${outDir} removes them or puts them back.`,
+      `${debtor} left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${argument(target)} --out ${argument(outDir)} removes them or puts them back.`,
     );
   }
 }

@@ -40,7 +40,10 @@ export async function run(
     if (options.json && error instanceof NotMade) process.stdout.write(jsonText(error.result));
     throw error;
   });
-  if (outcome.interrupted !== null) return outcome.interrupted;
+  if (outcome.interrupted !== null) {
+    if (options.json && outcome.result !== null) process.stdout.write(jsonText(outcome.result));
+    return outcome.interrupted;
+  }
   printResult(outcome.result, outcome.settings.outDir, { json: options.json, certifies });
   return exitCodeOf(outcome, baseline, options);
 }

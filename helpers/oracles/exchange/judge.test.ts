@@ -214,8 +214,12 @@ describe("the judge of exchanges", () => {
     const list = { operation: "v2ListLabels", path: "/v2/labels" };
     expect(broken([sample({ ...list, json: { labels: [label] } })])).toEqual(expect.arrayContaining(due));
     expect(broken([sample({ ...list, json: [label, label] })])).toEqual(expect.arrayContaining(due));
-    const odd = { label_id: 1, created_at: null, status: { code: 1 } };
+    const odd = { label_id: null, created_at: null, status: { code: 1 } };
     expect(broken([sample({ ...list, json: [odd] })])).toEqual(["paging.envelope.v2"]);
+    const epoch = { label_id: 1, created_at: 1_735_689_600 };
+    expect(broken([sample({ ...list, json: [epoch] })])).toEqual(
+      expect.arrayContaining(["content.id-shape", "content.timestamp.form.v2"]),
+    );
     const another = { id: 1, status: "shipped" };
     expect(broken([sample({ ...list, json: { data: [another] } })])).not.toContain("label.states.v2");
     const twice = { data: { items: [label] }, results: [label] };

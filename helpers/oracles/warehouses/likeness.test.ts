@@ -126,6 +126,20 @@ describe("lateMembers", () => {
     expect(lateMembers(sent, sent, former, [former])).toEqual([]);
   });
 
+  it("names what one place spoils, where both showed the same before", () => {
+    const spoilt = (shown: string, both: [Raw, Raw] | null) => {
+      const due = { ...sent, name: "Dock & Sons, north" };
+      const pair = both && ([membersOf(both[0]), membersOf(both[1])] as const);
+      return lateMembers(due, { ...due, name: shown }, due, [former], pair);
+    };
+    const pier = { name: "Pier" };
+    expect(spoilt("Dock &amp; Sons, north", [pier, pier])).toEqual(["name"]);
+    expect(spoilt("Dock & So…", [pier, pier])).toEqual([]);
+    expect(spoilt("Dock & Sons, north (US)", [pier, pier])).toEqual([]);
+    expect(spoilt("D***", [{ name: "P***" }, pier])).toEqual([]);
+    expect(spoilt("Dock &amp; Sons, north", null)).toEqual([]);
+  });
+
   it("names nothing that another client wrote, or that the other place does not show", () => {
     expect(lateMembers(sent, at("3 Oak Lane", "Yard"), sent, [former])).toEqual([]);
     const without = { name: null, origin_address: null, return_address: {} };

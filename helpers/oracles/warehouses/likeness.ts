@@ -60,15 +60,20 @@ function isAnother(one: string, other: string): boolean {
 export type MemberName = keyof Members;
 
 /**
- * Members that one place still shows as before an update, while another place shows them as they were sent.
+ * Members that one place still shows as before an update, while another place shows them as they were sent; or as
+ * something else, where both places showed the same before.
  * @param former what the warehouse showed or was sent before
+ * @param both what the two places showed before; a list may show a shorter or longer form
  */
 export function lateMembers(
   sent: SentMembers,
   late: Members,
   ahead: Members,
   former: readonly Members[],
+  both: readonly [Members, Members] | null = null,
 ): readonly MemberName[] {
+  const isSpoilt = (due: unknown, came: unknown, shown: (members: Members) => unknown) =>
+    both !== null && shown(both[0]) === shown(both[1]) && !isPartOf(due, came) && !isPartOf(came, due);
   const isLate = (which: WhichAddress) => {
     const [due, came, elsewhere] = [sent[which], late[which] ?? {}, ahead[which] ?? {}];
     const missed = addressDifferences(due, elsewhere);
@@ -76,12 +81,19 @@ export function lateMembers(
       (member) =>
         typeof elsewhere[member] === "string" &&
         !missed.includes(member) &&
-        former.some((one) => one[which]?.[member] === came[member]),
+        (former.some((one) => one[which]?.[member] === came[member]) ||
+          isSpoilt(due[member], came[member], (members) => members[which]?.[member])),
     );
   };
   const isNamedLate =
-    ahead.name === sent.name && late.name !== sent.name && former.some(({ name }) => name === late.name);
+    ahead.name === sent.name &&
+    late.name !== sent.name &&
+    (former.some(({ name }) => name === late.name) || isSpoilt(sent.name, late.name, ({ name }) => name));
   return [...(isNamedLate && late.name !== null ? (["name"] as const) : []), ...ADDRESSES.filter(isLate)];
+}
+
+function isPartOf(whole: unknown, part: unknown): boolean {
+  return typeof whole !== "string" || typeof part !== "string" || plain(whole).includes(plain(part));
 }
 
 interface WarehouseList {

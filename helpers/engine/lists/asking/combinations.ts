@@ -20,7 +20,7 @@ import {
 } from "./sieves.js";
 import { type Combination, combination, sortOf, type Try } from "./tries.js";
 import { singleTries } from "./value-tries.js";
-import { bothBounds, EDGES, membersOf } from "./window-tries.js";
+import { bothBounds, EDGES, LATER, membersOf } from "./window-tries.js";
 
 /** Windows, and sets of filters in which any two filters occur together; one that several items meet is cut in two. */
 export function combinations(
@@ -28,7 +28,7 @@ export function combinations(
   list: ListDeclaration,
   items: readonly Item[],
 ): readonly Combination[] {
-  const both = bothBounds(list, items);
+  const both = bothBounds(list, items, t.settings.seed);
   const sets = coveringSets(items, {
     choices: [choices(list, items, "wide"), choices(list, items, "close")],
     isCovered: (left, right) => both.length > 0 && isOneWindow(list, left, right),
@@ -128,12 +128,10 @@ function contradictions(
       combination(parts),
     ),
     // Nothing but the items can tell that none was created in a gap: no target may refuse that.
-    combination(inGap(list, items), { mayBeRefused: false }),
+    combination(inGap(list, items), { mayBeRefused: "never" }),
   ].filter(({ parts }) => parts.length > 0);
 }
 
-/** Later than anything that is added meanwhile, but before 2038, when the times of some databases end. */
-const LATER = 9n * YEAR;
 const EARLIER = -20n * YEAR;
 
 /**

@@ -12,7 +12,7 @@ import { onceUnlocked } from "../unlocked.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
-import { awaitList, type Late, stillLateById } from "./late.js";
+import { awaitList, type Late, stillLateById, type Update } from "./late.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -92,12 +92,14 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const { id, original } = subject;
   const { second, sent } = await updates.putAgain(answer, taken);
   const earlier = updates.bodies.filter((body) => body !== sent);
-  const former = [listedMembers(listBefore, id), ...(original === null ? [] : [original]), ...earlier];
+  const listed = listedMembers(listBefore, id);
+  const former = [listed, ...(original === null ? [] : [original]), ...earlier];
+  const change: Update = { id, sent, former, both: original && [listed, original] };
   let unshown: readonly Late[] = [];
   const { shown: after, isRestless } = await updates.putUntil(
     async (round) => {
       if (round === 0) return answer;
-      if (round === 1) unshown = await stillLateById(t, { id, sent, former });
+      if (round === 1) unshown = await stillLateById(t, change);
       return updates.put(sent);
     },
     (shown) => !succeeded(answer) || isShown(sent, shown),
@@ -110,7 +112,7 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const form = isFormDue ? await putForm(t, sent) : null;
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
-  const { list: listAfter, late } = await awaitList(t, { id, sent, former }, isOurs ? after : null);
+  const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
   const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
   return {
     answer,

@@ -63,7 +63,7 @@ function judgeLate(t: Check, { id, sent, late, answer }: Life, member: MemberNam
   if (one === undefined) return;
   const elsewhere = one.place === "by id" ? "the list shows" : "it shows by id";
   const documented = `warehouse ${id} shows ${one.place} the ${member.replace("_", " ")} that was sent, as ${elsewhere}: ${renderValue(sent[member])}`;
-  t.breach([...one.exchanges, answer], documented, "still the one from before the update");
+  t.breach([...one.exchanges, answer], documented, one.shown[member]);
 }
 
 /** Judges that an address is shown as it was put back, if the target took that. */
