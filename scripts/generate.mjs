@@ -56,11 +56,10 @@ function readResponse(document, reference) {
   };
 }
 
-function readQuery({ name, schema, "x-filters": { all, ...filters } = {} }) {
-  const parameter = { name, type: schema.type };
-  if (filters.by) parameter.filters = filters;
-  // What links show is no value that the contract offers to clients.
-  if (schema.enum) parameter.enum = schema.enum.filter((value) => value !== all);
+function readQuery({ name, schema, "x-filters": filters }) {
+  const parameter = { name, type: schema.type, filters };
+  // What only links show is no value that the contract offers to clients.
+  if (schema.enum) parameter.enum = schema.enum.filter((value) => value !== filters?.all);
   if (schema.default !== undefined) parameter.default = schema.default;
   return parameter;
 }

@@ -12,8 +12,8 @@ type Risk = "none" | "state" | "money" | "third-party" | "irreversible";
 
 /** How the items of a list show what a parameter filters by. */
 export type Shown =
-  /** As the value of this member. */
-  | { readonly by: "member"; readonly member: string }
+  /** As the value of this member; links may show a value that stands for all. */
+  | { readonly by: "member"; readonly member: string; readonly all?: string }
   /** As the name of one of their tags. */
   | { readonly by: "tag" }
   /** Not at all; a member of another list provides values. */

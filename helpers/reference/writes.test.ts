@@ -75,6 +75,25 @@ describe("shipments", () => {
     expect((await ask("POST /v2/shipments", body)).status).toBe(400);
   });
 
+  it("are changed in all that an update names, and in nothing else", async () => {
+    const { service, ask, newShipment } = desk();
+    const path = `/v2/shipments/${await newShipment()}`;
+    const change = {
+      return_to: { name: "R" },
+      warehouse_id: service.fixtures.warehouses[1],
+      carrier_id: service.fixtures.carriers[1],
+      packages: [{ weight: { value: 9 } }],
+      advanced_options: { contains_alcohol: true },
+      tags: [{ name: "gift" }],
+    };
+    expect((await ask(`PUT ${path}`, change)).json).toMatchObject({ ...change, ship_to: { name: "A" } });
+    expect((await ask(`PUT ${path}`, { confirmation: "signature" })).json).toMatchObject({
+      ...change,
+      confirmation: "signature",
+    });
+    expect((await ask(`PUT ${path}`, { carrier_id: "se-0" })).status).toBe(400);
+  });
+
   it("are left as they are by a wrong update", async () => {
     const { ask, newShipment } = desk();
     const path = `/v2/shipments/${await newShipment()}`;

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { LINK_NAMES, OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
+import { type LinkName, OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { sharedSize } from "../../helpers/engine/lists/reading/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -37,9 +37,12 @@ function isWithinOffset({ searchParams }: URL): boolean {
   return page !== undefined && size !== undefined && page * size <= OFFSET_LIMIT;
 }
 
+/** In the order in which clients need them. */
+const FOLLOWED: readonly LinkName[] = ["next", "last", "prev", "first"];
+
 /** Distinct queries of the page's links with shipment_status any. */
 function queriesWithAny(page: Page): readonly (readonly (readonly [string, string])[])[] {
-  const urls = LINK_NAMES.flatMap((name) => {
+  const urls = FOLLOWED.flatMap((name) => {
     const href = page.links[name];
     const url = href === null || href === MALFORMED ? null : resolveHref(href, page.exchange.request.url);
     return url?.searchParams.get("shipment_status") === "any" && isWithinOffset(url) ? [url] : [];

@@ -21,10 +21,10 @@ export function boundOf(parameter: string): Bound | null {
   };
 }
 
-/** The filter of one query parameter; null if the items do not show what it needs. */
+/** The filter of one query parameter; null if the items do not show what it needs, or the value stands for all. */
 export function filterOf(list: ListDeclaration, parameter: string, value: string): Filter | null {
   const match = list.filters[parameter];
-  if (match?.by === "member") return byMember(match.member, value, parameter);
+  if (match?.by === "member") return value === match.all ? null : byMember(match.member, value, parameter);
   if (match?.by === "tag") return byTag(value);
   const bound = boundOf(parameter);
   const at = parseInstant(value);

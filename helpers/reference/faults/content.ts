@@ -41,7 +41,18 @@ const fromXml = ({ text }: RawBody): JsonObject =>
 
 const fromForm = ({ text }: RawBody): JsonObject => Object.fromEntries(new URLSearchParams(text));
 
+const isJson = (type: string | null): boolean => type?.includes("json") === true;
+
 const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
+
+/** Reads a body that is no JSON as an empty object. */
+function orEmpty(body: RawBody): JsonObject | undefined {
+  try {
+    return asJson(body);
+  } catch {
+    return {};
+  }
+}
 
 /** Reads forms as if they were JSON, in some operations. */
 const readingForms =
@@ -91,16 +102,18 @@ export const faults: readonly Fault[] = [
     id: "unreadable-json-is-an-empty-object",
     rule: "content.unreadable-json",
     sentence: "A body that is not JSON counts as an empty object.",
-    bend: accepting(
-      (type) => type?.includes("json") === true,
-      (body) => {
-        try {
-          return asJson(body);
-        } catch {
-          return {};
-        }
-      },
-    ),
+    bend: accepting(isJson, orEmpty),
+  },
+  {
+    id: "unreadable-json-is-an-empty-object-for-shipments",
+    rule: "content.unreadable-json",
+    sentence: "A body of the creation of shipments that is not JSON counts as an empty object.",
+    bend: (does) => ({
+      readBody: (body, call) =>
+        call.operation.id === "v2CreateShipments" && isJson(body.type)
+          ? orEmpty(body)
+          : does.readBody(body, call),
+    }),
   },
   {
     id: "form-body-accepted",

@@ -98,6 +98,24 @@ export const faults: readonly Fault[] = [
     bend: sentTo("report_complete", (_, webhooks) => webhooks),
   },
   {
+    id: "event-sent-to-webhooks-for-batch",
+    rule: "events.report-complete.only-registered",
+    sentence: "Webhooks for batch, and no others, get report_complete too.",
+    bend: sentTo("report_complete", (registered, webhooks) => [
+      ...registered,
+      ...webhooks.filter(({ event }) => event === "batch"),
+    ]),
+  },
+  {
+    id: "event-sent-to-newest-webhook-for-batch",
+    rule: "events.report-complete.only-registered",
+    sentence: "The newest webhook for batch gets report_complete too.",
+    bend: sentTo("report_complete", (registered, webhooks) => [
+      ...registered,
+      ...webhooks.filter(({ event }) => event === "batch").slice(-1),
+    ]),
+  },
+  {
     id: "event-sent-to-deleted-webhook",
     rule: "events.report-complete.not-after-deletion",
     sentence: "Deleted webhooks get report_complete all the same.",

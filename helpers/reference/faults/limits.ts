@@ -147,6 +147,21 @@ export const faults: readonly Fault[] = [
     bend: saying(() => ({ code: "invalid_object" })),
   },
   {
+    id: "offset-error-type-business-by-default",
+    rule: "limits.offset.error-type",
+    sentence: "The error of the offset limit has the type business_rules where no page_size was asked for.",
+    blame: "With that type it may not name a field and a value, which only errors of type validation do.",
+    bend: saying((_, _page, { page_size }) => (page_size === undefined ? { type: "business_rules" } : {})),
+  },
+  {
+    id: "offset-error-code-invalid-object-with-filters",
+    rule: "limits.offset.error-code",
+    sentence: "The error of the offset limit has the code invalid_object if a status or a tag is asked for.",
+    bend: saying((_, _page, { shipment_status: status, tag }) =>
+      status === undefined && tag === undefined ? {} : { code: "invalid_object" },
+    ),
+  },
+  {
     id: "offset-error-names-page-size",
     rule: "limits.offset.field-name",
     sentence: "The error of the offset limit names page_size.",

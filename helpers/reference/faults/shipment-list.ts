@@ -21,6 +21,14 @@ const appliedBesideBatch =
   (name: string): Bend =>
   (does) => ({ reads: (asked, parameter) => parameter === name || does.reads(asked, parameter) });
 
+/** Applies a filter beside batch_id if another one is there too. */
+const appliedBesideBatchAnd =
+  (name: string, other: string): Bend =>
+  (does) => ({
+    reads: (asked, parameter) =>
+      (parameter === name && asked.call.query[other] !== undefined) || does.reads(asked, parameter),
+  });
+
 /** Applies shipment_status beside batch_id if it has this value. */
 const appliedStatus =
   (status: string): Bend =>
@@ -415,6 +423,32 @@ export const faults: readonly Fault[] = [
     bend: appliedBesideBatch("tag"),
   },
   {
+    id: "shipments-batch-id-applies-tag-with-status",
+    rule: "shipments.batch-id-precedence.all",
+    sentence: "The shipment list applies tag beside batch_id if shipment_status is given too.",
+    bend: appliedBesideBatchAnd("tag", "shipment_status"),
+  },
+  {
+    id: "shipments-batch-id-applies-created_at_start-with-modified_at_end",
+    rule: "shipments.batch-id-precedence.all",
+    sentence: "The shipment list applies created_at_start beside batch_id if modified_at_end is given too.",
+    bend: appliedBesideBatchAnd("created_at_start", "modified_at_end"),
+  },
+  {
+    id: "shipments-batch-id-counts-one-status",
+    rule: "shipments.batch-id-precedence.shipment_status",
+    sentence: "Beside batch_id the total of the shipment list counts one shipment_status alone.",
+    bend: (does) => ({
+      total: (listing, request, matching) => {
+        const { batch_id: batch, shipment_status: status } = listing.call.query;
+        const total = does.total(listing, request, matching);
+        if (listing.word !== "shipments" || batch === undefined || status === undefined) return total;
+        const inBatch = listing.call.world.shipments.ordered().filter(({ batchId }) => batchId === batch);
+        return status === "any" ? total : inBatch.filter((each) => each.status === status).length;
+      },
+    }),
+  },
+  {
     id: "shipments-batch-id-applies-modified_at_start",
     rule: "shipments.batch-id-precedence.modified_at_start",
     sentence: "The shipment list applies modified_at_start beside batch_id.",
@@ -499,8 +533,19 @@ export const faults: readonly Fault[] = [
     id: "shipments-any-refused",
     rule: "shipments.links.any.follow",
     sentence: "The shipment list refuses the status any that its links show.",
+    blame: "its links then lead nowhere, which the rules of links notice too",
     bend: before("v1ListShipments", ({ query: { shipment_status: status } }) => {
       if (status === "any") throw invalidValue("shipment_status", status, "There is no such status.");
+    }),
+  },
+  {
+    id: "shipments-any-refused-behind-page-1",
+    rule: "shipments.links.any.follow",
+    sentence: "From page 2 on the shipment list refuses the status any that its links show.",
+    blame: "its links then lead nowhere, which the rules of links notice too",
+    bend: before("v1ListShipments", ({ query: { shipment_status: status, page } }) => {
+      if (status === "any" && Number(page) > 1)
+        throw invalidValue("shipment_status", status, "There is no such status.");
     }),
   },
 ];

@@ -30,6 +30,17 @@ const garbling =
     },
   });
 
+/** Announces a body with 204s. @param id of one operation alone */
+const announcing =
+  (id?: OperationId): Bend =>
+  (does) => ({
+    write: (usual, about) => {
+      const written = does.write(usual, about);
+      const fits = about.status === 204 && (id === undefined || about.operation?.id === id);
+      return fits ? { ...written, headers: { ...written.headers, "content-length": "17" } } : written;
+    },
+  });
+
 /** Answers PATCH with another status. */
 const patchAnswers =
   (status: number, prefix: string): Bend =>
@@ -267,16 +278,22 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "no-content-announces-body-for-warehouses",
+    rule: "status.204-empty",
+    sentence: "The 204 of the update of a warehouse announces a body by its Content-Length.",
+    bend: announcing("v1UpdateWarehouse"),
+  },
+  {
+    id: "no-content-announces-body-for-deletions",
+    rule: "status.204-empty",
+    sentence: "The 204 of the deletion of a webhook in v2 announces a body by its Content-Length.",
+    bend: announcing("v2DeleteWebhook"),
+  },
+  {
     id: "no-content-announces-body",
     rule: "status.204-empty",
     sentence: "A 204 announces a body by its Content-Length.",
-    bend: (does) => ({
-      write: (usual, about) => {
-        const written = does.write(usual, about);
-        if (about.status !== 204) return written;
-        return { ...written, headers: { ...written.headers, "content-length": "17" } };
-      },
-    }),
+    bend: announcing(),
   },
   {
     id: "multi-status-text",

@@ -1,5 +1,5 @@
 import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
-import { afterwards, all, before, changeMember, showing, without } from "../../bends.js";
+import { afterwards, all, before, changeMember, onceDone, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { objectsIn } from "../../service/body.js";
@@ -55,6 +55,14 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({
       mayChangeShipping: (call, order) => order.status !== "open" && does.mayChangeShipping(call, order),
     }),
+  },
+  {
+    id: "purchase-order-shipping-accepted-once",
+    rule: "purchase-orders.shipping-details.open.accepted",
+    sentence: "Shipping details of an open purchase order can be changed once, and no more.",
+    bend: onceDone(SHIPPING, "purchase_order_id", (changed) => (does) => ({
+      mayChangeShipping: (call, order) => !changed.has(order.id) && does.mayChangeShipping(call, order),
+    })),
   },
   {
     id: "purchase-order-shipping-refuses-payment-terms",

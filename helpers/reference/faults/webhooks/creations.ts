@@ -147,6 +147,18 @@ export const faults: readonly Fault[] = [
     bend: losing(() => ({ event: "batch" })),
   },
   {
+    id: "webhook-v2-create-with-headers-is-for-batch",
+    rule: "webhooks.v2.create.event",
+    sentence: "A new v2 webhook with several headers is for batch.",
+    bend: losing(({ event, headers }) => ({ event: headers.length > 1 ? "batch" : event })),
+  },
+  {
+    id: "webhook-v2-create-for-batch-is-for-reports",
+    rule: "webhooks.v2.create.event",
+    sentence: "A new v2 webhook for batch is for report_complete.",
+    bend: losing(({ event }) => ({ event: event === "batch" ? "report_complete" : event })),
+  },
+  {
     id: "webhook-v2-create-headers-lower-case",
     rule: "webhooks.v2.create.headers",
     sentence: "The values of a new v2 webhook's headers are kept in lower case.",
@@ -201,6 +213,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.create.store_id",
     sentence: "A new v2 webhook gets the default store.",
     bend: losing(() => ({ storeId: 5001 })),
+  },
+  {
+    id: "webhook-v2-create-with-headers-loses-store",
+    rule: "webhooks.v2.create.store_id",
+    sentence: "A new v2 webhook with several headers gets the default store.",
+    bend: losing(({ storeId, headers }) => ({ storeId: headers.length > 1 ? 5001 : storeId })),
   },
   {
     id: "webhook-v2-create-not-kept",

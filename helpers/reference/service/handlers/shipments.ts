@@ -1,13 +1,11 @@
-import { isObject } from "../../../contract/json.js";
 import { type Answer, created, multi, noContent, ok } from "../answer.js";
 import type { Call, Filter, Handlers } from "../behaviours.js";
-import { objectsIn, optionalObject, optionalText, stringsIn } from "../body.js";
-import { readDate, window } from "../filters.js";
+import { objectsIn, optionalText, stringsIn } from "../body.js";
+import { window } from "../filters.js";
 import { listAnswer } from "../paging.js";
 import { conflict, invalidValue, unknownId, valueRequired } from "../problem.js";
 import { type JsonObject, SHIPMENT_STATUSES, type Shipment } from "../records.js";
-import { readAddress } from "../requests/address.js";
-import { draftShipment, showable } from "../requests/shipment.js";
+import { draftShipment, readShipment, showable } from "../requests/shipment.js";
 
 /** Most shipments that one call may assign a user to. Section "Limits". */
 export const USER_LIMIT = 500;
@@ -61,27 +59,11 @@ function updateShipment(call: Call): Answer {
   const shipment = find(call);
   const body = call.object();
   if (shipment.status === "cancelled") throw conflict("A cancelled shipment cannot be changed.");
-  const shipTo = optionalObject(body, "ship_to");
-  const shipFrom = optionalObject(body, "ship_from");
-  const shipDate = optionalText(body, "ship_date");
-  const externalId = optionalText(body, "external_shipment_id");
-  const tags = Array.isArray(body.tags) ? tagNames(body.tags) : shipment.tags;
   // Read everything before writing anything: a refused update must not be half applied.
-  const changed = showable(call, {
-    ...shipment,
-    shipTo: shipTo ? readAddress(shipTo, shipment.shipTo) : shipment.shipTo,
-    shipFrom: shipFrom ? readAddress(shipFrom, shipment.shipFrom) : shipment.shipFrom,
-    shipDate: shipDate === undefined ? shipment.shipDate : readDate("ship_date", shipDate),
-    externalId: externalId ?? shipment.externalId,
-    tags,
-  });
-  Object.assign(shipment, changed);
+  Object.assign(shipment, showable(call, readShipment(call, body, shipment)));
   call.world.shipments.touch(shipment, call.now());
   return ok(show(call, shipment));
 }
-
-const tagNames = (tags: readonly unknown[]): string[] =>
-  tags.flatMap((tag) => (isObject(tag) && typeof tag.name === "string" ? [tag.name] : []));
 
 function cancelShipment(call: Call): Answer {
   const shipment = find(call);

@@ -1,7 +1,8 @@
 import { optionalText } from "../body.js";
 import type { Address, JsonObject } from "../records.js";
 
-const NOWHERE: Address = {
+/** An address of which nothing is known. */
+export const NOWHERE: Address = {
   name: "",
   companyName: "",
   phone: "",

@@ -5,10 +5,10 @@ import { newRecord } from "../collection.js";
 import { readDate } from "../filters.js";
 import { checkForm } from "../form.js";
 import { invalidValue } from "../problem.js";
-import type { JsonObject, Money, Parcel, Shipment } from "../records.js";
+import type { Address, JsonObject, Money, Parcel, Shipment } from "../records.js";
 import { NO_OPTIONS } from "../seed/shipments.js";
 import { shipmentView } from "../views/shipment.js";
-import { readAddress } from "./address.js";
+import { NOWHERE, readAddress } from "./address.js";
 
 /** Makes a pending shipment from a request without storing it. Throws 400 on a value that no shipment can show. */
 export function draftShipment(call: Call, body: JsonObject): Shipment {
@@ -21,41 +21,68 @@ export function showable(call: Call, shipment: Shipment): Shipment {
   return shipment;
 }
 
-/** A pending shipment with the members that are given. Throws 400 on a wrong type. */
-export function readShipment(call: Call, body: JsonObject): Shipment {
-  const now = call.now();
-  const shipDate = optionalText(body, "ship_date");
-  const warehouseId = optionalText(body, "warehouse_id");
-  const shipFrom = readAddress(optionalObject(body, "ship_from") ?? {});
-  const returnTo = optionalObject(body, "return_to");
+/** A shipment with the members that are given; others stay as in `before`. Throws 400 on a wrong type. */
+export function readShipment(call: Call, body: JsonObject, before?: Shipment): Shipment {
   const carrierId = optionalText(body, "carrier_id") ?? "";
+  const warehouseId = optionalText(body, "warehouse_id");
   if (carrierId !== "" && !call.world.carriers.get(carrierId)) {
     throw invalidValue("carrier_id", carrierId, "There is no such carrier.");
   }
   if (warehouseId !== undefined && !call.world.warehouses.get(warehouseId)) {
     throw invalidValue("warehouse_id", warehouseId, "There is no such warehouse.");
   }
+  const { shipTo, shipFrom, returnTo, ...kept } = before ?? newShipment(call);
+  const text = (name: string, otherwise: string) => optionalText(body, name) ?? otherwise;
+  const address = (name: string, otherwise: Address) =>
+    readAddress(optionalObject(body, name) ?? {}, otherwise);
+  const from = address("ship_from", shipFrom);
+  const shipDate = optionalText(body, "ship_date");
+  return {
+    ...kept,
+    carrierId: text("carrier_id", kept.carrierId),
+    serviceCode: text("service_code", kept.serviceCode),
+    externalId: text("external_shipment_id", kept.externalId),
+    shipDate: shipDate === undefined ? kept.shipDate : readDate("ship_date", shipDate),
+    shipTo: address("ship_to", shipTo),
+    shipFrom: from,
+    // A new shipment comes back to where it was sent from.
+    returnTo: body.return_to === undefined && !before ? from : address("return_to", returnTo),
+    warehouseId: warehouseId ?? kept.warehouseId,
+    confirmation: text("confirmation", kept.confirmation),
+    options: { ...kept.options, ...optionalObject(body, "advanced_options") },
+    insuranceProvider: text("insurance_provider", kept.insuranceProvider),
+    tags: Array.isArray(body.tags) ? tagNames(body) : kept.tags,
+    parcels: Array.isArray(body.packages) ? objectsIn(body, "packages").map(readParcel) : kept.parcels,
+  };
+}
+
+/** A pending shipment of which nothing is known yet. */
+function newShipment(call: Call): Shipment {
+  const now = call.now();
   const id = call.ids.next("shipment");
   return {
     ...newRecord(id, now),
     status: "pending",
-    carrierId,
-    serviceCode: optionalText(body, "service_code") ?? "",
-    externalId: optionalText(body, "external_shipment_id") ?? `order-${id}`,
-    shipDate: shipDate === undefined ? now : readDate("ship_date", shipDate),
-    shipTo: readAddress(optionalObject(body, "ship_to") ?? {}),
-    shipFrom,
-    returnTo: returnTo ? readAddress(returnTo) : shipFrom,
-    warehouseId: warehouseId ?? null,
-    confirmation: optionalText(body, "confirmation") ?? "none",
-    options: { ...NO_OPTIONS, ...optionalObject(body, "advanced_options") },
-    insuranceProvider: optionalText(body, "insurance_provider") ?? "",
-    tags: objectsIn(body, "tags").flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
+    carrierId: "",
+    serviceCode: "",
+    externalId: `order-${id}`,
+    shipDate: now,
+    shipTo: NOWHERE,
+    shipFrom: NOWHERE,
+    returnTo: NOWHERE,
+    warehouseId: null,
+    confirmation: "none",
+    options: NO_OPTIONS,
+    insuranceProvider: "",
+    tags: [],
     batchId: "",
     userId: null,
-    parcels: objectsIn(body, "packages").map(readParcel),
+    parcels: [],
   };
 }
+
+const tagNames = (body: JsonObject): string[] =>
+  objectsIn(body, "tags").flatMap(({ name }) => (typeof name === "string" ? [name] : []));
 
 function readParcel(body: JsonObject): Parcel {
   const weight = objectIn(body, "weight");
