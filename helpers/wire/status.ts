@@ -19,11 +19,6 @@ export function isFailure(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
-/** Statuses that show the target's health and say nothing about the contract. */
-export function isUnwell(status: number): boolean {
-  return status === 429 || (status >= 502 && status <= 504);
-}
-
 /** Whether a status says nothing about what was asked for: it is about the key or the method, or the target failed. */
 export function isBesideTheQuestion(status: number): boolean {
   return status === 401 || status === 403 || status === 405 || status >= 500;

@@ -1,7 +1,7 @@
 import { isObject } from "../../helpers/contract/json.js";
 import { findOperation } from "../../helpers/contract/operations.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
-import { isUnwell } from "../../helpers/wire/status.js";
+import { isUnwell } from "../../helpers/wire/health.js";
 import { gatherBody } from "./body-traits.js";
 import { csvForms } from "./csv-forms.js";
 import { Gathering } from "./gathering.js";
@@ -29,7 +29,7 @@ export function habitsOf(exchanges: Iterable<Exchange>): Traits {
   for (const exchange of exchanges) {
     if (wasRateLimited(exchange))
       traits.note({ aspect: "limit", place: ANYWHERE, what: "requests" }, "429 at some rate");
-    if (exchange.answer === null || isUnwell(exchange.answer.status)) continue;
+    if (exchange.answer === null || isUnwell(exchange.answer)) continue;
     gather(exchange, exchange.answer, traits, pages);
   }
   pages.noteLimits();

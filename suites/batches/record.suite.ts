@@ -4,7 +4,8 @@ import {
   errorsLink,
   type FollowedErrors,
   followErrors,
-  followWithoutErrors,
+  judgeNoneListed,
+  linkWithoutErrors,
 } from "../../helpers/engine/resources/batches/errors.js";
 import { filesOf } from "../../helpers/engine/resources/batches/files.js";
 import { judgeLinks } from "../../helpers/engine/resources/batches/links.js";
@@ -44,9 +45,11 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   });
 
   rule.fromStandard("batch.href.errors", "follows the link of a batch that counts no errors", async (t) => {
-    const followed = await followWithoutErrors(t);
+    const followed = await t.given(linkWithoutErrors);
     if (followed !== null) judgeErrorsLink(t, followed);
   });
+
+  rule.fromStandard("batch.errors.own", "follows the link of a batch that counts no errors", judgeNoneListed);
 
   rule.fromStandard("paging.envelope.consistent.batches", "counts the errors behind the link", async (t) => {
     const { batch, href, exchange } = await t.given(errorsLink);

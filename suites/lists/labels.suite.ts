@@ -18,6 +18,7 @@ import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { judgeEveryAge, judgeEveryValue } from "../../helpers/engine/lists/laws/without-filter.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
+import { judgeOfBatches } from "../../helpers/engine/resources/labels/of-batches.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { observeUnknownStatus } from "./unknown-status.js";
 
@@ -35,6 +36,7 @@ describe("GET /v1/labels: slices and defaults", () => {
   rule.fromStandard("labels.default.all", "looks for the labels of every status and age in the unfiltered list", async (t) => {
     await judgeEveryAge(t, labels);
     await judgeEveryValue(t, labels, "label_status");
+    await judgeOfBatches(t);
   });
   rule.fromStandard("labels.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, labelsInV2));
 

@@ -3,14 +3,15 @@ import { lastReads, soEachTime } from "../../helpers/engine/operations/repeats.j
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isPlainlyValid } from "../../helpers/oracles/answers/plainly-valid.js";
 import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
-import { isFailure, isUnwell } from "../../helpers/wire/status.js";
+import { isUnwell } from "../../helpers/wire/health.js";
+import { isFailure } from "../../helpers/wire/status.js";
 
 /** How many failed reads are repeated. */
 const MOST = 10;
 
 function failed(exchange: Exchange): exchange is Answered {
   const { answer } = exchange;
-  return answer !== null && isFailure(answer.status) && !isUnwell(answer.status);
+  return answer !== null && isFailure(answer.status) && !isUnwell(answer);
 }
 
 describe("Status codes", () => {

@@ -1,9 +1,10 @@
 import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import type { CallRequest } from "../../target/messages/request.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { plural, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { isUnwell, succeeded } from "../../wire/status.js";
+import { succeeded } from "../../wire/status.js";
 import { isTimeout, troubleInWords } from "../../wire/trouble.js";
 import { refusedForSeller } from "./seller.js";
 
@@ -24,7 +25,7 @@ export function answered(exchange: Exchange): Answered {
       throw new Inconclusive(`${line} got no answer: ${why}; --timeout allows more time`, "--timeout MS");
     throw new Inconclusive(`${line} got no answer: ${why}; run again when the target is stable`);
   }
-  if (isUnwell(answer.status)) {
+  if (isUnwell(answer)) {
     const times = plural((exchange.retried?.length ?? 0) + 1, "time");
     throw new Inconclusive(
       `${line} answered with ${answer.status} (asked ${times}); run again when the target is stable`,

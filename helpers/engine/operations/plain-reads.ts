@@ -2,8 +2,9 @@ import type { OperationId } from "../../contract/generated/types.js";
 import type { Generation } from "../../contract/model.js";
 import { operationInScope } from "../../contract/scope.js";
 import type { Answered } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { requestLine } from "../../wire/message.js";
-import { isUnwell, succeeded } from "../../wire/status.js";
+import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 
@@ -25,7 +26,7 @@ export async function triedReads(t: Check, generation: Generation, enough = 1): 
   for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
     const exchange = await t.census.listed(id);
     const { answer } = exchange;
-    if (answer === null || isUnwell(answer.status)) continue;
+    if (answer === null || isUnwell(answer)) continue;
     tried.push({ ask: { operation: id }, answer: { ...exchange, answer } });
     if (tried.filter((read) => succeeded(read.answer)).length >= enough) break;
   }

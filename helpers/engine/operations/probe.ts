@@ -5,8 +5,9 @@ import { operationsIn } from "../../contract/scope.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import { intentOf, refusalOf } from "../../target/messages/request.js";
 import type { Answered } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { requestLine } from "../../wire/message.js";
-import { isUnwell, succeeded } from "../../wire/status.js";
+import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { Unsent } from "../check/conduct.js";
@@ -23,7 +24,7 @@ export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
   await readFirst(t, ask);
   const exchange = await t.send(ask).catch(unlessUnsent);
   const answer = exchange?.answer ?? null;
-  return exchange === null || answer === null || isUnwell(answer.status) ? null : { ...exchange, answer };
+  return exchange === null || answer === null || isUnwell(answer) ? null : { ...exchange, answer };
 }
 
 /** Like `tryAsk`, but each different request is sent once a run, whichever check asks first. */

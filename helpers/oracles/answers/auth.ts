@@ -1,10 +1,11 @@
 import { isObject } from "../../contract/json.js";
 import { operations } from "../../contract/operations.js";
 import type { Answer, Exchange, Finding } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { renderIds } from "../../wire/message.js";
 import { sentIn } from "../../wire/raw.js";
 import { deepIncludesId, findIds } from "../../wire/search.js";
-import { isSuccess, isUnwell } from "../../wire/status.js";
+import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 
 /** The members that hold the ids of records. */
@@ -15,7 +16,7 @@ const ID_MEMBERS = [...new Set(operations.flatMap(({ pathParams }) => pathParams
 /** A call with an invalid key is answered with 401, nothing else, and shows nothing of the account. */
 export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exchange }): Finding[] {
   const { answer } = exchange;
-  if (answer === null || isUnwell(answer.status)) return [];
+  if (answer === null || isUnwell(answer)) return [];
   if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   return [
     finding({ rule, exchanges: [exchange] }, "status 401 to an invalid key", `status ${answer.status}`),
@@ -37,7 +38,7 @@ export function judgeMissingKey(claim: {
 }): Finding[] {
   const { rule, statusRule, exchange } = claim;
   const { answer, request } = exchange;
-  if (answer === null || isUnwell(answer.status)) return [];
+  if (answer === null || isUnwell(answer)) return [];
   if (answer.status === 401) return judgeNothingShown(rule, exchange, answer);
   const received = `status ${answer.status}`;
   if (isSuccess(answer.status)) {

@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
-import { isFailure, isUnwell } from "../../wire/status.js";
+import { isUnwell } from "../../wire/health.js";
+import { isFailure } from "../../wire/status.js";
 
 /** How the calls of one operation went. */
 interface Calls {
@@ -20,7 +21,7 @@ export function isOpenCall({ method, statedStatuses, area }: Operation): boolean
 export function callsOf(exchanges: readonly Exchange[]): Calls {
   const made = exchanges.filter(
     ({ request, intent, answer }) =>
-      request.key === "right" && intent === undefined && answer !== null && !isUnwell(answer.status),
+      request.key === "right" && intent === undefined && answer !== null && !isUnwell(answer),
   );
   return { made: made.length, failed: made.filter(isFailed) };
 }

@@ -1,9 +1,10 @@
 import type { Operation } from "../../contract/model.js";
 import { findOperation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import type { Instant } from "../../wire/instant.js";
 import { segmentsOf } from "../../wire/segment.js";
-import { isSuccess, isUnwell } from "../../wire/status.js";
+import { isSuccess } from "../../wire/status.js";
 
 /** Facts about the target for the exchange oracles. */
 export interface TargetFacts {
@@ -73,7 +74,7 @@ export function judgedExchange(exchange: Exchange, memory: Memory): JudgedExchan
   const { answer } = exchange;
   const { host } = new URL(exchange.request.url);
   memory.host ??= host;
-  if (answer === null || isUnwell(answer.status) || host !== memory.host) return null;
+  if (answer === null || isUnwell(answer) || host !== memory.host) return null;
   const operation = exchange.operation === null ? null : findOperation(exchange.operation);
   return { exchange, answer, operation };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodePage, type Item, type Page } from "../../wire/decode.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "../testing.js";
 import {
+  cutOffIsCounted,
   pageEcho,
   pageLength,
   pageLengthOf,
@@ -20,6 +21,22 @@ const all = (page: Page) => [
 const rules = (page: Page): string[] => all(page).map((finding) => finding.rule);
 const world = [1, 2, 3, 4, 5].map((second) => sampleItem(`se-${second}`, second));
 const asked = { page: 2, size: 2, dir: "asc" } as const;
+
+describe("cutOffIsCounted", () => {
+  const many = Array.from({ length: 60 }, (_, at) => sampleItem(`se-${at}`, at));
+  const cut = (pages: number) => ({
+    ...servedPage(many, { page: 1, size: 5_000, dir: "asc" }, { pages }),
+    items: many.slice(0, 30),
+  });
+
+  it("accepts a page that is cut off where pages counts those of its size", () => {
+    expect(cutOffIsCounted({ rule: "length", page: cut(2) }, 60)).toEqual([]);
+  });
+
+  it("finds one where pages counts those of the size asked for", () => {
+    expect(cutOffIsCounted({ rule: "length", page: cut(1) }, 60)).toHaveLength(1);
+  });
+});
 
 describe("envelope", () => {
   it("agrees with itself on conforming pages, also past the end", () => {

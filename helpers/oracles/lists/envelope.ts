@@ -116,6 +116,17 @@ export function sizeByDefault({ rule, page }: OfPage): Finding[] {
   return [finding({ rule, exchanges: [page.exchange] }, documented, received, `/${page.array}`)];
 }
 
+/** A target that cuts off a very large page says so: `pages` counts pages of the size that came. */
+export function cutOffIsCounted({ rule, page }: OfPage, held: number): Finding[] {
+  const { total, pages, items, array, exchange } = page;
+  if (total === null || pages === null || items.length < DEFAULT_PAGE_SIZE) return [];
+  const due = Math.min(held, total);
+  if (pages * items.length >= due) return [];
+  const documented = `the ${plural(due, "item")} of the ${array}, or more pages of ${items.length}`;
+  const received = `${plural(items.length, "item")}, and pages ${pages}`;
+  return [finding({ rule, exchanges: [exchange] }, documented, received, "/pages")];
+}
+
 /** The default page size, if a page of more items than that shows it. */
 function shownDefault({ items, total }: Page): number | null {
   return items.length === DEFAULT_PAGE_SIZE && total !== null && total > DEFAULT_PAGE_SIZE

@@ -4,6 +4,7 @@ import { LINK_NAMES, type LinkName } from "../../contract/lists.js";
 import { decodePage, type Page } from "../../wire/decode.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "../testing.js";
 import {
+  addsParameter,
   allOffPath,
   isRequestFor,
   linkEmpty,
@@ -46,6 +47,13 @@ describe("links", () => {
         expect(judge(servedPage(items, query, {}, further))).toEqual([]);
       }),
     );
+  });
+
+  it("may name more than was asked for", () => {
+    const page = servedPage(world, first);
+    const href = String(page.links.next);
+    expect(addsParameter(page, href)).toBe(false);
+    expect(addsParameter(page, `${href}&shipment_status=any`)).toBe(true);
   });
 
   it("may all be missing from a single page, and none alone", () => {

@@ -170,6 +170,13 @@ export function isOpaque(page: Page, href: string): boolean {
   return target !== null && showsCursor(target, new URL(url));
 }
 
+/** Whether an href has a parameter that the request left out, other than page. */
+export function addsParameter({ exchange }: Page, href: string): boolean {
+  const asked = new URL(exchange.request.url).searchParams;
+  const shown = resolveHref(href, exchange.request.url)?.searchParams ?? [];
+  return [...shown].some(([name]) => name !== "page" && !asked.has(name));
+}
+
 /** Whether every href of an unfiltered shipment list contains `shipment_status=any`. */
 export function linksShowAny({ rule, page }: { rule: string; page: Page }): Finding[] {
   if (new URL(page.exchange.request.url).searchParams.has("shipment_status")) return [];

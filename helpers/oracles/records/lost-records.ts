@@ -1,6 +1,7 @@
 import type { Exchange } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { lastSegment } from "../../wire/segment.js";
-import { is4xx, isMissing, isUnwell } from "../../wire/status.js";
+import { is4xx, isMissing } from "../../wire/status.js";
 import { isAboutTheCaller, isFromElsewhere } from "../answers/refusal.js";
 
 /** What the reads of single records showed. */
@@ -15,7 +16,7 @@ export interface ReadRecords {
 
 /** Whether the read of a record is refused for the record's sake: it has nothing that could be wrong but the id. */
 export function isLost({ answer }: Pick<Exchange, "answer">): boolean {
-  if (answer === null || !is4xx(answer.status) || isUnwell(answer.status)) return false;
+  if (answer === null || !is4xx(answer.status) || isUnwell(answer)) return false;
   return isMissing(answer.status) || !(isAboutTheCaller(answer) || isFromElsewhere(answer));
 }
 

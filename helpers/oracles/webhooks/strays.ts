@@ -1,7 +1,8 @@
 import { type Item, idsOf } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { sentIn } from "../../wire/raw.js";
-import { is4xx, isUnwell } from "../../wire/status.js";
+import { is4xx } from "../../wire/status.js";
 import type { Listed } from "./lists.js";
 
 /** A webhook that a refused request left. */
@@ -40,5 +41,5 @@ export function urlIn(exchange: Exchange): string | null {
 }
 
 function isRefused({ answer }: Exchange): boolean {
-  return answer !== null && is4xx(answer.status) && !isUnwell(answer.status);
+  return answer !== null && is4xx(answer.status) && !isUnwell(answer);
 }

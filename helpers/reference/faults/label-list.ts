@@ -50,6 +50,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "labels-default-hides-those-of-archived-batches",
+    rule: "labels.default.all",
+    sentence: "Without batch_id the label list leaves out the labels of archived batches.",
+    bend: filters.hiddenWithout("labels", "batch_id", (id, call) => {
+      const batch = labelOf(call, id)?.batchId ?? "";
+      return call.world.batches.get(batch)?.status === "archived";
+    }),
+  },
+  {
     id: "labels-empty-without-batch",
     rule: "labels.default.all",
     sentence: "Without batch_id the label list is empty, whatever else is asked for.",
@@ -77,6 +86,16 @@ export const faults: readonly Fault[] = [
     bend: all(
       slices.turnedSlice("labels", "desc"),
       insideTurned(({ request }) => request.direction === "desc"),
+    ),
+  },
+  {
+    id: "labels-desc-turned-under-two-values",
+    rule: "labels.slice.desc",
+    sentence: "With label_status and carrier_id the label list gives the oldest slice under desc.",
+    bend: requests.readAs("labels", (query) =>
+      query.label_status === undefined || query.carrier_id === undefined
+        ? query
+        : { ...query, sort_dir: "asc" },
     ),
   },
   {
@@ -115,7 +134,7 @@ export const faults: readonly Fault[] = [
     id: "labels-modified-refused-asc",
     rule: "labels.sort-by.modified_at",
     sentence: "Under asc the label list refuses sort_by modified_at.",
-    bend: requests.modifiedRefused("labels", "asc"),
+    bend: requests.modifiedRefused("labels", ({ sort_dir }) => sort_dir === "asc"),
   },
   {
     id: "labels-modified-repeats-item",

@@ -2,7 +2,7 @@ import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
 import { ARCHIVING, all, before, onceDone, onceUntagged, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
-import { invalidValue } from "../service/problem.js";
+import { invalidValue, unknownId } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
 import { shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
@@ -52,6 +52,15 @@ export const faults: readonly Fault[] = [
     rule: "shipments.default.all",
     sentence: "Without a filter the shipment list leaves cancelled shipments out.",
     bend: filters.hiddenByDefault("shipments", (id, call) => shipmentOf(call, id)?.status === "cancelled"),
+  },
+  {
+    id: "shipments-default-hides-those-of-archived-batches",
+    rule: "shipments.default.all",
+    sentence: "Without batch_id the shipment list leaves out the shipments of archived batches.",
+    bend: filters.hiddenWithout("shipments", "batch_id", (id, call) => {
+      const batch = shipmentOf(call, id)?.batchId ?? "";
+      return call.world.batches.get(batch)?.status === "archived";
+    }),
   },
   {
     id: "shipments-default-hides-old",
@@ -110,6 +119,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-asc-ignored-without-sort_by",
+    rule: "shipments.slice.asc",
+    sentence: "Without sort_by the shipment list ignores sort_dir.",
+    bend: requests.readAs("shipments", (query) =>
+      query.sort_by === undefined ? { ...query, sort_dir: "desc" } : query,
+    ),
+  },
+  {
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",
@@ -123,6 +140,29 @@ export const faults: readonly Fault[] = [
     sentence: "With batch_id the shipment list is always sorted ascending.",
     bend: requests.readAs("shipments", (query) =>
       query.batch_id === undefined ? query : { ...query, sort_dir: "asc" },
+    ),
+  },
+  {
+    id: "shipments-modified-ignored-in-a-batch",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "With batch_id the shipment list is sorted by created_at whatever sort_by says.",
+    bend: requests.modifiedIgnored("shipments", ({ batch_id }) => batch_id !== undefined),
+  },
+  {
+    id: "shipments-modified-refused-filtered",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "With shipment_status or tag the shipment list refuses sort_by=modified_at.",
+    bend: requests.modifiedRefused(
+      "shipments",
+      ({ shipment_status, tag }) => shipment_status !== undefined || tag !== undefined,
+    ),
+  },
+  {
+    id: "shipments-desc-turned-under-two-values",
+    rule: "shipments.slice.desc",
+    sentence: "With shipment_status and tag the shipment list is always sorted ascending.",
+    bend: requests.readAs("shipments", (query) =>
+      query.shipment_status === undefined || query.tag === undefined ? query : { ...query, sort_dir: "asc" },
     ),
   },
   {
@@ -269,6 +309,15 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "shipments-any-drops-filters",
+    rule: "paging.links.keep-filters",
+    sentence: "With shipment_status=any, as links have it, the shipment list looks at no other filter.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        does.reads(asked, name) && (asked.word !== "shipments" || asked.call.query.shipment_status !== "any"),
+    }),
+  },
+  {
     id: "shipments-batch_id-finds-those-of-another",
     rule: "shipments.filter.batch_id",
     sentence:
@@ -279,6 +328,22 @@ export const faults: readonly Fault[] = [
       const others = [...batches.slice(asked + 1), ...batches.slice(0, Math.max(0, asked))];
       const other = others.find(({ count }) => count === batches[asked]?.count) ?? others[0];
       return asked >= 0 && world.shipments.get(id)?.batchId === other?.id;
+    }),
+  },
+  {
+    id: "shipments-batch_id-refused",
+    rule: "shipments.filter.batch_id",
+    sentence: "The shipment list refuses batch_id.",
+    bend: before(["v1ListShipments"], ({ query: { batch_id } }) => {
+      if (batch_id !== undefined) throw invalidValue("batch_id", batch_id, "This filter is not supported.");
+    }),
+  },
+  {
+    id: "shipments-batch_id-refused-for-archived",
+    rule: "shipments.filter.batch_id",
+    sentence: "The shipment list refuses the batch_id of an archived batch.",
+    bend: before(["v1ListShipments"], ({ query: { batch_id = "" }, world }) => {
+      if (world.batches.get(batch_id)?.status === "archived") throw unknownId("batch_id", batch_id);
     }),
   },
   {
@@ -410,6 +475,17 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({
       reads: (asked, name) =>
         (name === "modified_at_end" && asked.call.query.modified_at_start !== undefined) ||
+        does.reads(asked, name),
+    }),
+  },
+  {
+    id: "shipments-batch-id-applies-by-default",
+    rule: "shipments.batch-id-precedence.shipment_status",
+    sentence:
+      "Beside batch_id the shipment list applies shipment_status and tag where page_size is left out.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        ((name === "shipment_status" || name === "tag") && asked.call.query.page_size === undefined) ||
         does.reads(asked, name),
     }),
   },

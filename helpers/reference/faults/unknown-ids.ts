@@ -169,6 +169,14 @@ export const faults: readonly Fault[] = [
     bend: unknownFails("v2UpdateWebhook"),
   },
   {
+    id: "unknown-totes-and-packages-deleted-answers-409",
+    rule: "error.404.v2.delete.status",
+    sentence: "The deletion of an unknown tote or package is answered with 409.",
+    bend: onRefusal(["v2DeleteTote", "v2DeletePackage"], 404, () => {
+      throw conflict("There is nothing to delete.");
+    }),
+  },
+  {
     id: "unknown-parent-answers-204",
     rule: "error.404.v2.delete",
     sentence: "A deletion of what is below an unknown record answers 204 and does nothing.",

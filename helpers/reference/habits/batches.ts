@@ -198,6 +198,16 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "archived-batches-unknown",
+    section: "States and transitions",
+    sentence:
+      "A batch that was archived can no longer be read, and the lists of shipments and labels answer 404 to its batch_id.",
+    bend: before(["v1GetBatch", "v2GetBatch", "v1ListShipments", "v1ListLabels"], (call) => {
+      const id = call.query.batch_id ?? call.param("batch_id");
+      if (call.world.batches.get(id)?.status === "archived") throw unknownId("batch_id", id);
+    }),
+  },
+  {
     id: "archive-again-accepted",
     section: "States and transitions",
     sentence: "A batch that is archived already can be archived again.",

@@ -400,6 +400,18 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "shipments-first-changed-by-default",
+    section: "GET /v1/shipments",
+    sentence: "By default the shipment list begins with the shipments that were modified first.",
+    bend: (does) => ({
+      readPage: (listing, query) =>
+        does.readPage(
+          listing,
+          listing.word === "shipments" ? { sort_dir: "asc", sort_by: "modified_at", ...query } : query,
+        ),
+    }),
+  },
+  {
     id: "shipment-tags-by-part",
     section: "GET /v1/shipments",
     sentence: "A shipment comes under a tag that is a part of one of its tags, in any case.",

@@ -128,6 +128,12 @@ export const habits: readonly Habit[] = [
     bend: everyOf(["GET"], 25, { status: 429, code: "rate_limit_exceeded", headers: { "retry-after": "0" } }),
   },
   {
+    id: "rate-limited-by-400",
+    section: "Status codes",
+    sentence: "Every 25th read is answered with 400 and the code rate_limit_exceeded.",
+    bend: everyOf(["GET"], 25, { status: 400, code: "rate_limit_exceeded", headers: { "retry-after": "0" } }),
+  },
+  {
     id: "fails-now-and-then",
     section: "Status codes",
     sentence: "Every 47th call, if it creates nothing, is answered with 500, and well when it is sent again.",

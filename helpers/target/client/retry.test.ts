@@ -66,6 +66,17 @@ it("reads Retry-After as seconds and as a date", () => {
   expect(retryAfter(null, NOW)).toBeNull();
 });
 
+it("takes the error code for a limit of the rate for a 429", () => {
+  const limited = (error_code: string): Attempt => {
+    const value = { errors: [{ error_code }] };
+    return {
+      answer: { status: 400, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } },
+      trouble: null,
+    };
+  };
+  expect(["rate_limit_exceeded", "unspecified"].map(limited).map(troubleOf)).toEqual(["STATUS_429", null]);
+});
+
 it("names the trouble", () => {
   expect([status(429), status(200), failed("EPIPE")].map(troubleOf)).toEqual(["STATUS_429", null, "EPIPE"]);
 });

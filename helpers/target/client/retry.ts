@@ -1,6 +1,6 @@
 import type { Intent } from "../../contract/conduct.js";
 import type { Answer } from "../../wire/exchange.js";
-import { isUnwell } from "../../wire/status.js";
+import { isRateLimited, isUnwell } from "../../wire/health.js";
 
 /** The outcome of one attempt: an answer, or the code of transport trouble. */
 export interface Attempt {
@@ -54,12 +54,13 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 
 /**
  * The trouble of an attempt: the transport's code, or `STATUS_429`, `STATUS_502`, `STATUS_503`, `STATUS_504`; null for
- * an answer that can be judged.
+ * an answer that can be judged. A limit of the rate counts as 429 whatever its status.
  */
 export function troubleOf(attempt: Attempt): string | null {
   if (attempt.trouble !== null) return attempt.trouble;
   if (attempt.answer === null) return "NO_ANSWER";
-  return isUnwell(attempt.answer.status) ? `STATUS_${attempt.answer.status}` : null;
+  if (isRateLimited(attempt.answer)) return "STATUS_429";
+  return isUnwell(attempt.answer) ? `STATUS_${attempt.answer.status}` : null;
 }
 
 /**

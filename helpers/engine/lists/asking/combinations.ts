@@ -18,17 +18,17 @@ import {
   windowSieve,
   withoutNewest,
 } from "./sieves.js";
-import { type Combination, combination, sortOf } from "./tries.js";
+import { type Combination, combination, sortOf, type Try } from "./tries.js";
 import { singleTries } from "./value-tries.js";
-import { bothBounds, EDGES, membersOf } from "./window-tries.js";
+import { bothBounds, EDGES, LATER, membersOf } from "./window-tries.js";
 
-/** Windows, and sets of filters in which any two filters occur together; the set that most items meet is cut in two. */
+/** Windows, and sets of filters in which any two filters occur together; one that several items meet is cut in two. */
 export function combinations(
   t: Check,
   list: ListDeclaration,
   items: readonly Item[],
 ): readonly Combination[] {
-  const both = bothBounds(list, items);
+  const both = bothBounds(list, items, t.settings.seed);
   const sets = coveringSets(items, {
     choices: [choices(list, items, "wide"), choices(list, items, "close")],
     isCovered: (left, right) => both.length > 0 && isOneWindow(list, left, right),
@@ -41,15 +41,27 @@ export function combinations(
     const rarest = sets.slice(-1).map((parts) => combination(parts));
     return rarest.length > 0 ? rarest : both.slice(0, 1);
   }
-  const combined = sets.map((parts, nth): Combination => {
-    const cut = nth === 0 && dueUnder(items, ...parts) > 1;
-    return combination(parts, {
-      pages: cut ? 2 : 1,
-      sort: cut ? { sort_dir: "desc", sort_by: "created_at" } : sortOf(nth, "desc"),
-    });
-  });
-  const all = [...both, ...combined];
+  const cut = byValues(list, sets).find((parts) => dueUnder(items, ...parts) > 1);
+  const combined = sets.flatMap((parts, nth) =>
+    parts === cut ? [] : [combination(parts, { sort: sortOf(nth, "desc") })],
+  );
+  const inTwo = cut === undefined ? [] : [combination(cut, { pages: 2, sort: cutSort(t, list) })];
+  const all = [...both, ...inTwo, ...combined];
   return all.length === 0 ? [] : [...all, ...contradictions(t, list, items, sets)];
+}
+
+/** First the sets with several values, with and without their windows: what is sorted by may be lost beside those. */
+function byValues(list: ListDeclaration, sets: readonly (readonly Sieve[])[]): readonly (readonly Sieve[])[] {
+  const shown = shownParameters(list);
+  const valuesIn = (parts: readonly Sieve[]) => parts.filter((sieve) => shown.includes(parametersOf(sieve)));
+  const several = sets.filter((parts) => valuesIn(parts).length > 1);
+  return [...several, ...several.map(valuesIn), ...sets];
+}
+
+/** How to sort the combination that is cut in two: with four seeds in both directions, by each time that items show. */
+function cutSort({ settings: { seed } }: Check, list: ListDeclaration): Try["sort"] {
+  const isByChange = seed % 4 > 1 && membersOf(list).includes("modified_at");
+  return { sort_dir: seed % 2 === 1 ? "desc" : "asc", sort_by: isByChange ? "modified_at" : "created_at" };
 }
 
 /** Whether two choices are the bounds of one window: after the values come the bounds, always start and end. */
@@ -116,12 +128,10 @@ function contradictions(
       combination(parts),
     ),
     // Nothing but the items can tell that none was created in a gap: no target may refuse that.
-    combination(inGap(list, items), { mayBeRefused: false }),
+    combination(inGap(list, items), { mayBeRefused: "never" }),
   ].filter(({ parts }) => parts.length > 0);
 }
 
-/** Later than anything that is added meanwhile, but before 2038, when the times of some databases end. */
-const LATER = 9n * YEAR;
 const EARLIER = -20n * YEAR;
 
 /**

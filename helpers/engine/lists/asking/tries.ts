@@ -23,10 +23,10 @@ export interface Try {
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
   /**
-   * Whether a target may refuse them where no item meets all: it may know them to be impossible. False where nothing but
-   * the items can tell that none does.
+   * Whether a target may refuse them: where no item meets all, as it may know them to be impossible, unless nothing but
+   * the items can tell that none does; and where they reach beyond what there can be.
    */
-  readonly mayBeRefused: boolean;
+  readonly mayBeRefused: "never" | "where none is due" | "always";
 }
 
 /** A filter on one page, sorted by default. */
@@ -37,7 +37,11 @@ export function plainTry(sieve: Sieve): Try {
 /** Several filters as one list to ask for. */
 export function combination(
   parts: readonly Sieve[],
-  { pages = 1, sort = {}, mayBeRefused = true }: Partial<Omit<Combination, "parts" | "sieve">> = {},
+  {
+    pages = 1,
+    sort = {},
+    mayBeRefused = "where none is due",
+  }: Partial<Omit<Combination, "parts" | "sieve">> = {},
 ): Combination {
   return { parts, sieve: together(parts), pages, sort, mayBeRefused };
 }

@@ -1,9 +1,9 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
-import { datedBy, oldestFirst } from "../../../wire/dated.js";
+import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
-import { type Instant, MILLISECOND, SECOND, shifted } from "../../../wire/instant.js";
+import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
 import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
 import { dueUnder, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
@@ -79,40 +79,76 @@ function withinSecond(times: readonly Instant[], edge: Edge): Instant | undefine
   return found && shifted(found, 999n * MILLISECOND - (found.epochNs % SECOND));
 }
 
-/** Where in the list the windows with both bounds are. */
-const WINDOWS = [
-  { sort_dir: "asc", from: 0.4, to: 0.8 },
-  { sort_dir: "desc", from: 0.2, to: 0.6 },
-] as const;
+/** Later than anything that is added meanwhile, but before 2038, when the times of some databases end. */
+export const LATER = 9n * YEAR;
+
+/** Where in the list a window with both bounds is: from one share of its length to another, or to what is to come. */
+interface Span {
+  readonly sort_dir: SortDir;
+  readonly from: number;
+  readonly to: number | "the future";
+  /** What the end is close to. */
+  readonly end: "an item" | "a second" | "midnight";
+}
+
+/** With every other seed a wide window, and one that ends with a day. */
+function spans(seed: number): readonly Span[] {
+  const isOdd = seed % 2 === 1;
+  return [
+    {
+      sort_dir: "asc",
+      ...(isOdd ? { from: 0.1, to: "the future" } : { from: 0.4, to: 0.8 }),
+      end: "an item",
+    },
+    { sort_dir: "desc", from: 0.2, to: 0.6, end: isOdd ? "a second" : "midnight" },
+  ];
+}
 
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
  * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
- * end is in the second of an item outside, if the list shows milliseconds. Of a list with two times each is sorted by
- * the other one too.
+ * end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with two
+ * times each is sorted by the other one too. A target may refuse an end in the future.
  */
-export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+export function bothBounds(
+  list: ListDeclaration,
+  items: readonly Item[],
+  seed: number,
+): readonly Combination[] {
   const members = membersOf(list);
   return members.flatMap((member) => {
     const dated = datedBy(items, member) ?? [];
     const gaps = boundsBeside(dated);
     const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
     const other = members.find((each) => each !== member) ?? member;
-    return WINDOWS.flatMap(({ sort_dir, from, to }): readonly Combination[] => {
-      const endOf = ({ behind, sameSecond }: Gap) => (sort_dir === "desc" ? (sameSecond ?? behind) : behind);
-      const ends = gaps.length < 2 ? starts : gaps.map(endOf);
+    return spans(seed).flatMap((span): readonly Combination[] => {
+      const { sort_dir, from, to } = span;
       const start = starts[Math.floor(from * starts.length)];
-      const end = ends[Math.floor(to * ends.length)];
+      const end = endOf(span, dated, gaps);
       if (start === undefined || end === undefined || start === end) return [];
       const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
-      return dueUnder(items, ...parts) < 2
-        ? []
-        : [
-            combination(parts, {
-              pages: 2,
-              sort: { sort_dir, sort_by: sort_dir === "desc" ? member : other },
-            }),
-          ];
+      if (dueUnder(items, ...parts) < 2) return [];
+      const sort = { sort_dir, sort_by: sort_dir === "desc" ? member : other };
+      const mayBeRefused = to === "the future" ? "always" : "where none is due";
+      return [combination(parts, { pages: 2, sort, mayBeRefused })];
     });
   });
+}
+
+function endOf({ to, end }: Span, dated: readonly Dated[], gaps: readonly Gap[]): Instant | undefined {
+  const newest = oldestFirst(dated).at(-1)?.at;
+  if (to === "the future") return newest && shifted(newest, LATER);
+  const between = boundsBetween(dated);
+  if (gaps.length < 2) return between[Math.floor(to * between.length)];
+  const from = gaps.slice(Math.floor(to * gaps.length));
+  const [gap] = from;
+  if (end === "a second") return gap?.sameSecond ?? gap?.behind;
+  const [midnight] = end === "midnight" ? from.flatMap(midnightIn) : [];
+  return midnight ?? gap?.behind;
+}
+
+/** The beginning of the day of the newer neighbour, if the older one is of another day. */
+function midnightIn({ behind, before }: Gap): readonly Instant[] {
+  const midnight = shifted(before, -(before.epochNs % DAY));
+  return midnight.epochNs > behind.epochNs ? [midnight] : [];
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { ListDeclaration } from "../../../contract/lists.js";
+import type { Item } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { choices } from "../asking/combinations.js";
@@ -50,8 +51,9 @@ async function judgeCombination(
   const together = (these: Combination) =>
     judge(async (reading) => {
       const walk = await walkTry(t, reading, these);
-      const mayBeRefused = these.mayBeRefused && dueUnder(reading.items, ...these.parts) === 0;
-      return walk.kind === "refused" && mayBeRefused ? [] : judgeTry(t, reading, these, "breach");
+      return walk.kind === "refused" && mayBeRefused(these, reading.items)
+        ? []
+        : judgeTry(t, reading, these, "breach");
     });
   const findings = await together(one);
   if (findings.every(({ rule }) => rule !== t.rule)) return findings;
@@ -62,6 +64,10 @@ async function judgeCombination(
     if (fewer.some(({ rule }) => rule === t.rule)) return fewer;
   }
   return findings;
+}
+
+function mayBeRefused({ mayBeRefused: when, parts }: Combination, items: readonly Item[]): boolean {
+  return when === "always" || (when === "where none is due" && dueUnder(items, ...parts) === 0);
 }
 
 function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {

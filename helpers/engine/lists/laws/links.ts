@@ -7,6 +7,7 @@ import {
 } from "../../../contract/lists.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import {
+  addsParameter,
   dueTarget,
   isOpaque,
   isRequestFor,
@@ -23,6 +24,7 @@ import { decodePage, MALFORMED, NO_LINKS, type Page } from "../../../wire/decode
 import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/seed.js";
 import { defaultSized } from "../asking/default-sized.js";
 import { type ListQuery, queryOf } from "../asking/pages.js";
 import { valuesShown } from "../asking/sieves.js";
@@ -115,8 +117,25 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findi
       const found = await judgeLinks(t, reading, page, linksShowFilters, opaqueNext);
       if (found.length > 0) return found;
     }
-    return judgeKept(t, wanted, linksShowFilters);
+    const found = await judgeKept(t, wanted, linksShowFilters);
+    return found.length > 0 ? found : judgeAdded(t, reading);
   });
+}
+
+/**
+ * Judges the next link of a filtered list, of another one with each seed, that names more than was asked for, such as a
+ * status of any: beside that the target may forget the filter, or refuse it.
+ */
+async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
+  for (const { from, query } of rotated(filtered(t, reading), t.settings.seed)) {
+    const page = await from.ask(t, { ...query, page: 1 });
+    if (page.kind === "refused" || !heedsFilters(from.list, page)) continue;
+    const href = page.links.next;
+    if (href === null || href === MALFORMED || !addsParameter(page, href)) continue;
+    t.saw("links followed");
+    return (await compare(t, from, page, "next", href)).slice(0, 1);
+  }
+  return [];
 }
 
 /** Filtered lists of two pages, as the filters' own checks read them. */

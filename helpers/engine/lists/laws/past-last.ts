@@ -7,7 +7,17 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
 import { dividing, type ListQuery, refusal } from "../asking/pages.js";
-import { almostAll, shownParameters, valuesOf } from "../asking/sieves.js";
+import {
+  almostAll,
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  together,
+  valuesOf,
+  valuesShown,
+  withoutNewest,
+} from "../asking/sieves.js";
 import { judgeParts } from "../reading/judge-list.js";
 import type { Reading } from "../reading/reading.js";
 import { sharedSize, walkable } from "../reading/walkable.js";
@@ -20,11 +30,12 @@ const FAR_BEYOND = 100_001;
  * the other under a filter, oldest first.
  */
 export async function judgePastLast(t: Check, list: ListDeclaration): Promise<void> {
+  const elsewhere = await namedElsewhere(t, list);
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
   t.find(
     await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
       const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
-      const query = queryOf(part, t.settings.seed);
+      const query = queryOf(part, t.settings.seed, elsewhere);
       return query === null ? [] : judgeEmptyPage(t, part, query);
     }),
   );
@@ -37,33 +48,66 @@ export function nextAfterLast(part: Reading): ListQuery {
   return { page_size, page, sort_dir: "desc", sort_by: "created_at" };
 }
 
-const QUERIES: readonly ((part: Reading, seed: number) => ListQuery | null)[] = [
+/** @param elsewhere a filter by what another list shows */
+type PastLast = (part: Reading, seed: number, elsewhere: ListQuery) => ListQuery | null;
+
+const QUERIES: readonly PastLast[] = [
   nextAfterLast,
-  ({ list, items }, seed) => ({ ...fartherOut(list, items.length), ...narrowedBy(list, items, seed) }),
+  ({ list, items }, seed, elsewhere) => ({
+    ...fartherOut(list, items.length),
+    ...narrowedBy(list, items, seed, elsewhere),
+  }),
   filteredPastLast,
 ];
 
-/** With every other seed a filter; a list without values to filter by is narrowed by a window, oldest first. */
-function narrowedBy(list: ListDeclaration, items: readonly Item[], seed: number): ListQuery {
-  if (Object.keys(list.filters).length === 0)
-    return { ...almostAll(items)?.query, sort_dir: "asc", sort_by: "created_at" };
-  return seed % 2 === 0 ? { ...rareValue(list, items, seed)?.query } : {};
+/** A value of a filter that another list shows, such as the warehouse of a label; nothing if there is none. */
+async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<ListQuery> {
+  for (const [parameter, match] of Object.entries(filters)) {
+    if (match.by !== "elsewhere") continue;
+    const census = await ifReadable(t.census.list(match.list));
+    const [rare] = valuesShown(census?.oldest ?? [], match.member);
+    if (rare !== undefined) return { [parameter]: rare[0] };
+  }
+  return {};
 }
 
-/** A page past the last under a rare value of a filter, oldest first. */
+/**
+ * With every other seed a filter, in turns one by what the items show and one by what another list does; a list without
+ * values to filter by is narrowed by a window, oldest first, with every other seed by both its bounds.
+ */
+function narrowedBy(
+  list: ListDeclaration,
+  items: readonly Item[],
+  seed: number,
+  elsewhere: ListQuery,
+): ListQuery {
+  const isEven = seed % 2 === 0;
+  if (Object.keys(list.filters).length === 0) {
+    const end = isEven ? {} : withoutNewest(items)?.query;
+    return { ...almostAll(items)?.query, ...end, sort_dir: "asc", sort_by: "created_at" };
+  }
+  if (!isEven) return {};
+  // Another filter than that of the page beside it, in four seeds.
+  return seed % 4 === 0 ? elsewhere : { ...rareValue(list, items, seed + 3)?.query };
+}
+
+/** A page past the last under a rare value of a filter, with every other seed in a window too, oldest first. */
 function filteredPastLast({ list, items }: Reading, seed: number): ListQuery | null {
   const rare = rareValue(list, items, seed);
   if (rare === null) return null;
-  const page_size = dividing(rare.held, DEFAULT_PAGE_SIZE);
-  const page = after(rare.held, page_size, 1);
-  return { ...rare.query, page_size, page, sort_dir: "asc", sort_by: "created_at" };
+  const sieve = seed % 2 === 0 ? rare : together([rare, withoutNewest(items)].filter((one) => one !== null));
+  const held = dueUnder(items, sieve);
+  const page_size = dividing(held, DEFAULT_PAGE_SIZE);
+  const page = after(held, page_size, 1);
+  return { ...sieve.query, page_size, page, sort_dir: "asc", sort_by: "created_at" };
 }
 
-/** A value that few items show, of another filter with each seed, and how many do; null if there is none. */
-function rareValue(list: ListDeclaration, items: readonly Item[], seed: number) {
+/** A value that few items show, of another filter with each seed; null if there is none. */
+function rareValue(list: ListDeclaration, items: readonly Item[], seed: number): Sieve | null {
   for (const parameter of rotated(shownParameters(list), seed)) {
     const [rare] = valuesOf(list, items, parameter);
-    if (rare !== undefined) return { query: { [parameter]: rare[0] }, held: rare[1] };
+    const sieve = rare === undefined ? null : sieveOf(list, parameter, rare[0]);
+    if (sieve !== null) return sieve;
   }
   return null;
 }

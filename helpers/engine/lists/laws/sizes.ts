@@ -3,16 +3,14 @@ import { pageLengthOf } from "../../../oracles/lists/envelope.js";
 import { Uncounted } from "../../../target/lists/census.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { askPage, refusal } from "../asking/pages.js";
 import type { Try } from "../asking/tries.js";
-import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { judgeParts } from "../reading/judge-list.js";
 import { cutSize, firstOfCut } from "../reading/judge-try.js";
 import type { Reading } from "../reading/reading.js";
 import { knownOrLoose } from "../reading/readings.js";
 import { sharedSizes, walkable } from "../reading/walkable.js";
-import { SINCE_EVER, SINCE_MICROSECOND } from "./without-filter.js";
 
 /** A size that divides few lists evenly. */
 const ODD = 7;
@@ -95,23 +93,6 @@ async function judgeFirstPage(t: Check, reading: Reading, one: Try): Promise<Fin
   if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
   return pageLengthOf({ rule: t.rule, page: first.page }, first.due.length);
-}
-
-/** Judges that a target which cuts off a very large page says so: `pages` counts pages of the size that came. */
-export function judgeCutOff(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, "every-member", async (reading) => {
-    const fine = await ifReadable(reading.ask(t, SINCE_MICROSECOND));
-    // A target may refuse so many digits, which another rule judges.
-    const read = fine?.kind === "page" ? fine : await reading.ask(t, SINCE_EVER);
-    if (read.kind === "refused" || read.total === null || read.pages === null) return [];
-    const { length } = read.items;
-    const held = Math.min(heldBy(reading), read.total);
-    if (length < DEFAULT_PAGE_SIZE || read.pages * length >= held) return [];
-    const documented = `the ${plural(held, "item")} of the list, or more pages of ${length}`;
-    return [
-      t.finding(read.exchange, documented, `${plural(length, "item")}, and pages ${read.pages}`, "/pages"),
-    ];
-  });
 }
 
 /**

@@ -28,6 +28,7 @@ import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 import { datedOf, sharedSizes } from "../reading/walkable.js";
+import { judgeLoneSort } from "./lone-sort.js";
 import { judgeDirections } from "./sorting.js";
 
 /** Which slices of a list to judge. */
@@ -38,7 +39,7 @@ interface Slicing {
 
 /**
  * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size with a short last page,
- * any page of any size, and page 1 under filters. Ignores the order inside a page.
+ * any page of any size, page 1 under filters, and with one sort parameter alone. Ignores the order inside a page.
  * @throws Inconclusive without two items of different times
  */
 export async function judgeSlices(
@@ -53,6 +54,7 @@ export async function judgeSlices(
     if (await judgeSlicing(t, list, { dir, by })) told += 1;
     await judgeFilteredSlices(t, list, { dir, by });
   }
+  await judgeLoneSort(t, list);
   if (told > 0) return;
   const { items, total } = await known(t, list);
   const sizes = items.length < total ? `${items.length} of ${total} were read` : `the list holds ${total}`;

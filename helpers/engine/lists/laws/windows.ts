@@ -78,10 +78,13 @@ async function judgeWithOffset(t: Check, reading: Reading, one: Try): Promise<Fi
 export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<readonly (Page | Refused)[]> {
   const reading = await ifReadable(known(t, list));
   if (reading === null) return [];
-  const both = bothBounds(list, reading.items).map(async (one) => {
-    const page_size = cutSize(reading, one);
-    return ifReadable(reading.ask(t, { ...one.sieve.query, ...one.sort, page: 1, page_size }));
-  });
+  const windows = bothBounds(list, reading.items, t.settings.seed);
+  const both = windows
+    .filter(({ mayBeRefused }) => mayBeRefused !== "always")
+    .map(async (one) => {
+      const page_size = cutSize(reading, one);
+      return ifReadable(reading.ask(t, { ...one.sieve.query, ...one.sort, page: 1, page_size }));
+    });
   const alone = windowTries(list, reading.items).map((one) => firstAccepted(t, reading, one));
   const reads = (await Promise.all([...both, ...alone])).filter((read) => read !== null);
   return reads.filter(({ exchange }) => /_(?:start|end)=[^&]*Z(?:&|$)/.test(exchange.request.url));

@@ -1,5 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
+import { cutOffIsCounted } from "../../../oracles/lists/envelope.js";
 import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
@@ -60,7 +61,10 @@ export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter
   t.find(await judgeList(t, list, mattersToFilter(list, parameter), judge));
 }
 
-/** Judges that the unfiltered list holds the items of every age, and that a bound beyond all of them leaves none. */
+/**
+ * Judges that the unfiltered list holds the items of every age, that a bound beyond all of them leaves none, and that a
+ * very large page which is cut off says so.
+ */
 export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<void> {
   const judge = async (reading: Reading) => {
     // With a page, so that no other check has asked for it long before.
@@ -70,7 +74,9 @@ export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<vo
     const page = large?.kind === "page" ? large : await reading.ask(t, { ...query, page_size: reading.size });
     if (page.kind === "refused") return [];
     const lost = lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
-    return lost.length > 0 ? lost : judgeBeyond(t, reading, page);
+    if (lost.length > 0) return lost;
+    const cut = cutOffIsCounted({ rule: "paging.page_size.respected", page }, reading.items.length);
+    return cut.length > 0 ? cut : judgeBeyond(t, reading, page);
   };
   t.find(await judgeList(t, list, WHICH_ITEMS, judge));
 }

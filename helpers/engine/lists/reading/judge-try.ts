@@ -14,6 +14,7 @@ import { omittedFrom } from "../asking/omitted.js";
 import { exchangesOf, type Omittable, pageOf, type Refused, refusal } from "../asking/pages.js";
 import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
+import { isReadable } from "./named-batch.js";
 import type { Reading } from "./reading.js";
 
 /** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
@@ -74,21 +75,10 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const { sieve, sort } = one;
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
-    // Another rule judges whether a list may be sorted by modified_at at all.
-    if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
-    // The filter itself was accepted.
-    const page = pageOf(walk);
-    if (page > DEFAULT_PAGE)
-      return [
-        refusal(t, walk, `page ${page} of the list with ${sieve.filter.words}, which page 1 announces`),
-      ];
-    if (onRefusal === "breach") {
-      const isAnyDue = possiblyMeeting(reading.items, sieve.filter).length > 0;
-      return [refusal(t, walk, `${isAnyDue ? "the items" : "an empty list"} with ${sieve.filter.words}`)];
-    }
-    return t.inconclusive(
-      `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
-    );
+    const isByChange = sort.sort_by === "modified_at";
+    return isByChange
+      ? judgeUnsorted(t, reading, one, walk, onRefusal)
+      : judgeRefusal(t, reading, sieve, walk, onRefusal);
   }
   // One page is smaller evidence of extra items than the whole walk.
   const odd = walk.pages.flatMap((page) =>
@@ -103,6 +93,47 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
   if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
   return lostBetweenPages(t, reading, sieve, walk);
+}
+
+async function judgeRefusal(
+  t: Check,
+  { list, items }: Reading,
+  { query, filter }: Sieve,
+  refused: Refused,
+  onRefusal: OnRefusal,
+): Promise<Findings> {
+  // The filter itself was accepted.
+  const page = pageOf(refused);
+  if (page > DEFAULT_PAGE)
+    return [refusal(t, refused, `page ${page} of the list with ${filter.words}, which page 1 announces`)];
+  if (onRefusal === "inconclusive")
+    return t.inconclusive(
+      `${filter.words} was refused with ${refused.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  const due = possiblyMeeting(items, filter).length > 0 ? "the items" : "an empty list";
+  const found = refusal(t, refused, `${due} with ${filter.words}`);
+  const { batch_id } = query;
+  const isUnknown = typeof batch_id === "string" && !(await isReadable(t, batch_id));
+  return [isUnknown ? { ...found, rule: `${list.name}.filter.unknown-value` } : found];
+}
+
+/**
+ * A filtered list that is refused under sort_by=modified_at: judged without it, and the refusal if the list takes it
+ * without the filter. Another rule judges whether a list may be sorted so at all.
+ */
+async function judgeUnsorted(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  refused: Refused,
+  onRefusal: OnRefusal,
+): Promise<Findings> {
+  const found = await judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
+  if (found.length > 0) return found;
+  const plain = await reading.ask(t, { ...one.sort, page: DEFAULT_PAGE, page_size: reading.size });
+  if (plain.kind === "refused") return [];
+  const documented = `the list with ${one.sieve.filter.words} takes sort_by=modified_at, as it does without a filter`;
+  return [{ ...refusal(t, refused, documented), rule: `${reading.list.name}.sort-by.modified_at` }];
 }
 
 /** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */

@@ -11,11 +11,15 @@ import { renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { accepted, exchangesOf } from "../../lists/asking/pages.js";
+import { accepted, exchangesOf, type Refused, refusal } from "../../lists/asking/pages.js";
+import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
+import { WHICH_ITEMS } from "../../lists/reading/list-watch.js";
+import { isReadable } from "../../lists/reading/named-batch.js";
 import { Reading } from "../../lists/reading/reading.js";
 import { known } from "../../lists/reading/readings.js";
 import {
+  askBatch,
   type Batch,
   batchesOfShipments,
   batchesWithShipments,
@@ -29,6 +33,7 @@ import {
 
 /** Judges that the list of a batch holds its shipments, that of an unknown one none, and that of part of an id none. */
 export async function judgeBatches(t: Check): Promise<void> {
+  t.find(await judgeRefused(t));
   t.find(await judgeEmpty(t));
   await t.given(batchesWithShipments);
   // Also those of which not all shipments came: too many may be the breach.
@@ -47,6 +52,21 @@ export async function judgeBatches(t: Check): Promise<void> {
   if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
 }
 
+/** Judges that the unfiltered list holds the shipments of batches, also of archived ones. */
+export async function judgeListed(t: Check): Promise<void> {
+  const batches = (await ifReadable(t.given(walkedBatches)))?.found ?? [];
+  const findings = await judgeList(t, shipments, WHICH_ITEMS, async (reading) => {
+    const walks = await Promise.all(
+      batches.map(async ({ id }) => ({ id, walk: await walkBatch(t, reading, id) })),
+    );
+    return walks.flatMap(
+      ({ id, walk }) =>
+        lostWithout(t, reading, exchangesOf(walk), walk.items, `batch_id=${id}`)?.slice(0, 1) ?? [],
+    );
+  });
+  t.find(findings.slice(0, 1));
+}
+
 async function judgeBatch(t: Check, batch: Batch): Promise<Findings> {
   return [
     ...judgePages(t, batch),
@@ -54,6 +74,20 @@ async function judgeBatch(t: Check, batch: Batch): Promise<Findings> {
     ...(await judgeStrangers(t, batch)),
     ...(await judgeMissing(t, batch)),
   ];
+}
+
+/** The list takes the id of a batch that is there by id. */
+async function judgeRefused(t: Check): Promise<Findings> {
+  const { refused } = await t.given(walkedBatches);
+  return judgeList(t, shipments, "everything", async (reading) => {
+    const judged = refused.map((id) => askBatch(t, reading, id).then((read) => refusedByList(t, read, id)));
+    return (await Promise.all(judged)).flat().slice(0, 1);
+  });
+}
+
+async function refusedByList(t: Check, read: Walked | Refused, id: string): Promise<Findings> {
+  if (read.kind !== "refused" || !(await isReadable(t, id))) return [];
+  return [refusal(t, read, `the shipments of batch ${id}, which is there by id`)];
 }
 
 /** A batch that brings no shipment has none: judged before what needs a batch that brings some. */
@@ -78,17 +112,27 @@ function judgePages(t: Check, { id, walk }: Batch): Findings {
   return [t.finding([other.exchange, first.exchange], documented, received, "/total")];
 }
 
-/** The list of a batch is sorted as any other: batch_id takes the place of filters only. Its default order is open. */
+/**
+ * The list of a batch is sorted as any other: batch_id takes the place of filters only. Its default order is open. Pages
+ * by time of modification that are right by creation show that sort_by is ignored, and not sort_dir.
+ */
 function judgeSlices({ whole, pages, items }: Walked): Findings {
-  const dated = datedBy(items);
-  if (!whole || pages.length < 2 || dated === null) return [];
+  if (!whole || pages.length < 2) return [];
   return pages.flatMap((page) => {
     const asked = askedOf(page.exchange);
     const dir = asked?.url.searchParams.get("sort_dir");
     if (asked === null || (dir !== "asc" && dir !== "desc")) return [];
-    return sliceServed(shipments.rules.slice[dir], page, { ...asked, dir }, dated);
+    const { page: number, size, url } = asked;
+    const wrongBy = (member: string) => {
+      const dated = datedBy(items, member);
+      return dated && sliceServed(shipments.rules.slice[dir], page, { page: number, size, dir }, dated);
+    };
+    const wrong = wrongBy(url.searchParams.get("sort_by") ?? "created_at") ?? [];
+    return wrongBy("created_at")?.length === 0 ? wrong.map((one) => ({ ...one, rule: BY_CHANGE })) : wrong;
   });
 }
+
+const BY_CHANGE = "shipments.sort-by.modified_at";
 
 /**
  * Shipments whose labels all belong to other batches come only if the batch counts as many as came, and not in place of

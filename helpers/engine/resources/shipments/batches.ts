@@ -1,8 +1,10 @@
 import { firstOfEach, groupBy } from "../../../contract/group-by.js";
 import { shipments } from "../../../contract/lists.js";
 import { memo } from "../../../contract/memo.js";
+import { sizeTellingKeys } from "../../../oracles/lists/ties.js";
 import type { LabelledBatches } from "../../../oracles/records/batch-shipments.js";
 import type { Walked } from "../../../target/lists/walk.js";
+import { datedBy } from "../../../wire/dated.js";
 import type { Page } from "../../../wire/decode.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -25,15 +27,18 @@ interface WalkedBatches {
   readonly found: readonly Batch[];
   /** Those for which the list brought no shipment. */
   readonly empty: readonly Batch[];
+  /** Ids that the list refused. */
+  readonly refused: readonly string[];
 }
 
 /**
- * Batches walked for their shipments: those named by most labels first, but before a second one of a state the first of
+ * Batches walked for their shipments: the one to cut and those named by most labels first, but before a second one of a state the first of
  * each other state.
  */
 export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
-  const fullest = (await t.given(byUse)).map(({ id }) => id);
-  const all = [...new Set([...fullest, ...(await t.census.ids("batch_id"))])];
+  const first = await t.given(toCut);
+  const named = [...(first === null ? [] : [first]), ...(await t.given(byUse))].map(({ id }) => id);
+  const all = [...new Set([...named, ...(await t.census.ids("batch_id"))])];
   const wanted = t.budget("shipments.batches");
   const states = wanted > 1 ? await ifReadable(t.given(listedStates)) : null;
   const candidates = eachStateFirst(all, states ?? new Map()).slice(
@@ -43,12 +48,14 @@ export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
   const reading = await known(t, shipments);
   const found: Batch[] = [];
   const empty: Batch[] = [];
+  const refused: string[] = [];
   for (const id of candidates) {
-    const walk = await walkBatch(t, reading, id);
-    (walk.items.length > 0 ? found : empty).push({ id, walk });
+    const walk = await askBatch(t, reading, id);
+    if (walk.kind === "refused") refused.push(id);
+    else (walk.items.length > 0 ? found : empty).push({ id, walk });
     if (found.filter((batch) => batch.walk.whole).length === wanted) break;
   }
-  return { found, empty };
+  return { found, empty, refused };
 });
 
 /**
@@ -71,11 +78,11 @@ export function eachStateFirst(
 
 /** Up to two batches with shipments: the largest that fit on few pages, otherwise any. */
 export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
-  const { found, empty } = await t.given(walkedBatches);
+  const { found, empty, refused } = await t.given(walkedBatches);
   const rank = ({ walk }: Batch) => (walk.whole || pageAtOdds(walk) !== null ? walk.items.length : 0);
   if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
   return t.inconclusive(
-    `needs a batch with shipments; ${plural(empty.length, "batch", "batches")} tried. Put shipments into a batch or point at an account with some`,
+    `needs a batch with shipments; ${plural(empty.length + refused.length, "batch", "batches")} tried. Put shipments into a batch or point at an account with some`,
   );
 });
 
@@ -84,30 +91,62 @@ export function pageAtOdds({ pages }: Walked): Page | null {
   return pages.find(({ total }) => total !== pages[0]?.total) ?? null;
 }
 
-/** The shipments that the list returns for a batch; those of the one with most labels in two pages, where it may. */
+/** A batch to cut in two, and the size of the pages for that. */
+interface ToCut {
+  readonly id: string;
+  readonly size: number;
+}
+
+/**
+ * The batch whose first page shows by which time it is sorted, as far as the shipments with its labels tell; the fullest
+ * one if none does; null without two shipments in a batch.
+ */
+const toCut = given(async (t): Promise<ToCut | null> => {
+  const { items, dir } = await known(t, shipments);
+  const batches = await batchesOfShipments(t);
+  const several = (await t.given(byUse)).filter(({ uses }) => uses > 1);
+  const [fullest] = several;
+  for (const { id, uses } of several) {
+    const own = items.filter((item) => batches.get(item.id)?.has(id));
+    // At least half: not every shipment need have a label.
+    const sizes = Array.from({ length: uses - 1 }, (_, at) => at + 1).filter((size) => 2 * size >= uses);
+    const [byChange, byCreation] = [datedBy(own, "modified_at"), datedBy(own)];
+    const telling =
+      byChange && byCreation && sizeTellingKeys(byChange, byCreation, sortOf(0, dir).sort_dir ?? dir, sizes);
+    if (telling) return { id, size: telling };
+  }
+  return fullest === undefined ? null : { id: fullest.id, size: Math.ceil(0.6 * fullest.uses) };
+});
+
+/** The shipments that the list returns for a batch. @throws Inconclusive if it refuses the batch */
 export async function walkBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked> {
+  return accepted(t, await askBatch(t, reading, batch_id));
+}
+
+/** What the list answers for a batch; for one with several labels in two pages, where it may. */
+export async function askBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked | Refused> {
   const most = t.budget("shipments.batches.pages");
-  const [fullest] = await t.given(byUse);
-  if (fullest?.id === batch_id && fullest.uses > 1 && most > 1) {
-    const size = Math.min(fullest.uses - 1, reading.size);
-    const cut = accepted(t, await cutTheOtherWay(t, reading, batch_id, { most, size }));
-    const total = cut.pages[0]?.total ?? null;
-    if (total !== null && total <= most * size) return cut;
+  const inTwo = most > 1 ? await t.given(toCut) : null;
+  if (inTwo?.id === batch_id) {
+    const size = Math.min(inTwo.size, reading.size);
+    const cut = await cutTheOtherWay(t, reading, batch_id, { most, size });
+    const total = cut.kind === "walk" ? (cut.pages[0]?.total ?? null) : null;
+    if (cut.kind === "walk" && total !== null && total <= most * size) return cut;
   }
   // batch_id counts in any order: by time of modification, from the other end, too.
   const other = sortOf(0, reading.dir);
   const sorted = await ifReadable(reading.walk(t, { batch_id, ...other }, { most: 1 }));
   if (sorted?.kind === "walk" && sorted.whole) return sorted;
-  const plain = accepted(t, await reading.surely(t, { batch_id }, { most }));
+  const plain = await reading.surely(t, { batch_id }, { most });
+  if (plain.kind === "refused") return plain;
   // What fits on one page fits in any order: the longer list shows what batch_id should have left out.
   return sorted?.kind === "walk" && plain.whole && plain.pages.length === 1 ? sorted : plain;
 }
 
-/** In the direction in which the checks of precedence do not cut it, so that both are judged. */
+/** In the direction and by the time in which the checks of precedence do not cut it, so that all are judged. */
 function cutTheOtherWay(t: Check, reading: Reading, batch_id: string, way: Way): Promise<Walked | Refused> {
   if (!reading.whole) return reading.surely(t, { batch_id }, way);
-  const sort_dir = reading.dir === "asc" ? "desc" : "asc";
-  return reading.walk(t, { batch_id, sort_dir, sort_by: "created_at" }, way);
+  return reading.walk(t, { batch_id, ...sortOf(0, reading.dir) }, way);
 }
 
 /** Batches by the number of shipments with labels of them, the fullest first. */

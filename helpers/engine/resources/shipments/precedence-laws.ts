@@ -1,4 +1,10 @@
-import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../../contract/lists.js";
+import type { SortKey } from "../../../contract/generated/types.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  IGNORED_BESIDE_BATCH,
+  IMPROBABLE_ID,
+  shipments,
+} from "../../../contract/lists.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
 import { fewerCounted, sameItemsBeside } from "../../../oracles/lists/ignored-filters.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
@@ -8,8 +14,9 @@ import { datedBy } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/seed.js";
 import { leavingOut, windowsOutside } from "../../lists/asking/leaving-out.js";
-import { type ListQuery, refusal, sameIds } from "../../lists/asking/pages.js";
+import { type ListQuery, type Omittable, type Refused, refusal, sameIds } from "../../lists/asking/pages.js";
 import { rulesOf, type Sieve, together } from "../../lists/asking/sieves.js";
 import { plainTry, type Try } from "../../lists/asking/tries.js";
 import { valueTries } from "../../lists/asking/value-tries.js";
@@ -46,6 +53,21 @@ const TURNS: Readonly<Record<Ignored, number>> = {
 };
 /** The same for all parameters at once, on the first batch; on the second the next. */
 const TURN_OF_ALL = 3;
+
+/** How a batch is asked for: what the request leaves out, and by which time it is sorted. */
+interface Form {
+  readonly omits?: readonly Omittable[];
+  readonly by?: SortKey;
+}
+
+const IN_FULL: Form = {};
+const UNSORTED: Form = { omits: ["sort_dir", "sort_by"] };
+/** As plainly as a client may ask. */
+const BARE: Form = { omits: ["page", "page_size", "sort_dir", "sort_by"] };
+/** With each seed another one for each turn. */
+const FORMS: readonly Form[] = [BARE, { by: "modified_at" }, UNSORTED, IN_FULL];
+/** Those for pages whose slice is judged. */
+const CUT_FORMS: readonly Form[] = [IN_FULL, { omits: ["sort_by"] }];
 
 /** With what the rules of single parameters begin. */
 const PRECEDENCE = "shipments.batch-id-precedence.";
@@ -128,7 +150,8 @@ async function judgeOne(t: Check, batch: Batch, index: number, [own]: readonly O
   const companions = await filtersOf(t, COMPANIONS[parameter], batch, TURNS[parameter]);
   const all = together([sieve, ...companions.map((companion) => companion.sieve)]);
   return judgeList(t, shipments, "everything", async (reading) => {
-    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, cut: false });
+    const form = formAt(t, TURNS[parameter]);
+    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, form, cut: false });
     const isChanged = companions.length === 0 || (await judge(all)).length > 0;
     if (!isChanged && !t.affords("shipments.precedence.alone")) return [];
     const findings = await judge(sieve);
@@ -150,9 +173,11 @@ function judgeAll(t: Check, batch: Batch, index: number, filters: readonly Own[]
     .filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
   const all = together([...others, ...windows]);
   return judgeList(t, shipments, "everything", async (reading) => {
-    const findings = await judgeBeside(t, reading, batch.id, all, { index, cut: index === 0 });
+    const cut = index === 0;
+    const form = cut ? rotated(CUT_FORMS, t.settings.seed)[0] : formAt(t, TURN_OF_ALL);
+    const findings = await judgeBeside(t, reading, batch.id, all, { index, form, cut });
     if (findings.every(({ rule }) => rule !== t.rule)) return findings;
-    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, cut: false });
+    const judge: Judge = (one) => judgeBeside(t, reading, batch.id, one, { index, form, cut: false });
     const own = await firstAlone(judge, filters);
     return own.length > 0 ? own : findings;
   });
@@ -184,34 +209,66 @@ async function controlled(t: Check, all: readonly Own[]): Promise<readonly Own[]
   return all.filter((_, at) => reasons[at] === null);
 }
 
-/**
- * The batch with and without the filter: cut into two pages on request, parameters in another order for the second
- * batch.
- */
+function formAt({ settings: { seed } }: Check, turn: number): Form | undefined {
+  return rotated(FORMS, seed)[turn];
+}
+
+/** How to ask for a batch beside filters. */
+interface Asking {
+  /** The place of the batch: for the second the parameters stand in another order. */
+  readonly index: number;
+  readonly form: Form | undefined;
+  /** Whether it is cut into two pages. */
+  readonly cut: boolean;
+}
+
+/** The batch with and without the filter. */
 async function judgeBeside(
   t: Check,
   reading: Reading,
   batch_id: string,
   sieve: Sieve,
-  { index, cut }: { readonly index: number; readonly cut: boolean },
+  { index, form, cut }: Asking,
 ): Promise<Findings> {
   const alone = await walkBatch(t, reading, batch_id);
   const halve = cut && alone.whole;
   const size = halve ? Math.max(1, Math.ceil(alone.items.length / 2)) : reading.size;
-  const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
   const way = { size, most: halve ? 4 : t.budget("shipments.batches.pages") };
-  const beside = await reading.surely(t, query, way);
+  const walk = (query: ListQuery) => walkAs(t, reading, query, formFor(alone, form), way);
+  const beside = await walk(index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id });
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
-  if (beside.kind === "refused") return [refusal(t, beside, documented)];
-  const claim = { rule: t.rule, documented, beside, alone };
-  const findings = sameItemsBeside(claim);
+  const claim = { rule: t.rule, documented, alone };
+  const findings =
+    beside.kind === "refused" ? [refusal(t, beside, documented)] : sameItemsBeside({ ...claim, beside });
   if (findings.length > 0) {
     // Cut and sort the list the same way without the filter: a failure there is not the filter's fault.
-    const plain = await reading.surely(t, { batch_id }, way);
-    return plain.kind === "refused" || holdSame(plain, beside) ? [] : findings;
+    const plain = await walk({ batch_id });
+    return plain.kind === "refused" || (beside.kind === "walk" && holdSame(plain, beside)) ? [] : findings;
   }
-  const fewer = fewerCounted(claim);
-  return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size);
+  if (beside.kind === "refused") return [];
+  const fewer = fewerCounted({ ...claim, beside });
+  return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size, form);
+}
+
+/** A form in which all of a batch comes: in full where it is not known whole, or more than fits on a page by default. */
+function formFor({ whole, items }: Walked, form: Form = IN_FULL): Form {
+  if (!whole) return IN_FULL;
+  return form === BARE && items.length > DEFAULT_PAGE_SIZE ? UNSORTED : form;
+}
+
+function walkAs(
+  t: Check,
+  reading: Reading,
+  query: ListQuery,
+  { omits = [], by = "created_at" }: Form,
+  { size, most }: { readonly size: number; readonly most: number },
+): Promise<Walked | Refused> {
+  const sorted = { ...query, sort_dir: reading.dir, sort_by: by };
+  return reading.walk(t, sorted, {
+    size: omits.includes("page_size") ? DEFAULT_PAGE_SIZE : size,
+    most,
+    omits,
+  });
 }
 
 /** Whether two walks found the same shipments, however often. */
@@ -219,12 +276,25 @@ function holdSame(one: Walked, other: Walked): boolean {
   return sameIds([...new Set(idsOf(one.items))], [...new Set(idsOf(other.items))]);
 }
 
-/** Which shipments come on the first page of the batch is a matter of the slice. */
-function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number): Findings {
+/**
+ * Which shipments come on the first page of the batch is a matter of the slice. Without sort_by they may be sorted by
+ * either time.
+ */
+function judgeHalf(
+  { dir }: Reading,
+  alone: Walked,
+  beside: Walked,
+  size: number,
+  form: Form = IN_FULL,
+): Findings {
   const [first] = beside.pages;
-  const dated = datedBy(alone.items);
-  if (first === undefined || dated === null) return [];
-  return sliceServed(shipments.rules.slice[dir], first, { page: 1, size, dir }, dated);
+  const keys: readonly SortKey[] = form.omits === undefined ? ["created_at"] : ["created_at", "modified_at"];
+  const judged = keys.map((by) => {
+    const dated = datedBy(alone.items, by);
+    if (first === undefined || dated === null) return [];
+    return sliceServed(shipments.rules.slice[dir], first, { page: 1, size, dir }, dated);
+  });
+  return judged.every(({ length }) => length > 0) ? (judged[0] ?? []) : [];
 }
 
 /**

@@ -70,11 +70,11 @@ export const farPageRefused = (word: string, fits: (query: Call["query"]) => boo
     "There are no such pages.",
   );
 
-export const modifiedRefused = (word: string, direction?: string): Bend =>
+export const modifiedRefused = (word: string, fits: (query: Call["query"]) => boolean = () => true): Bend =>
   refusePage(
     word,
     "sort_by",
-    ({ key }, query) => key === "modified" && (direction === undefined || query.sort_dir === direction),
+    ({ key }, query) => key === "modified" && fits(query),
     "This list is sorted by created_at only.",
   );
 

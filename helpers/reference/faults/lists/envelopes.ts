@@ -35,12 +35,14 @@ export const faults: readonly Fault[] = [
       "reports-filtered-last-page-lacks-one": "paging.page_size.respected",
     },
   ),
-  {
-    id: "labels-cut-off-at-100",
-    rule: "paging.page_size.respected",
-    sentence: "Label pages end after a hundred labels, though pages counts what was asked for.",
-    bend: slices.cutOff("labels", 100),
-  },
+  ...perList(
+    (list) => slices.cutOff(list, 100),
+    ({ one, many }) => `A ${one} page ends after a hundred ${many}, though pages counts what was asked for.`,
+    {
+      "labels-cut-off-at-100": "paging.page_size.respected",
+      "shipments-cut-off-at-100": "paging.page_size.respected",
+    },
+  ),
   ...perList(
     slices.page3Empty,
     ({ one }) => `Page 3 of the ${one} list is empty, though more pages follow.`,

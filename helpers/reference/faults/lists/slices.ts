@@ -1,5 +1,6 @@
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
+import { filtersIn } from "../list-bends/queries.js";
 import * as slices from "../list-bends/slices.js";
 import { perList } from "./alike.js";
 
@@ -9,6 +10,14 @@ export const faults: readonly Fault[] = [
     (list) => slices.pastLastRepeatsLast(list, ({ created_at_start: start }) => start !== undefined),
     ({ one }) => `A ${one} page past the last one since a created_at_start repeats the last page.`,
     { "reports-past-last-repeats-last-since": "reports.page-past-last" },
+  ),
+  ...perList(
+    (list) => slices.pastLastRepeatsLast(list, (query) => filtersIn(query) > 1),
+    ({ one }) => `A ${one} page past the last one repeats the last page under several filters.`,
+    {
+      "labels-past-last-repeats-last-under-several": "labels.page-past-last",
+      "reports-past-last-repeats-last-under-several": "reports.page-past-last",
+    },
   ),
   ...perList(
     (list) => slices.pastLastRepeatsLast(list, ({ sort_dir: dir }) => dir === "asc"),

@@ -62,6 +62,19 @@ export const faults: readonly Fault[] = [
     bend: losing(() => ({ name: "Webhook" })),
   },
   {
+    id: "webhook-v2-without-headers-loses-name",
+    rule: "webhooks.v2.create.name",
+    sentence: "A v2 webhook without headers shows null for its name and its store.",
+    bend: (does) => ({
+      webhookView: (call, webhook) => {
+        const view = does.webhookView(call, webhook);
+        return call.v1 || call.operation.method !== "GET" || webhook.headers.length > 0
+          ? view
+          : { ...view, name: null, store_id: null };
+      },
+    }),
+  },
+  {
     id: "webhook-v2-create-trims-name",
     rule: "webhooks.v2.create.name",
     sentence: "The name of a new v2 webhook is cut to eight characters.",

@@ -1,0 +1,20 @@
+import { isObject } from "../contract/json.js";
+import type { Answer } from "./exchange.js";
+import { objectOf } from "./raw.js";
+import { is4xx } from "./status.js";
+
+const RATE_LIMITED = "rate_limit_exceeded";
+
+/** Whether an answer refuses a request for the rate: by 429, or by the error code for that. */
+export function isRateLimited(answer: Answer): boolean {
+  if (answer.status === 429) return true;
+  const errors = is4xx(answer.status) ? objectOf(answer)?.errors : null;
+  return (
+    Array.isArray(errors) && errors.some((error) => isObject(error) && error.error_code === RATE_LIMITED)
+  );
+}
+
+/** Whether an answer shows the target's health or its limits, and says nothing about the contract. */
+export function isUnwell(answer: Answer): boolean {
+  return (answer.status >= 502 && answer.status <= 504) || isRateLimited(answer);
+}
