@@ -28,6 +28,10 @@ describe("the verdict on one rule", () => {
     const { reason, settle } = only(needy, { records: [aRecord("a.must", { evidence: {} })] });
     expect(reason).toBe("the check saw nothing that it could judge: the rule needs two pages of labels");
     expect(settle).toBe("needs two pages of labels");
+    const missed = { evidence: {}, reason: "GET /v1/labels was answered with status 400" };
+    expect(only(needy, { records: [aRecord("a.must", missed)] }).reason).toBe(
+      "GET /v1/labels was answered with status 400: the rule needs two pages of labels",
+    );
   });
 
   it("names the bound of the run where other checks could not ask any more", () => {

@@ -124,7 +124,8 @@ function rulingOn(seen: Seen, judging: Bounded): Ruling {
   if (records.length > 0) {
     // Only a full look shows that something does not exist.
     if (rule.unless && judging.partly !== true) return { verdict: "not-applicable", reason: rule.unless };
-    return unseen(rule, "the check saw nothing that it could judge", judging);
+    const missed = distinct(records.flatMap(({ reason }) => reason ?? []));
+    return unseen(rule, missed.join("; ") || "the check saw nothing that it could judge", judging);
   }
   return unseen(rule, "no exchange of this run shows it", judging);
 }

@@ -106,7 +106,10 @@ export interface CheckRecord {
   /** File below suites/ and title of the check. */
   readonly check: string;
   readonly outcome: CheckOutcome;
-  /** Why it was inconclusive or not applicable and what would settle it; or the error text of a defect. */
+  /**
+   * Why it was inconclusive or not applicable and what would settle it, or why one that judged saw nothing; or the error
+   * text of a defect.
+   */
   readonly reason?: string;
   /** Of an inconclusive check: what to type so that the next run settles it. */
   readonly options?: readonly Option[];

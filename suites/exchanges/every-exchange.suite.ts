@@ -1,5 +1,7 @@
 import { describe } from "vitest";
+import { ruleById } from "../../helpers/contract/rules.js";
 import { foundAgain } from "../../helpers/engine/lists/reading/asked-again.js";
+import { refusalOfAll } from "../../helpers/engine/operations/calls-so-far.js";
 import { EVERY_EXCHANGE } from "../../helpers/engine/vitest/every-exchange.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { exchangeRules, MOMENTARY_RULES } from "../../helpers/oracles/exchange/judge.js";
@@ -14,6 +16,8 @@ describe("Every exchange", () => {
       await t.census.touch().catch(unlessNothingMoreIsSent);
       const { findings, evidence } = t.collected();
       t.saw("places judged", evidence);
+      const refused = evidence === 0 ? refusalOfAll(t, ruleById(id).operations ?? []) : null;
+      if (refused !== null) t.missed(refused);
       // If a check reported this rule with smaller evidence, do not report it again.
       if (t.isFoundBroken(t.rule)) return;
       t.find(MOMENTARY_RULES.has(id) ? await foundAgain(t, findings) : findings);

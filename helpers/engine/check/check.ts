@@ -1,6 +1,7 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { seedFor } from "../../contract/seed-for.js";
+import { toldBy } from "../../oracles/answers/refusal.js";
 import { finding } from "../../oracles/finding.js";
 import { BoundReached, NothingMoreSent } from "../../target/client/budget.js";
 import type { Census } from "../../target/lists/census.js";
@@ -13,7 +14,7 @@ import type {
   Finding,
   Findings,
 } from "../../wire/exchange.js";
-import { renderValue } from "../../wire/message.js";
+import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable, type Option, orWhyNot } from "../../wire/outcome.js";
 import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
@@ -46,6 +47,7 @@ export class Check {
   readonly #findings: Finding[] = [];
   readonly #observations: string[] = [];
   readonly #evidence: Record<string, number> = {};
+  #missed: string | undefined;
 
   constructor(
     readonly session: Session,
@@ -129,6 +131,11 @@ export class Check {
   /** Counts evidence: what was looked at, and how often. A check without evidence cannot conform. */
   saw(what: string, count = 1): void {
     this.#evidence[what] = (this.#evidence[what] ?? 0) + count;
+  }
+
+  /** Says why there was nothing to see, in case that nothing else is seen of the rule either. */
+  missed(exchange: Answered): void {
+    this.#missed ??= `${requestLine(exchange)} was answered with ${toldBy(exchange.answer)}`;
   }
 
   /** Takes the findings of an oracle. */
@@ -282,7 +289,7 @@ export class Check {
       const why = isTelling ? await explained(this, this.#findings) : null;
       if (why !== null) this.#findings.length = 0;
       else if (ended instanceof Inconclusive) throw ended;
-      else return this.#record("judged");
+      else return this.#record("judged", this.#missed);
       return this.#record("inconclusive", why.message, why.options);
     } catch (error) {
       return this.#endedBy(error);

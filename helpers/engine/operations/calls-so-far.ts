@@ -2,7 +2,7 @@ import type { Generation, Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
 import { isPlainlyValid } from "../../oracles/answers/plainly-valid.js";
 import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
-import { succeeded } from "../../wire/status.js";
+import { is4xx, succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 
 /** An exchange of the run in which the operation succeeded, or null. A long body of it is only in the journal. */
@@ -40,6 +40,17 @@ export function exchangeOf(
     return { ...whole, answer: whole.answer ?? answer };
   }
   return null;
+}
+
+/** The first refusal of a call by one of these operations that might have succeeded; null if one did succeed. */
+export function refusalOfAll(t: Check, operations: readonly string[]): Answered | null {
+  const made = operations
+    .flatMap((id) => t.session.journal.outlinesOf(id))
+    .filter(({ request, intent }) => request.key === "right" && intent === undefined);
+  const [first] = made;
+  if (first === undefined || made.some(succeeded)) return null;
+  const { answer, ...rest } = t.session.journal.load(first.index);
+  return answer === null || !is4xx(answer.status) ? null : { ...rest, answer };
 }
 
 /** The reads of a generation that have succeeded in this run and need no id. */

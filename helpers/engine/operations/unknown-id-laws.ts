@@ -88,6 +88,7 @@ async function isBesideThePoint(
   if (status === 404) return false;
   if (sample === undefined) return isAboutTheCaller(answer);
   const known = await askOnce(t, { operation: id, path: { ...path, [pathParams.at(-1) ?? ""]: sample } });
+  if (known !== null && !succeeded(known)) t.missed(known);
   return known === null || !succeeded(known);
 }
 

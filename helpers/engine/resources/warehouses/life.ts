@@ -90,7 +90,10 @@ export const life = given(async (t): Promise<Life> => {
 async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null) {
   const { subject, updates, answer, sent: taken, refused } = begun;
   const { id, original } = subject;
-  const { second, sent } = await updates.putAgain(answer, taken);
+  const { second, sent } = await onceUnlocked(t, ["v1UpdateWarehouse"], async () => {
+    const put = await updates.putAgain(answer, taken);
+    return { ...put, exchange: put.second ?? answer };
+  });
   const earlier = updates.bodies.filter((body) => body !== sent);
   const listed = listedMembers(listBefore, id);
   const former = [listed, ...(original === null ? [] : [original]), ...earlier];
