@@ -3,7 +3,6 @@ import { causesOf } from "./causes/causes.js";
 import { addTallies, distinct, total } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
 import { countsOf, partialOf } from "./numbers.js";
-import { mayBeRepeated } from "./replay.js";
 import type {
   Certificate,
   Compliance,
@@ -59,18 +58,14 @@ export function complianceOf(events: RunEvents): Compliance {
   };
 }
 
-/** The rules with an exchange beside each finding; with its command only if that may be repeated. */
+/** The rules with an exchange beside each finding. */
 function withSamples(
   rules: readonly RuleResult[],
-  { samples, target, keyEnv, run }: RunEvents,
+  { samples, target, keyEnv }: RunEvents,
 ): readonly RuleResult[] {
   const journal = new Map(samples.map((exchange) => [exchange.index, exchange]));
-  const shown = (finding: FindingResult): FindingResult => {
-    const one = withSample(finding, (at) => journal.get(at), target.requestIdHeader, keyEnv);
-    const { sample } = one;
-    if (sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)) return one;
-    return { ...one, sample: { ...sample, curl: null } };
-  };
+  const shown = (finding: FindingResult): FindingResult =>
+    withSample(finding, (at) => journal.get(at), target.requestIdHeader, keyEnv);
   return rules.map((rule) => ({ ...rule, findings: rule.findings.map(shown) }));
 }
 

@@ -66,7 +66,7 @@ const LONGEST_ADDRESS = 300;
 
 /** The read that shows it, as a command. */
 function askLines({ sample }: FindingResult): string[] {
-  if (!sample?.curl || !/^(GET|HEAD) /.test(sample.requestLine)) return [];
+  if (!sample?.curl) return [];
   const words = shellWords(sample.curl);
   return words.some(({ length }) => length > LONGEST_ADDRESS) ? [] : labelled("Ask", command(words, LABEL));
 }

@@ -5,7 +5,7 @@ import { plural } from "../helpers/wire/message.js";
 import { tallyInWords } from "../helpers/wire/trouble.js";
 import { evidence, isShown, type Paint } from "./console-evidence.js";
 import { command, hanging, indented, more, numbered, WIDTH } from "./console-lines.js";
-import { againWords, certifyWords, mayBeRepeated } from "./replay.js";
+import { againWords, certifyWords, mayBeRepeated, openWords } from "./replay.js";
 import type { Cause, Compliance, RuleResult } from "./results.js";
 import { oneLine, visible, wrap } from "./text.js";
 import { exitCode } from "./verdict.js";
@@ -243,7 +243,7 @@ function foot(result: Compliance, report: string, paint: Paint): string[] {
     ...wrap(`${target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
     ...(wasMade(result) ? numberLines(result).flatMap((line) => wrap(line, WIDTH)) : []),
     ...seen,
-    ...wrap(`Report: ${visible(report)} (plimsoll open shows it)`, WIDTH),
+    ...wrap(`Report: ${visible(report)} (${visible(openWords(dirname(report)).join(" "))} shows it)`, WIDTH),
     "",
     ...wrap(loud(standing, verdictLine(result)), WIDTH).map((line) =>
       paint.bold(tone(standing, paint)(line)),

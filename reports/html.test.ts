@@ -42,6 +42,14 @@ describe("the page", () => {
     }
   });
 
+  it("names all exchanges that show a finding together", () => {
+    const findings = [aFinding("a.must", { exchanges: [3, 7, 9] })];
+    const page = htmlPage(
+      complianceOf(events([aRule("a.must")], { records: [aRecord("a.must", { findings })] })),
+    );
+    expect(page).toContain('entries 3, 7, 9 of <a href="exchanges.har">');
+  });
+
   it("shows what a target says as text, nothing of it unseen", () => {
     expect(hostile).not.toContain(HOSTILE);
     expect(hostile).not.toContain("<script>alert");

@@ -1,6 +1,6 @@
 import { plural } from "../helpers/wire/message.js";
 import { type Markup, markup } from "./markup.js";
-import { replayWords } from "./replay.js";
+import { mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, Defect, FindingResult, RuleResult } from "./results.js";
 import { oneLine } from "./text.js";
 import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
@@ -82,6 +82,6 @@ function findingText(finding: FindingResult, { run, target }: Compliance): strin
     `  Received    ${received}`,
     ...(pointer ? [`  At          ${pointer}`] : []),
     ...(smallest === undefined ? [] : [`  Smallest    ${smallest}`]),
-    `  Replay      ${replayWords(finding, run, target).join(" ")}`,
+    ...(mayBeRepeated(finding, run) ? [`  Replay      ${replayWords(finding, run, target).join(" ")}`] : []),
   ].join("\n");
 }

@@ -1,7 +1,9 @@
-import { shellWord } from "../helpers/wire/curl.js";
+import { argument } from "../helpers/wire/curl.js";
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { Compliance, FindingResult, Run, Target } from "./results.js";
 
+/** The folder that commands look in if none is named. */
+const USUAL_FOLDER = "plimsoll-report";
 /** A replay's own folder, so that it does not replace the report it came from. */
 const OUT = "plimsoll-replay";
 
@@ -36,7 +38,12 @@ export function againWords(ids: readonly string[], { rules, run, target }: Compl
 
 /** The command that writes the certificate of a run as a file. */
 export function certifyWords(folder: string): string[] {
-  return ["npx", "plimsoll", "certify", quote(folder), "--product", "NAME", "--version", "V"];
+  return ["npx", "plimsoll", "certify", argument(folder), "--product", "NAME", "--version", "V"];
+}
+
+/** The command that shows the page of a run. */
+export function openWords(folder: string): string[] {
+  return ["plimsoll", "open", ...(folder === USUAL_FOLDER ? [] : ["--out", argument(folder)])];
 }
 
 function commandWords(
@@ -46,20 +53,16 @@ function commandWords(
   replay?: Finding["replay"],
 ): string[] {
   const words = ["npx", "plimsoll", "run"];
-  if (!target.embedded) words.push(quote(target.url));
-  words.push(...rules.flatMap((rule) => ["--only", quote(rule)]));
+  if (!target.embedded) words.push(argument(target.url));
+  words.push(...rules.flatMap((rule) => ["--only", argument(rule)]));
   // Recorded traffic of others had no seed and no permission to write.
   if (run.traffic === true) return [...words, "--out", OUT];
   words.push("--seed", String(replay?.seed ?? run.seed));
-  if (replay !== undefined) words.push("--path", quote(replay.path));
+  if (replay !== undefined) words.push("--path", argument(replay.path));
   // A configuration may say otherwise, and on its own machine a target may be changed by default.
   words.push("--effort", run.effort, "--writes", run.writes);
   if (run.generations.length === 1) words.push("--generation", run.generations.join());
   if (run.edition !== null) words.push("--edition", run.edition);
   if (run.strict) words.push("--strict");
-  return [...words, ...run.options.map(quote), "--out", OUT];
-}
-
-function quote(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : shellWord(word);
+  return [...words, ...run.options.map(argument), "--out", OUT];
 }

@@ -166,7 +166,7 @@ export interface Target {
 export interface Sample {
   readonly exchange: number;
   readonly requestLine: string;
-  /** Null if asking again could repeat a recorded write. */
+  /** Null if the request could change something, or has a key that was hidden. */
   readonly curl: string | null;
   readonly requestBody: string | null;
   readonly status: number | null;

@@ -35,6 +35,12 @@ describe("the sample of a finding", () => {
     expect(curlWith("plimsoll-wrong-key-1")).toContain("plimsoll-wrong-key-1");
   });
 
+  it("has no command for a request that changes something", () => {
+    const one = anExchange(7, {});
+    const request = { ...one.request, method: "PUT" };
+    expect(withSample(finding, lookup({ ...one, request }), HEADER).sample?.curl).toBeNull();
+  });
+
   it("goes with the rule whose check sent it, where that is another one", () => {
     const sent = (check: string) => withSample(finding, lookup(anExchange(7, {}, { check })), HEADER).sender;
     expect(sent("c.d · asks for pages")).toBe("c.d");
@@ -50,7 +56,10 @@ describe("the sample of a finding", () => {
     expect(sampled("/labels/42/a~1b/~0")?.body).toContain('"se-42"');
     expect(sampled("/labels/999/label_id")?.at).toBe("/labels");
     expect(sampled("/labels")?.body).toMatch(/\(\d+ characters more\)$/);
-    expect(sampled("/total/")?.at).toBe("/total");
+    expect(sampled("/total/")).toMatchObject({
+      at: "",
+      body: JSON.stringify({ total: 100, labels: "… 100 items" }, null, 2),
+    });
   });
 
   it("shows the item of a list that a finding names as odd", () => {

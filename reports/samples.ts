@@ -1,9 +1,10 @@
-import { unescapeStep } from "../helpers/contract/json.js";
+import { isSafe } from "../helpers/contract/conduct.js";
+import { hasMembers, isObject, unescapeStep } from "../helpers/contract/json.js";
 import { ruleOf } from "../helpers/wire/check-title.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { findArray } from "../helpers/wire/find-array.js";
-import { requestLine } from "../helpers/wire/message.js";
+import { plural, requestLine } from "../helpers/wire/message.js";
 import { PLACEHOLDER } from "../helpers/wire/placeholder.js";
 import type { FindingResult, Sample } from "./results.js";
 
@@ -54,7 +55,7 @@ export function sampleOf(
   return {
     exchange: index,
     requestLine: requestLine(exchange),
-    curl: hidesWrongKey(request) ? null : curlLine(request, keyEnv),
+    curl: !isSafe(request.method) || hidesWrongKey(request) ? null : curlLine(request, keyEnv),
     requestBody: request.body === null ? null : cut(request.body),
     status: answer?.status ?? null,
     contentType: answer?.headers["content-type"] ?? null,
@@ -100,12 +101,36 @@ function around(root: unknown, pointer: string): { at: string; body: string } {
   let at = "";
   for (const token of pointer.split("/").slice(1)) {
     if (fits(value)) break;
-    const member = child(value, unescapeStep(token));
+    const name = unescapeStep(token);
+    const member = child(value, name);
     if (member === undefined) break;
+    // A bare value means little without what it belongs to.
+    if (isObject(value) && !hasMembers(member))
+      return { at, body: cut(JSON.stringify(brief(value, name), null, 2)) };
     value = member;
     at += `/${token}`;
   }
   return { at, body: cut(JSON.stringify(value, null, 2)) };
+}
+
+/** Longest value beside the one that matters, in characters of JSON. */
+const LONGEST_BESIDE = 60;
+
+/** An object with one member as it is, and the long ones beside it cut. */
+function brief(value: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(value).map(([key, member]) => [
+    key,
+    key === name || JSON.stringify(member).length <= LONGEST_BESIDE ? member : briefWords(member),
+  ]);
+  const whole = Object.fromEntries(entries);
+  return fits(whole) ? whole : { [name]: value[name] };
+}
+
+function briefWords(value: unknown): string {
+  if (Array.isArray(value)) return `… ${plural(value.length, "item")}`;
+  return hasMembers(value)
+    ? `… ${plural(Object.keys(value).length, "member")}`
+    : `${String(value).slice(0, LONGEST_BESIDE)}…`;
 }
 
 function fits(value: unknown): boolean {

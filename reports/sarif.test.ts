@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
+import { junitXml } from "./junit.js";
 import { sarifLog } from "./sarif.js";
 import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
 import { brokenRun, cleanRun, failedRun } from "./testing/scenes.js";
@@ -31,6 +32,17 @@ describe("results.sarif", () => {
     };
     expect(at("/users/3/2fa")).toBe(at("/users/7/2fa"));
     expect(at("/users/3/2fa")).not.toBe(at("/users/3/3fa"));
+  });
+
+  it("offers no replay of a write that somebody else recorded", () => {
+    const textOf = (request: string) => {
+      const findings = [aFinding("a.must", { request })];
+      const { run, ...rest } = events([aRule("a.must")], { records: [aRecord("a.must", { findings })] });
+      const result = complianceOf({ ...rest, run: { ...run, traffic: true } });
+      return `${sarifLog(result).runs[0]?.results?.[0]?.message.text} ${junitXml(result)}`;
+    };
+    expect(textOf("GET /v1/labels")).toMatch(/Replay: .*Replay {6}/s);
+    expect(textOf("POST /v2/batches")).not.toContain("Replay");
   });
 
   it("has no result where nothing is broken, and says why a run could not be made", () => {

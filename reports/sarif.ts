@@ -1,6 +1,6 @@
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import { pointerPattern } from "../helpers/wire/same-breach.js";
-import { replayWords } from "./replay.js";
+import { mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { visible } from "./text.js";
 import { LEVEL_WORDS, wholeWords } from "./wording.js";
@@ -51,12 +51,13 @@ function resultOf(
   { run, target }: Compliance,
 ): Result {
   const { operation, pointer } = finding;
+  const replay = mayBeRepeated(finding, run) ? ["Replay:", ...replayWords(finding, run, target)] : [];
   return {
     ruleId: rule.id,
     ruleIndex,
     level: rule.verdict === "violates" ? "error" : "warning",
     message: {
-      text: visible(`${wholeWords(finding)}. Replay: ${replayWords(finding, run, target).join(" ")}`),
+      text: visible([`${wholeWords(finding)}.`, ...replay].join(" ")),
     },
     locations: [
       {

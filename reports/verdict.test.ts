@@ -30,6 +30,15 @@ describe("the verdict on one rule", () => {
     expect(settle).toBe("needs two pages of labels");
   });
 
+  it("names the bound of the run where other checks could not ask any more", () => {
+    const rules = [aRule("a.must", { needs: "two labels", unless: "there is none" }), should];
+    const options = ["--budget N"] as const;
+    const told = { outcome: "inconclusive", reason: "used up", options } as const;
+    const records = [aRecord("a.must", { evidence: {} }), aRecord("a.should", { ...told, unasked: true })];
+    const [result] = judgeRules(testimony(rules, { records }), { strict: false });
+    expect(result).toMatchObject({ verdict: "inconclusive", settle: "used up", options, lookedAt: false });
+  });
+
   it.each<[string, RuleFacts, Partial<Testimony>, boolean, RuleVerdict]>([
     ["judged with evidence", must, { records: [aRecord("a.must")] }, false, "conforms"],
     [

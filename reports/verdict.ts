@@ -30,6 +30,12 @@ interface Judging {
   readonly waivers?: Waivers | undefined;
 }
 
+/** How a run is judged that may have reached a bound, such as its budget. */
+interface Bounded extends Judging {
+  /** A check that could not ask any more; what is not shown may be for the same reason. */
+  readonly unasked: CheckRecord | undefined;
+}
+
 /**
  * The verdict on every rule, in the order of the rules. It does not depend on the order of the records. A finding
  * counts for the rule that it names, whichever check made it; findings of a check with a defect of ours do not count.
@@ -42,6 +48,8 @@ export function judgeRules(testimony: Testimony, judging: Judging): RuleResult[]
     honest.flatMap((record) => record.findings),
     (finding) => finding.rule,
   );
+  const unasked = unaskedIn(testimony.records);
+  const bounded = { ...judging, unasked, partly: judging.partly === true || unasked !== undefined };
   return rules.map((rule) =>
     resultOf(
       {
@@ -51,12 +59,19 @@ export function judgeRules(testimony: Testimony, judging: Judging): RuleResult[]
         records: records.get(rule.id) ?? [],
         findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
       },
-      judging,
+      bounded,
     ),
   );
 }
 
-function resultOf(seen: Seen, judging: Judging): RuleResult {
+/** The same one whatever the order of the records. */
+function unaskedIn(records: readonly CheckRecord[]): CheckRecord | undefined {
+  return records
+    .filter(({ unasked }) => unasked === true)
+    .toSorted((one, other) => whyUndecided(one).localeCompare(whyUndecided(other)))[0];
+}
+
+function resultOf(seen: Seen, judging: Bounded): RuleResult {
   const { id, level, section, generation, statement, operations = [] } = seen.rule;
   const plain = { ...rulingOn(seen, judging), findings: seen.findings };
   const { verdict, reason, findings, ...settle } = withWaivers(plain, id, judging.waivers);
@@ -81,7 +96,7 @@ function resultOf(seen: Seen, judging: Judging): RuleResult {
 }
 
 /** The worst outcome wins: a breach, then what could not be judged, then what holds. */
-function rulingOn(seen: Seen, judging: Judging): Ruling {
+function rulingOn(seen: Seen, judging: Bounded): Ruling {
   const { rule, outOfScope, records, findings } = seen;
   if (outOfScope !== undefined) return { verdict: "not-applicable", reason: outOfScope };
   if (findings.length > 0) return breach(rule, findings.length, judging);
@@ -109,9 +124,9 @@ function rulingOn(seen: Seen, judging: Judging): Ruling {
   if (records.length > 0) {
     // Only a full look shows that something does not exist.
     if (rule.unless && judging.partly !== true) return { verdict: "not-applicable", reason: rule.unless };
-    return unseen(rule, "the check saw nothing that it could judge");
+    return unseen(rule, "the check saw nothing that it could judge", judging);
   }
-  return unseen(rule, "no exchange of this run shows it");
+  return unseen(rule, "no exchange of this run shows it", judging);
 }
 
 function breach(rule: RuleFacts, count: number, { strict }: Judging): Ruling {
@@ -120,8 +135,17 @@ function breach(rule: RuleFacts, count: number, { strict }: Judging): Ruling {
   return { verdict: rule.level === "must" || strict ? "violates" : "warns", reason };
 }
 
-/** Nothing relevant was seen; the rule itself says what that would have been. */
-function unseen({ needs }: RuleFacts, reason: string): Ruling {
+/** Nothing relevant was seen; the rule itself says what that would have been, unless the run had to stop asking. */
+function unseen({ needs }: RuleFacts, reason: string, { unasked }: Bounded): Ruling {
+  if (unasked !== undefined) {
+    const settle = whyUndecided(unasked);
+    return {
+      verdict: "inconclusive",
+      reason: `${reason}: ${settle}`,
+      settle,
+      options: unasked.options ?? [],
+    };
+  }
   const open = { verdict: "inconclusive", options: [] } as const;
   if (!needs) return { ...open, reason, settle: reason };
   return {

@@ -56,9 +56,11 @@ function readResponse(document, reference) {
   };
 }
 
-function readQuery({ name, schema, "x-filters": filters }) {
-  const parameter = { name, type: schema.type, filters };
-  if (schema.enum) parameter.enum = schema.enum;
+function readQuery({ name, schema, "x-filters": { all, ...filters } = {} }) {
+  const parameter = { name, type: schema.type };
+  if (filters.by) parameter.filters = filters;
+  // What links show is no value that the contract offers to clients.
+  if (schema.enum) parameter.enum = schema.enum.filter((value) => value !== all);
   if (schema.default !== undefined) parameter.default = schema.default;
   return parameter;
 }

@@ -15,7 +15,8 @@ const OWN_FORMAT = /^plimsoll-/;
 
 /**
  * Ajv in strict mode with the annotations of our schemas: `x-rule` calls `visit`; `x-should` is a subschema like any
- * other (the level of the rule inside says how much a breach weighs); `x-open` does nothing.
+ * other (the level of the rule inside says how much a breach weighs); `x-no-evidence` spares the call of `visit`;
+ * `x-open` does nothing.
  */
 function createAjv(ownFormats) {
   const ajv = new Ajv2020({
@@ -32,7 +33,8 @@ function createAjv(ownFormats) {
     keyword: "x-rule",
     schemaType: "string",
     errors: false,
-    code: ({ gen, schema }) => {
+    code: ({ gen, schema, parentSchema }) => {
+      if (parentSchema["x-no-evidence"] === true) return;
       const visit = gen.scopeValue("func", { key: "visit", ref: () => {}, code: _`visit` });
       gen.code(_`${visit}(${schema})`);
     },
@@ -46,7 +48,7 @@ function createAjv(ownFormats) {
       context.ok(valid);
     },
   });
-  ajv.addKeyword({ keyword: "x-open", schemaType: "boolean" });
+  for (const keyword of ["x-no-evidence", "x-open"]) ajv.addKeyword({ keyword, schemaType: "boolean" });
   return ajv;
 }
 

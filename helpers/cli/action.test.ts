@@ -27,8 +27,7 @@ interface Action {
 const ACTION: Action = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
 
 /** Runs the shell steps of the action as a runner does; gives exit code, output, and what they left for the job. */
-async function runAction(given: Readonly<Record<string, string>>) {
-  const folder = emptyFolder();
+async function runAction(given: Readonly<Record<string, string>>, folder = emptyFolder()) {
   const left = { summary: join(folder, "step-summary.md"), output: join(folder, "output.txt") };
   const filled = (text: string) =>
     text.replace(
@@ -93,6 +92,21 @@ describe("the GitHub action", () => {
     const { code, summary, output } = await runAction({ url: "http://127.0.0.1:9", "api-key": KEY });
     expect([code, output]).toEqual([2, "verdict=incomplete\n"]);
     expect(summary).toContain("nothing listens there");
+  });
+
+  it("does not judge the reference service where an address was meant", { timeout: SLOW }, async () => {
+    const { code, stdout, output } = await runAction({ url: "", "api-key": KEY });
+    expect([code, output]).toEqual([2, ""]);
+    expect(stdout).toMatch(/^::error::Plimsoll has no target: url is empty\./m);
+    const few = { effort: "quick", args: "--only labels.total" };
+    expect((await runAction({ embedded: "true", ...few })).output).toBe("verdict=conforms\n");
+  });
+
+  it("does not tell an earlier result where it made none", { timeout: SLOW }, async () => {
+    const first = await runAction({ embedded: "true", args: "--only labels.total" });
+    const { code, summary, output } = await runAction({ embedded: "true", args: "--nosuch" }, first.folder);
+    expect([code, summary, output]).toEqual([2, first.summary, first.output]);
+    expect(existsSync(join(first.folder, "plimsoll-report/index.html"))).toBe(false);
   });
 
   it("keeps the reports whatever came of them", () => {

@@ -24,11 +24,18 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** A reader such as head may close the pipe early: that is not an error. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+/** Whether nobody is left who reads a stream: a program such as head has ended, or the terminal was closed. */
+function isUnread({ code }: NodeJS.ErrnoException): boolean {
+  return code === "EPIPE" || code === "EIO";
+}
+
+// Without a reader, a command still comes to its end: reports are written, and what a run created is removed.
+process.stdout.on("error", (error) => {
+  if (!isUnread(error)) process.exit(explain(error));
 });
+// What cannot be told there cannot be told at all.
+process.stderr.on("error", () => {});
+process.on("uncaughtException", (error) => process.exit(explain(error)));
 
 await program()
   .parseAsync()

@@ -132,7 +132,7 @@ function addRules(plimsoll: Command): void {
     .addOption(inWords("--level <level>", "how binding", LEVEL_WORDS))
     .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
     .addOption(inWords("--verdict <verdict>", "verdict of the last run", VERDICT_WORDS))
-    .option("--out <dir>", "folder of the last run", USUAL.outDir)
+    .option("--out <dir>", "folder of the last run (default that of the configuration, or plimsoll-report)")
     .option("--json", "as JSON")
     .action(async (globs: string[], { json, ...filters }: RuleFilters & { json?: boolean }) => {
       const { filteredRules } = await import("./contract/rule-filters.js");
@@ -146,7 +146,7 @@ function addOpen(plimsoll: Command): void {
   plimsoll
     .command("open")
     .description("show the last report in the browser")
-    .option("--out <dir>", "folder of the report", USUAL.outDir)
+    .option("--out <dir>", "folder of the report (default that of the configuration, or plimsoll-report)")
     .option("--print", "only print its path")
     .action(async (options: OpenOptions) => {
       const { openReport } = await import("./results/open.js");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { isObject } from "../contract/json.js";
-import { type Genuine, proxied } from "./testing/proxy.js";
+import { type Genuine, onText, proxied } from "./testing/proxy.js";
 import { givesAway, SPELLINGS } from "./testing/spellings.js";
 import { type Ended, emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
@@ -154,6 +154,28 @@ describe("a target that sends the key back", () => {
     expect(ended.code).toBe(1);
     expectAllSaid(server);
     expect(leaks([out], [ended], key)).toEqual([]);
+  });
+});
+
+describe("a target that names the variable of the key", () => {
+  it("does not get the key into reports by way of a waiver", { timeout: SLOW }, async () => {
+    const variable = `\${${"PLIMSOLL_API_KEY"}}`;
+    const server = await proxied(
+      KEY,
+      onText((text) => text.replaceAll('"status":"completed"', `"status":"${variable}"`)),
+    );
+    const [first, out] = [emptyFolder(), emptyFolder()];
+    const file = join(out, "waivers.yaml");
+    const few = ["--only", "label.field.status"];
+    const ended = [
+      await plimsoll(["run", server.url, "--out", first, ...few], KEY),
+      await plimsoll(["waive", first, "--out", file], KEY),
+      await plimsoll(["run", server.url, "--out", out, ...few, "--waivers", file], KEY),
+    ];
+    await server.close();
+    expect(readFileSync(file, "utf8")).toContain(variable);
+    expect(ended.map(({ code }) => code)).toEqual([1, 0, 0]);
+    expect(leaks([first, out], ended, KEY)).toEqual([]);
   });
 });
 

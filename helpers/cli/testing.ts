@@ -81,12 +81,13 @@ export async function whileServing(
   }
 }
 
-/** Starts `plimsoll` as a separate process. */
+/** Starts `plimsoll` as a separate process. @param stdout an open file to write to, if not a pipe */
 export function start(
   args: readonly string[],
   apiKey: string | null,
   folder = emptyFolder(),
   variables: Readonly<Record<string, string>> = {},
+  stdout: number | "pipe" = "pipe",
 ): ChildProcess {
   const { PLIMSOLL_API_KEY: _key, PLIMSOLL_URL: _url, ...rest } = process.env;
   const env = {
@@ -98,7 +99,7 @@ export function start(
   return spawn(process.execPath, [CLI, ...args], {
     cwd: folder,
     env,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout, "pipe"],
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formats, hasTimeOfDay, isOffsetTimestamp, isTimestamp, isUrl } from "./formats.js";
+import { epochOf, formats, hasTimeOfDay, isOffsetTimestamp, isTimestamp, isUrl } from "./formats.js";
 import { PATTERNS } from "./openapi/plain-schema.js";
 
 /** What the formats accept and the OpenAPI document's patterns for them refuse. */
@@ -8,6 +8,29 @@ const lostInPatterns = (text: string) =>
   Object.entries(formats)
     .filter(([name, accepts]) => accepts(text) && !new RegExp(PATTERNS[name] ?? "", "u").test(text))
     .map(([name]) => name);
+
+describe("epochOf", () => {
+  it.each([
+    ["2024-03-01T10:20:30Z", "2024-03-01T10:20:30.000Z"],
+    ["2024-03-01T10:20:30.1239", "2024-03-01T10:20:30.123Z"],
+    ["2024-03-01T10:20:30,5+0130", "2024-03-01T08:50:30.500Z"],
+    ["20240301T10-02", "2024-03-01T12:00:00.000Z"],
+    ["2024-03-01t10Z", "2024-03-01T10:00:00.000Z"],
+    ["20240301", "2024-03-01T00:00:00.000Z"],
+    ["2024-02-29T24:00:00Z", "2024-03-01T00:00:00.000Z"],
+    ["2024-061T10:20:30Z", "2024-03-01T10:20:30.000Z"],
+    ["2024-W09-5T10:20+01:00", "2024-03-01T09:20:00.000Z"],
+    ["2027-W01-1T00:00Z", "2027-01-04T00:00:00.000Z"],
+    ["2026-W53-7T00:00Z", "2027-01-03T00:00:00.000Z"],
+    ["0001-01-01T00:00:00", "0001-01-01T00:00:00.000Z"],
+  ])("reads %s", (text, due) => {
+    expect(new Date(epochOf(text) ?? Number.NaN).toISOString()).toBe(due);
+  });
+
+  it.each(["2026-02-30", "2024-461T10:20Z", "today", ""])("finds no time in %j", (text) => {
+    expect(epochOf(text)).toBeNull();
+  });
+});
 
 describe("isTimestamp", () => {
   it.each([

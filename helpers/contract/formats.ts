@@ -4,13 +4,15 @@
 
 // ISO 8601, extended or basic form: date, then optionally time, fraction and zone.
 const extended =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d)(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 const basic =
-  /^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(?:(\d\d)(?:(\d\d)(?:[.,]\d+)?)?)?([Zz]|[+-]\d\d(?:\d\d)?)?)?$/;
+  /^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(?:(\d\d)(?:(\d\d)(?:[.,](\d+))?)?)?([Zz]|[+-]\d\d(?:\d\d)?)?)?$/;
 
 // A time on a day of the year, or of a week.
 const otherDays =
-  /^\d{4}-(?:[0-3]\d\d|W[0-5]\d-[1-7])[Tt](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+  /^(\d{4})-(?:([0-3]\d\d)|W([0-5]\d)-([1-7]))([Tt](?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?)$/;
+
+const DAY_MS = 86_400_000;
 
 const DATE = /^\d{4}-?\d\d-?\d\d$/;
 
@@ -18,9 +20,22 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** The same time on a day of a month; null unless its day is one of a year or of a week. */
+function inMonths(text: string): string | null {
+  const found = otherDays.exec(text);
+  if (found === null) return null;
+  const [, year = "", dayOfYear, week, weekday, time] = found;
+  // The fourth of January is always in the first week.
+  const fourth = new Date(`${year}-01-04`);
+  const dayFrom = (monday: number) => monday + (Number(week) - 1) * 7 + Number(weekday) - 1;
+  const day = dayOfYear === undefined ? dayFrom(4 - ((fourth.getUTCDay() + 6) % 7)) : Number(dayOfYear);
+  const date = new Date(fourth.getTime() + (day - 4) * DAY_MS);
+  return date.toISOString().slice(0, 10) + time;
+}
+
 /** The parts of a timestamp if their numbers are possible, otherwise null. */
 function parts(text: string): RegExpExecArray | null {
-  const found = extended.exec(text) ?? basic.exec(text);
+  const found = extended.exec(text) ?? basic.exec(text) ?? extended.exec(inMonths(text) ?? "");
   if (found === null) return null;
   const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
   const inRange = (value: number | undefined, least: number, most: number) =>
@@ -36,7 +51,22 @@ function parts(text: string): RegExpExecArray | null {
 
 /** A date, or a date with a time; zone and fraction are free. */
 export function isTimestamp(text: string): boolean {
-  return parts(text) !== null || otherDays.test(text);
+  return parts(text) !== null;
+}
+
+/** Milliseconds since 1970 at a timestamp, in UTC if it names no zone, at midnight if no time; null if it is none. */
+export function epochOf(text: string): number | null {
+  const found = parts(text);
+  if (found === null) return null;
+  const [, year, month, day, hours = "0", minutes = "0", seconds = "0", fraction = "", zone = ""] = found;
+  const ofDay = (Number(hours) * 60 + Number(minutes) - minutesAhead(zone)) * 60 + Number(seconds);
+  return Date.parse(`${year}-${month}-${day}`) + ofDay * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
+}
+
+/** Minutes by which the clocks of a zone are ahead of UTC. */
+function minutesAhead(zone: string): number {
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
 /** A timestamp that is not just a date; text that is not a timestamp passes. */
@@ -46,7 +76,7 @@ export function hasTimeOfDay(text: string): boolean {
 
 /** A timestamp with an offset or Z. */
 export function isOffsetTimestamp(text: string): boolean {
-  return (parts(text)?.[7] ?? otherDays.exec(text)?.[1]) !== undefined;
+  return parts(text)?.[8] !== undefined;
 }
 
 /**

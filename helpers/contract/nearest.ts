@@ -24,6 +24,12 @@ export function nearest<T extends string>(text: string, names: Iterable<T>): T |
   return best;
 }
 
+/** Whether a text is a name but for a slip: a letter or two, of at least three times as many. */
+export function isSlip(text: string, name: string): boolean {
+  const away = distance(text.toLowerCase(), name.toLowerCase());
+  return away > 0 && away <= Math.min(2, text.length / 3);
+}
+
 /** "; did you mean tote?", or an empty text if no name is near. */
 export function nearWords(text: string, names: Iterable<string>): string {
   const guess = nearest(text, names);

@@ -111,6 +111,15 @@ describe("validate", () => {
     expect(validate("v1/labels", pageOfLabels(0)).seen.has("label.field.label_id")).toBe(false);
   });
 
+  it("counts as evidence only what a rule needs, but judges more", () => {
+    const batch = { ...example("v1/batch"), completed: 0, label_download: null };
+    const rule = "batch.field.label_download";
+    expect(validate("v1/batch", batch).seen.has(rule)).toBe(false);
+    expect(validate("v1/batch", { ...batch, label_download: 7 }).breaches[0]?.rule).toBe(rule);
+    const processed = { ...batch, completed: 1, label_download: { href: "/files/1" } };
+    expect(validate("v1/batch", processed).seen.get(rule)).toBe(1);
+  });
+
   it("judges label_download on completed labels only", () => {
     const processing = pageOfLabels(1, { status: "processing", label_download: null });
     expect(validate("v1/labels", processing).breaches).toEqual([]);

@@ -25,6 +25,7 @@ export const PATTERN_WORDS: Readonly<Record<string, string>> = {
   "^rpt_[^/\\s]+$": "rpt_ and further characters",
   "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$": "a UUID",
   "^[A-Za-z]{2}$": "two letters",
+  "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee])$": "true or false, in whatever letters",
 };
 
 /** @param parent the schema around the type; it may say that null, though accepted, is not what is documented */

@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
-import type { Hono } from "hono";
+import { nearWords } from "../contract/nearest.js";
+import { sentence } from "../contract/text.js";
 import { Churn } from "./churn.js";
 import type { Fault } from "./faults/fault.js";
 import { readFaults } from "./faults/list.js";
 import { LAVISH, readHabits } from "./habits/list.js";
 import { front } from "./mock/front.js";
 import { Levers } from "./mock/levers.js";
-import { addRecords } from "./mock/own/read.js";
+import { addRecords, asRecords } from "./mock/own/read.js";
 import type { OwnRecords } from "./mock/own/records.js";
 import type { ReceivedRequest, ReceivedRequests } from "./mock/received.js";
 import type { RunningFaults } from "./mock/running-faults.js";
@@ -50,7 +51,7 @@ export interface ReferenceOptions {
   readonly troubles?: readonly (Trouble | string)[];
   /** How many of the last requests `requests` keeps. @defaultValue 1000 */
   readonly keepRequests?: number;
-  /** Called for each answered request, unless no requests are kept. */
+  /** Called after each answered request, unless no requests are kept. */
   readonly onRequest?: (request: ReceivedRequest) => void;
   /** Writes per second by other clients. @defaultValue 0 */
   readonly churn?: number;
@@ -72,8 +73,8 @@ export interface ReferenceService {
   readonly certificate: string | null;
   /** Ids of what it holds now. */
   readonly fixtures: Fixtures;
-  /** Answers a request in this process, without a socket. */
-  readonly fetch: Hono<OnTheWire>["fetch"];
+  /** Answers a request in this process, without a socket; takes what the global `fetch` takes. */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Starts listening and returns the base URL. Port 0 picks a free one. @throws Error if it listens already */
   listen(port?: number, host?: string): Promise<string>;
   /** Stops listening, closes open connections and waits for pending deliveries. */
@@ -103,15 +104,35 @@ export interface ReferenceService {
 
 const KEPT_REQUESTS = 1000;
 
+const OPTIONS: Readonly<Record<keyof ReferenceOptions, true>> = {
+  seed: true,
+  data: true,
+  shipments: true,
+  faults: true,
+  habits: true,
+  apiKey: true,
+  latencyMs: true,
+  troubles: true,
+  keepRequests: true,
+  onRequest: true,
+  churn: true,
+  lagMs: true,
+  reportEveryMs: true,
+  https: true,
+  tls: true,
+  now: true,
+};
+
 /** Where a host that stands for all addresses can be reached. */
 const REACHED_AT: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /**
  * Makes the reference service: stateful, in memory, the same for the same seed.
- * @throws Error for unknown data, faults or habits, or if an operation of the contract has no handler
+ * @throws Error for unknown options, data, faults or habits, or if an operation of the contract has no handler
  * @throws WrongRecords, WrongTrouble for invalid own data or trouble
  */
 export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
+  throwForStrangers(options);
   const {
     seed = 1,
     data = "default",
@@ -120,7 +141,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     now = Date.now,
   } = options;
   const variant = {
-    ...(typeof data === "string" ? variantOf(data) : variantBelow(data)),
+    ...(typeof data === "string" ? variantOf(data) : variantBelow(asRecords(data))),
     ...(options.shipments !== undefined && { shipments: options.shipments }),
   };
   const habits = readHabits([...(data === "lavish" ? LAVISH : []), ...(options.habits ?? [])]);
@@ -181,13 +202,15 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     onRequest: options.onRequest,
   });
   let app = makeApp(shared, { apiKey, replicas, around });
-  const fetch: ReferenceService["fetch"] = (request, ...rest) => {
-    lastOrigin = new URL(request.url).origin;
-    return app.fetch(request, ...rest);
+  const answer = async (request: Request, env?: OnTheWire["Bindings"]): Promise<Response> => {
+    const { origin, pathname } = new URL(request.url);
+    // Who asks for the health or the levers need not be where the clients are.
+    if (/^\/v[12]\//.test(pathname)) lastOrigin = origin;
+    return levers.lost.arriving(request, env, await app.fetch(request, env));
   };
   const churn = new Churn({
     // Other clients meet no trouble, and their requests are not recorded.
-    fetch: options.churn ? makeApp(shared, { apiKey, replicas }).fetch : fetch,
+    fetch: options.churn ? makeApp(shared, { apiKey, replicas }).fetch : answer,
     apiKey,
     seed,
     fixtures: () => listFixtures(world),
@@ -208,12 +231,13 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     get fixtures() {
       return listFixtures(world);
     },
-    fetch,
+    fetch: (input, init) => answer(isRequest(input) && init === undefined ? input : new Request(input, init)),
     async listen(port = 0, host = "127.0.0.1") {
       if (server) throw new Error("The service listens already.");
-      server = makeServer(fetch, credentials, does);
-      const address = await listening(server, port, host).catch((error: unknown) => {
-        server = null;
+      const made = makeServer(answer, credentials, does);
+      server = made;
+      const address = await listening(made, port, host).catch((error: unknown) => {
+        if (server === made) server = null;
         throw error;
       });
       const originAt = (name: string) =>
@@ -235,6 +259,18 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   };
 }
 
+/** @throws Error for an option that there is not: JavaScript callers may have misspelled it */
+function throwForStrangers(options: ReferenceOptions): void {
+  const known = Object.keys(OPTIONS);
+  const stranger = Object.keys(options).find((name) => !known.includes(name));
+  if (stranger === undefined) return;
+  throw new Error(sentence(`There is no option "${stranger}"${nearWords(stranger, known)}`));
+}
+
+/** Also true for a request of another realm, such as that of a simulated browser. */
+const isRequest = (input: Request | URL | string): input is Request =>
+  typeof input === "object" && "url" in input;
+
 /** @throws Error for an unknown name: JavaScript callers may have misspelled it */
 function variantOf(data: DataName): Variant {
   const variant: Variant | undefined = VARIANTS[data];
@@ -243,7 +279,7 @@ function variantOf(data: DataName): Variant {
 }
 
 /** The data besides own records. */
-function variantBelow({ carriers, warehouses }: OwnRecords): Variant {
+function variantBelow({ carriers, warehouses }: Readonly<Record<string, unknown>>): Variant {
   const { sparse } = VARIANTS;
   return {
     ...sparse,
@@ -256,6 +292,7 @@ function variantBelow({ carriers, warehouses }: OwnRecords): Variant {
 function listening(server: Listener, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
+    server.once("close", () => reject(new Error("The service was closed before it listened.")));
     server.listen(port, host, () => {
       const address = server.address();
       if (address !== null && typeof address === "object") resolve(address);

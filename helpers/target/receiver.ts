@@ -85,7 +85,8 @@ class Inbox {
     if (plain === TOO_LARGE) return this.#refuse(response, 413);
     if (plain === null) return this.#refuse(response, 415);
     this.#keep(request, plain.toString("utf8"));
-    response.writeHead(204).end();
+    // Some senders take only a 200 for delivered.
+    response.writeHead(200).end();
     this.#arrived.dispatchEvent(new Event("delivery"));
   }
 

@@ -35,7 +35,12 @@ function quoted(text: string, keyEnv: string): string {
   return parts.map((part) => (part === "" ? "" : shellWord(part))).join(`"$${keyEnv}"`);
 }
 
+/** An argument of a command, in quotes where a shell would not take it as it is. */
+export function argument(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : shellWord(text);
+}
+
 /** A word that a POSIX shell takes as it is. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

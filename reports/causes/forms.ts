@@ -59,7 +59,7 @@ export const formsIn = derived((scene) => breachesOf(scene).filter(isOfForm));
  * one of the same member in the list with which the rule compares a record, otherwise one of a member that the breach
  * shows. Null if there is none.
  */
-export function formBehind(breach: Breach, scene: Scene): Breach | null {
+function formBehind(breach: Breach, scene: Scene): Breach | null {
   if (isOfForm(breach)) return breach;
   const forms = formsIn(scene);
   const placed = namesIn(breach.finding.pointer) === "" ? [] : forms;
@@ -109,7 +109,7 @@ export function isMissing({ finding }: Breach): boolean {
 }
 
 /** Whether one of the members prevents the judgement of a rule. */
-export function blocksByForm(rule: RuleResult, breaches: readonly Breach[]): boolean {
+function blocksByForm(rule: RuleResult, breaches: readonly Breach[]): boolean {
   return breaches.filter(isOfForm).some((breach) => {
     if (rule.id.startsWith(`${breach.rule.id}.`)) return true;
     const name = nameIn(breach.finding.pointer);

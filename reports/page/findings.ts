@@ -97,8 +97,11 @@ ${room.take(
 )}${unlisted > 0 ? markup`<p class="more">${plural(unlisted, "more distinct finding")} came up; the clearest are shown.</p>` : null}</details>`;
 }
 
+/** Most exchanges of a finding that are named. */
+const NAMED = 30;
+
 function shown(finding: FindingResult, { run, target }: Compliance): Markup {
-  const { sample, otherSample, pointer, smallest } = finding;
+  const { sample, otherSample, pointer, smallest, exchanges } = finding;
   const seen = seenWords(finding);
   return markup`<div class="case"><dl class="pairs">
 ${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
@@ -107,8 +110,16 @@ ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
 ${pointer ? entry("At", markup`<code>${oneLine(pointer, 300)}</code>`) : null}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen === "" ? null : entry("Seen", markup`${seen}`)}
+${exchanges.length < 2 || run.traffic === true ? null : entry("Exchanges", exchangeWords(exchanges))}
 ${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
 </dl>${[sample, otherSample].map((one) => (one === undefined ? null : evidence(one, run)))}</div>`;
+}
+
+/** All exchanges that show a finding together, of which only one or two are on the page. */
+function exchangeWords(indexes: readonly number[]): Markup {
+  const left = indexes.length - NAMED;
+  const more = left > 0 ? ` and ${left} more` : "";
+  return markup`entries ${indexes.slice(0, NAMED).join(", ")}${more} of <a href="exchanges.har">exchanges.har</a>`;
 }
 
 /** The least that is shown of a finding if the page has no more room. */

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
-import type { Generation } from "../../helpers/contract/model.js";
+import type { Generation, Operation } from "../../helpers/contract/model.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
 import { eachGeneration, harmlessCall, openOperations } from "../../helpers/engine/operations/key-calls.js";
-import { askNarrowed, callsWithoutKey } from "../../helpers/engine/operations/keyless-calls.js";
+import { askNarrowed, callsWithoutKey, type Keyless } from "../../helpers/engine/operations/keyless-calls.js";
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -13,12 +13,12 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** The working read of a generation, sent without a key, and narrowed by every filter with an empty key. */
-interface Keyless {
+interface KeylessRead {
   readonly missing: Answered;
   readonly empty: Answered;
 }
 
-const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> => {
+const keyless = givenEach(async (t, generation: Generation): Promise<KeylessRead> => {
   const { ask } = await workingRead(t, generation);
   // Shared with the calls of the operations without a key.
   const missing = await answeredOnce(t, { ...ask, key: "none" });
@@ -46,6 +46,18 @@ async function whereKeyIsAsked(
   t.inconclusive(`${open.join(" and ")} succeed without any key, so ${misplaced} shows nothing`);
 }
 
+/** Other lists that are refused as calls that lack something; 404 and the like may be about the operation. */
+function refusedLists(calls: readonly Keyless[], { operation: read }: Answered): readonly Answered[] {
+  return calls
+    .filter(({ operation }) => isPlainRead(operation) && operation.id !== read)
+    .map(({ exchange }) => exchange)
+    .filter(({ answer }) => answer.status === 400 || answer.status === 403);
+}
+
+function isPlainRead({ method, pathParams }: Operation): boolean {
+  return method === "GET" && pathParams.length === 0;
+}
+
 describe("Authentication", () => {
   rule("auth.key.missing", "calls operations without a key", async (t) => {
     await eachGeneration(t, async (generation) => {
@@ -57,14 +69,23 @@ describe("Authentication", () => {
     });
   });
 
-  rule("auth.key.missing.status", "calls a read without a key and with an empty one", async (t) => {
-    await eachGeneration(t, async (generation) => {
-      const { missing, empty } = await t.given(keyless(generation));
-      const refused = [missing, empty].filter((exchange) => !succeeded(exchange));
-      t.saw("refusals", refused.length);
-      t.find(refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })));
-    });
-  });
+  rule(
+    "auth.key.missing.status",
+    "calls reads without a key, one of them with an empty one too",
+    async (t) => {
+      await eachGeneration(t, async (generation) => {
+        const { missing, empty } = await t.given(keyless(generation));
+        const others = succeeded(missing) ? [] : await t.given(callsWithoutKey(generation));
+        const refused = [missing, empty, ...refusedLists(others, missing)].filter(
+          (exchange) => !succeeded(exchange),
+        );
+        t.saw("refusals", refused.length);
+        t.find(
+          refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })),
+        );
+      });
+    },
+  );
 
   rule("auth.key.empty", "calls a read with an empty key", async (t) => {
     await whereKeyIsAsked(t, "empty", async (generation) => {

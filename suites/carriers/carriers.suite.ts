@@ -3,12 +3,14 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { mayBeDueTo } from "../../helpers/oracles/answers/refusal.js";
+import { isLost } from "../../helpers/oracles/records/lost-records.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { findArray } from "../../helpers/wire/find-array.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { isMissing, succeeded } from "../../helpers/wire/status.js";
 
 // The exchange oracles judge array names, member types and the carrier that a service names. These checks only make the
 // exchanges.
@@ -19,8 +21,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
     const listed = await listedIds(t);
     if (listed.length === 0) t.inconclusive(whyNoneListed(await carrierList(t)));
     for (const { id, exchange } of read.filter((each) => listed.includes(each.id))) {
-      const { status } = exchange.answer;
-      if (!succeeded(exchange) && status !== 404 && status !== 400) continue;
+      if (!succeeded(exchange) && !isRefusedForId(exchange)) continue;
       // Another client may have disconnected it since.
       if (!succeeded(exchange) && !(await isStillListed(t, id))) continue;
       t.saw("carriers");
@@ -63,6 +64,11 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
     );
   });
 });
+
+/** Whether a refusal can only mean the id: a carrier may have no options for reasons of the business. */
+function isRefusedForId(exchange: Answered): boolean {
+  return isLost(exchange) && (isMissing(exchange.answer.status) || !mayBeDueTo(exchange, []));
+}
 
 const carrierList = (t: Check) => t.listed("v1ListCarriers");
 

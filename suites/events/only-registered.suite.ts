@@ -9,6 +9,7 @@ import {
   noEventInV2,
   noWebhookInV2,
 } from "../../helpers/engine/resources/events/deliveries.js";
+import { judgeFormerAddress, movedInV2 } from "../../helpers/engine/resources/events/moved-batch.js";
 import { cameAnyway, comesAgain, ifNoneLeft } from "../../helpers/engine/resources/events/waiting.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { lastingBatch } from "../../helpers/engine/resources/webhooks/lasting.js";
@@ -69,6 +70,8 @@ describe("Other events, after an update", { meta: { changes: ["webhooks"] } }, (
     async (t) => {
       const made = await t.given(completion);
       const { inV2, receiver } = made;
+      const moved = await t.given(movedInV2);
+      if (moved !== null) return judgeFormerAddress(t, moved);
       if (inV2 instanceof Inconclusive) return noWebhookInV2(t, inV2);
       const { update, sent } = inV2;
       if (update === null)

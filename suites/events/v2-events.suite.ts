@@ -32,10 +32,13 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         url: ownUrl(t, "v2-events"),
       };
       const { created, own } = await registerWebhook(t, "v2", body);
+      const { status } = created.answer;
+      if (own === null && status >= 500)
+        t.inconclusive(`a webhook for ${NONSENSE} was answered with ${status}, which does not refuse it`);
       t.saw("webhooks tried");
-      if (own === null && created.answer.status >= 400) return;
+      if (own === null && status >= 400) return;
       const documented = `a webhook for ${NONSENSE} is refused, as one for ${control.sent.event} is not`;
-      const received = `status ${created.answer.status}, webhook ${own?.id ?? "without an id"}; the other one is ${control.id}`;
+      const received = `status ${status}, webhook ${own?.id ?? "without an id"}; the other one is ${control.id}`;
       t.breach(created, documented, received);
     },
   );

@@ -1,14 +1,18 @@
 import { describe } from "vitest";
 import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { rotated } from "../../helpers/engine/check/seed.js";
 import {
   judgeOpenDefault,
   judgeOpenLinks,
   judgeOpenSizes,
   judgeOpenTotals,
+  judgeParameters,
   readFirstPages,
 } from "../../helpers/engine/lists/open/laws.js";
 import { eachOpenList } from "../../helpers/engine/lists/open/reading.js";
+import { judgeEach } from "../../helpers/engine/lists/reading/judge-list.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
@@ -41,6 +45,15 @@ describe("Paging: lists of batches", { meta: { reads: ["batches"] } }, () => {
   for (const id of BATCH_ENVELOPE) rule(id, "looks whether the list of batches came at all", (t) => readFirstPages(t, BATCH_LISTS.filter(isPlain)));
   rule.fromStandard("paging.envelope.consistent.batches", "walks the lists of batches and batch errors and compares their totals", (t) => eachOpenList(t, BATCH_LISTS, judgeOpenTotals));
   rule.fromStandard("paging.envelope.consistent.batches", "follows links that do not show the page size or the status asked for", (t) => followLinks(t, BATCH_LISTS));
+});
+
+describe("Paging: parameters", { meta: { reads: ["shipments", "labels", "batches"] } }, () => {
+  rule.fromStandard("paging.parameters.accepted", "asks for a sorted page of one item", async (t) => {
+    const lists = rotated([...V2_LISTS, ...BATCH_LISTS], t.settings.seed);
+    const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+    const drawn = inScope.slice(0, t.budget("paging.parameters"));
+    await judgeEach(t, drawn, (list) => judgeParameters(t, list));
+  });
 });
 
 /** Follows the links of lists that can be read; the other checks of the rule report the others. */

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import {
+  judgeListedDrafts,
   judgeListedStatus,
   judgeStillCancelled,
   judgeTextsLeft,
@@ -12,6 +13,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 describe("Purchase order rules, later in the run", { meta: { changes: ["purchase-orders"] } }, () => {
   rule.fromStandard("purchase-orders.put-refused.unchanged", "lists the orders again and looks for texts that the run sent", judgeTextsLeft);
   rule.fromStandard("purchase-orders.list-by-id.status", "compares the list with what the orders last showed by id", judgeListedStatus);
+  rule.fromStandard("purchase-orders.list.status", "asks for drafts once it has moved some on", judgeListedDrafts);
   rule.fromStandard("purchase-orders.draft.put-applied", "looks again at the draft that sequences changed", keepsText("draft"));
   rule.fromStandard("purchase-orders.shipping-details.open.applied", "looks again at the open order that sequences changed", keepsText("open"));
   rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", judgeStillCancelled);

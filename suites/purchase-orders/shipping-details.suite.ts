@@ -3,10 +3,11 @@ import { isShippingField, SHIPPING_FIELDS, statusesWithout } from "../../helpers
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
+import { movedOn } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { isAccepted, type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import {
   judgeLost,
   judgeRefused,
@@ -15,8 +16,9 @@ import {
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
-import { deniesState } from "../../helpers/oracles/purchase-orders/outcome.js";
+import { deniesState, namesState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 const LATE = statusesWithout("shipping");
 
@@ -26,9 +28,11 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     "changes each field alone and all together",
     async (t) => {
       const { steps } = await t.given(openTrial);
+      // An order that takes other changes may refuse one for its value.
+      const isAboutState = steps.some(isAccepted) ? namesState : deniesState;
       for (const { exchange, outcome, words } of steps) {
         if (outcome === "accepted") t.saw("accepted changes");
-        else if (outcome === "refused" && deniesState(exchange.answer)) {
+        else if (outcome === "refused" && isAboutState(exchange.answer)) {
           t.saw("refused changes");
           t.expect(exchange, `${words} is accepted on an open order`).succeeds();
         } else
@@ -37,7 +41,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
           );
       }
       const judged = steps.some(
-        ({ exchange, outcome }) => outcome === "accepted" || deniesState(exchange.answer),
+        ({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer),
       );
       if (!judged)
         needsBody(
@@ -89,10 +93,27 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       if (extras === 0)
         t.inconclusive("needs an open order that accepts a shipping field and shows another member");
       t.saw("further members", extras);
-      for (const { field, sent, exchanges } of smuggled) {
+      for (const { field, sent, shown, exchanges } of smuggled) {
         const documented = `${field} is not a shipping field, so the shipping details leave it as it was`;
-        t.breach(exchanges, documented, `the order shows ${renderValue(sent)}, as sent`, `/${field}`);
+        const received = `${renderValue(sent, 60)} was sent along, and the order shows ${renderValue(shown, 60)}`;
+        t.breach(exchanges, documented, received, `/${field}`);
       }
+    },
+  );
+
+  rule.fromStandard(
+    "purchase-orders.shipping-details.open.only-shipping",
+    "sends a status along for an order that it moves on",
+    async (t) => {
+      const smuggled = t.mayWrite("fixtures")
+        ? ((await ifReadable(t.given(movedOn)))?.smuggled ?? null)
+        : null;
+      if (smuggled === null) return;
+      const { step, before, after } = smuggled;
+      t.saw("statuses sent along");
+      if (after.status === null || after.status === before.status) return;
+      const documented = `an order that is ${before.status} stays so when its shipping details change`;
+      t.breach([step.exchange, after.exchange], documented, after.status);
     },
   );
 

@@ -24,16 +24,15 @@ const LISTS = ["v1ListShipments", "v1ListLabels", "v1ListAdjustmentReports"] as 
 
 /**
  * Creations and calculations that get an unreadable body; the effort decides how many. First those that may need no
- * member, so that a service which does not read the body shows it.
+ * member, so that a service which does not read the body shows it, and one of v1, which may refuse in its own way.
  */
 const WITH_BODY: readonly Operation["id"][] = [
   "v2CreateAccountImage",
+  "v1CreateWebhook",
   "v2CreateShipments",
   "v2CreateWebhook",
   "v2CreateRates",
   "v2AssignShipmentsUser",
-  // For a run of v1 only.
-  "v1CreateWebhook",
 ];
 
 /** Creations that get JSON which is no object; only the first in scope does. */

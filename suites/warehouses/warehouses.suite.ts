@@ -61,7 +61,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "warehouses.update.without-residential",
     "leaves the indicator off the return address",
     async (t) => {
-      const { answer, withIndicator } = await t.given(life);
+      const { answer, withIndicator, withoutIndicator } = await t.given(life);
       const made = [answer, withIndicator].filter((update) => update !== null);
       if (!made.some(succeeded) && !asksForIndicator(answer))
         t.inconclusive(
@@ -70,7 +70,10 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
             : "the update was refused with the indicator too; see warehouses.update.status-204",
         );
       t.saw("updates");
-      t.expect(answer, "a return address without address_residential_indicator is accepted").succeeds();
+      t.expect(
+        withoutIndicator ?? answer,
+        "a return address without address_residential_indicator is accepted",
+      ).succeeds();
     },
   );
 

@@ -6,6 +6,7 @@ import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { firstWebhooks, listWebhooks, readWebhook } from "../../helpers/engine/resources/webhooks/reading.js";
 import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { isLost } from "../../helpers/oracles/records/lost-records.js";
 import { asListed, type SeenWebhook } from "../../helpers/oracles/webhooks/by-id.js";
 import { type Item, idsOf, itemOf } from "../../helpers/wire/decode.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -31,7 +32,7 @@ interface Pair {
 
 /** Whether the answer to an id tells what is there; other rules judge any other. */
 function isAnswer({ byId }: Pair): boolean {
-  return byId.raw !== null || byId.exchange.answer.status === 404;
+  return byId.raw !== null || isLost(byId.exchange);
 }
 
 function judgePair({ id, list, byId }: Pair) {

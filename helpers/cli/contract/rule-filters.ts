@@ -4,6 +4,7 @@ import { operations } from "../../contract/operations.js";
 import { matchesGlob, matchRules } from "../../contract/rules.js";
 import { UsageError } from "../mistakes/errors.js";
 import { resultIn } from "../run/result-file.js";
+import { reportFolder } from "../settings/config.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
 /** Filters for the list of rules; undefined ones do not filter. */
@@ -15,7 +16,7 @@ export interface RuleFilters {
   readonly operation?: string;
   /** Verdict of the last run, which is in `out`. */
   readonly verdict?: RuleVerdict;
-  readonly out: string;
+  readonly out?: string | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function filteredRules(
   { level, section, verdict, operation, out }: RuleFilters,
 ): Promise<readonly CheckedRule[]> {
   globs.forEach(throwUnlessMatches);
-  const left = verdict === undefined ? null : idsWith(verdict, out);
+  const left = verdict === undefined ? null : idsWith(verdict, await reportFolder(out));
   const all = await rulesWithChecks();
   const found = all.filter(
     (rule) =>

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Compliance } from "../../../reports/results.js";
 import { exitCode } from "../../../reports/verdict.js";
@@ -12,7 +12,7 @@ import { JOINED_NOTE } from "../../target/recordings/note-names.js";
 import { isOwnRecording, readRecording } from "../../target/recordings/read-recording.js";
 import type { Recording } from "../../target/recordings/recording.js";
 import { UsageError } from "../mistakes/errors.js";
-import { makeOutFolder } from "../mistakes/files.js";
+import { makeOutFolder, placeOf } from "../mistakes/files.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
 import { clearEarlier } from "../run/clear-earlier.js";
 import { lockFolder } from "../run/lock.js";
@@ -62,7 +62,6 @@ export async function judge(file: string, options: JudgeCommandOptions): Promise
 
 async function judgeInto(file: string, options: JudgeCommandOptions): Promise<Compliance> {
   const own = ownRecordingIn(file);
-  await clearEarlier(options.out, file);
   return own === null ? judgeRecording(file, options) : again(file, own, options.out);
 }
 
@@ -90,7 +89,8 @@ function ownOrNull(file: string): OwnRecording | null {
 async function again(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const { judgeAgain } = await import("./judge-again.js");
   const har = join(out, HAR_FILE);
-  if (resolve(file) !== resolve(har)) writeHar(har, recording);
+  await clearEarlier(out, file);
+  if (placeOf(file) !== placeOf(har)) writeHar(har, recording);
   return judgeAgain(file, recording, out);
 }
 
@@ -130,7 +130,9 @@ export async function judgeHere(file: string, options: TrafficOptions): Promise<
   const startedAt = new Date();
   const base = address === undefined ? null : baseUrl(address);
   const traffic = reading(file, () => trafficIn(file, base));
-  return writeReports(trafficEvents(file, traffic, options, startedAt), out);
+  const events = trafficEvents(file, traffic, options, startedAt);
+  await clearEarlier(out, file);
+  return writeReports(events, out);
 }
 
 /** @throws UsageError for output of merge: its exchanges come from several runs, each with its own course */

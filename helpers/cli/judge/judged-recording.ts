@@ -4,11 +4,12 @@ import { basename, resolve } from "node:path";
 import type { Recorded } from "../../../reports/certificate/statement.js";
 import { complianceOf } from "../../../reports/compliance.js";
 import type { Compliance } from "../../../reports/results.js";
+import { oneLine } from "../../../reports/text.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { type JoinableShard, joinedRun } from "../merge/joined-run.js";
 import { UsageError } from "../mistakes/errors.js";
 import { shardFileOf } from "../run/shard-file.js";
-import { inTemporaryFolder } from "../run/temporary.js";
+import { inTemporaryFolder, withOwnTemporary } from "../run/temporary.js";
 import { ownRecordingIn } from "./judge.js";
 import { judgeAgain, type OwnRecording, type Played, play } from "./judge-again.js";
 
@@ -27,11 +28,11 @@ export interface Judged {
 export async function judgedRecordings(files: readonly string[]): Promise<Judged> {
   const recordings = files.map((file) => ({ file: resolve(file), recording: ownRecording(file) }));
   const [only, ...others] = recordings;
-  const result = await inTemporaryFolder((folder) =>
+  const judged = (folder: string) =>
     only !== undefined && others.length === 0
       ? judgeAgain(only.file, only.recording, folder)
-      : judgeShardsAgain(recordings, folder),
-  );
+      : judgeShardsAgain(recordings, folder);
+  const result = await withOwnTemporary(() => inTemporaryFolder(judged));
   return {
     result,
     recorded: {
@@ -102,6 +103,10 @@ function observedIn(recordings: readonly Iterable<Exchange>[]): Recorded["observ
   for (const exchanges of recordings) {
     for (const { startedAt, ms } of exchanges) {
       const start = Date.parse(startedAt);
+      if (Number.isNaN(start))
+        throw new UsageError(
+          `an exchange of the recording says no time at which it began: ${oneLine(startedAt, 60)}`,
+        );
       from = Math.min(from, start);
       to = Math.max(to, start + Math.round(ms));
     }

@@ -28,6 +28,9 @@ export interface Joined {
   readonly exchanges: () => Iterable<Exchange>;
 }
 
+/** How the rule of an operation begins, before the operation's id. */
+const OPERATION = "operation.";
+
 /**
  * Combines the shards of a run as if a single run had made it all. The exchange oracles judge all exchanges anew,
  * because some compare each exchange with earlier ones.
@@ -39,7 +42,9 @@ export function joinShards(parts: readonly Part[], target: Target): Joined {
     file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
   );
   const [about, others] = parted(all, isAboutEveryExchange);
-  const own = withoutDoubt(others);
+  const there = operationsThere(others);
+  const own = others.filter((one) => !there.has(one.rule) || isShown(one) || one.outcome === "defect");
+  for (const rule of there) judge.noteThere(rule.slice(OPERATION.length));
   const told = new Set(own.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
   const everyExchange = [...groupBy(about, ({ rule }) => rule)].flatMap(([rule, records]) =>
     joinedRecords(rule, records, judge.collected(rule), told.has(rule)),
@@ -120,15 +125,16 @@ function isAboutEveryExchange({ rule, check }: CheckRecord): boolean {
 }
 
 /**
- * One answer in any shard shows that an operation exists. Other shards, which only probed it and got a less clear
- * answer, add nothing.
+ * Rules of operations that an answer in any shard showed to exist. Other shards, which only probed them and got less
+ * clear answers, add nothing.
  */
-function withoutDoubt(records: readonly CheckRecord[]): readonly CheckRecord[] {
-  const isShown = ({ outcome, evidence, findings }: CheckRecord) =>
-    outcome === "judged" && findings.length === 0 && total(evidence) > 0;
-  const ofOperation = ({ rule }: CheckRecord) => rule.startsWith("operation.");
-  const there = new Set(records.filter((one) => ofOperation(one) && isShown(one)).map(({ rule }) => rule));
-  return records.filter((one) => !there.has(one.rule) || isShown(one) || one.outcome === "defect");
+function operationsThere(records: readonly CheckRecord[]): ReadonlySet<string> {
+  const ofOperation = ({ rule }: CheckRecord) => rule.startsWith(OPERATION);
+  return new Set(records.filter((one) => ofOperation(one) && isShown(one)).map(({ rule }) => rule));
+}
+
+function isShown({ outcome, evidence, findings }: CheckRecord): boolean {
+  return outcome === "judged" && findings.length === 0 && total(evidence) > 0;
 }
 
 function parted<T>(items: readonly T[], fits: (item: T) => boolean): readonly [readonly T[], readonly T[]] {

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { exitCode } from "../../../reports/verdict.js";
 import { writeReports } from "../../../reports/write.js";
 import { HAR_FILE } from "../../target/recordings/har.js";
@@ -9,7 +9,8 @@ import { exchangesIn } from "../../target/recordings/journal-reader.js";
 import { JOINED_NOTE } from "../../target/recordings/note-names.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
-import { makeOutFolder } from "../mistakes/files.js";
+import { makeOutFolder, placeOf } from "../mistakes/files.js";
+import { allureNotice } from "../run/allure-notice.js";
 import { clearEarlier } from "../run/clear-earlier.js";
 import { lockFolder } from "../run/lock.js";
 import { printResult } from "../run/print-result.js";
@@ -32,7 +33,7 @@ export interface MergeOptions {
  */
 export async function merge(folders: readonly string[], options: MergeOptions): Promise<number> {
   const { out, partial = false, json } = options;
-  if (folders.some((folder) => resolve(folder) === resolve(out))) {
+  if (folders.some((folder) => placeOf(folder) === placeOf(out))) {
     throw new UsageError(`--out ${out} is one of the shards; name another folder for the result.`);
   }
   const shards = folders.map((folder) => ({
@@ -45,11 +46,15 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   const unlock = lockFolder(out, "merge");
   const write = async () => {
     await clearEarlier(out);
-    const result = await writeReports(events, out);
+    const notices: string[] = [];
+    await joinAllure(folders, out, joined.record.records, events.run.strict).catch((error: unknown) => {
+      notices.push(allureNotice(error));
+    });
+    const told = { ...events, notices: [...(events.notices ?? []), ...notices] };
+    const result = await writeReports(told, out);
     const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
     writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
     if (isWhole) keepRecordings(inOrder, out);
-    await joinAllure(folders, out, joined.record.records, events.run.strict);
     return result;
   };
   const compliance = await write().finally(unlock);

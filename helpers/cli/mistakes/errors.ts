@@ -1,4 +1,5 @@
 import { oneLine, wrap } from "../../../reports/text.js";
+import { columnsOf } from "./terminal.js";
 
 /**
  * The run could not be made for a reason that the user can fix: wrong usage or configuration, or a target that does not
@@ -32,7 +33,7 @@ const MESSAGE = 500;
 
 /** Prints one line on standard error, wrapped between words on a terminal. */
 export function tellUser(message: string): void {
-  const { isTTY, columns } = process.stderr;
+  const { stderr } = process;
   const line = oneLine(`plimsoll: ${message}`, MESSAGE);
-  process.stderr.write(`${isTTY ? wrap(line, columns).join("\n") : line}\n`);
+  stderr.write(`${stderr.isTTY ? wrap(line, columnsOf(stderr)).join("\n") : line}\n`);
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "./errors.js";
 import { fileTrouble } from "./system-errors.js";
@@ -29,6 +29,11 @@ function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   mkdirSync(folder);
+}
+
+/** Where a file or folder is, whatever links lead to it; a path that leads nowhere yet stays as it is. */
+export function placeOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
 }
 
 /**

@@ -4,6 +4,7 @@ import { defaultSettings, type Settings, USUAL } from "../../target/settings/set
 import { UsageError } from "../mistakes/errors.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
 import { reach } from "../run/reach.js";
+import { CONFIG_NAMES } from "../settings/config.js";
 import { baseUrl, keyIn } from "../settings/target-settings.js";
 import { type Survey, survey } from "./survey.js";
 
@@ -27,6 +28,11 @@ export async function init(
   url: string | null,
   { keyEnv, ca, sellerId, timeout, force }: InitOptions,
 ): Promise<void> {
+  const other = CONFIG_NAMES.find((name) => name !== FILE && existsSync(name));
+  if (other !== undefined)
+    throw new UsageError(
+      `${other} is already here, and a run reads one configuration; rename or remove it first.`,
+    );
   if (existsSync(FILE) && !force) throw new UsageError(`${FILE} is already there; --force overwrites it.`);
   const address = url === null ? null : baseUrl(url);
   const given = {

@@ -27,6 +27,7 @@ export function waive(file: string, { reason, expires, out, force }: WaiveOption
   const broken = brokenRules(resultIn(file));
   if (broken.length === 0) throw new UsageError(`${file} shows no breach, so there is nothing to waive.`);
   const day = expires ?? dayOf(Date.now() + DAYS * DAY_MS);
+  if (day < dayOf(Date.now())) throw new UsageError(`--expires ${day} is past, so nothing would be waived.`);
   const waivers = broken.flatMap((rule) => waiversOf(rule, day, reason));
   checked({ waivers }, "the waivers");
   const text = `# Known breaches of ${oneLine(file)}: say why each is accepted, and until when.\n${stringify({ waivers })}`;

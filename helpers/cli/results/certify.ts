@@ -14,15 +14,13 @@ import { plural } from "../../wire/message.js";
 import { type Judged, judgedRecordings } from "../judge/judged-recording.js";
 import { UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
-import { resultIn } from "../run/result-file.js";
+import { CERTIFICATE_FILE, resultIn } from "../run/result-file.js";
 import { run } from "../run/run.js";
 import { shardRecording } from "../run/shard-file.js";
 import { DAY_MS, dayOf, type TargetOptions } from "../settings/options.js";
 import { choose, plannedSettings } from "../settings/target-settings.js";
 import { signed } from "./envelope.js";
 
-/** Name of the certificate in the report folder. */
-const CERTIFICATE_FILE = "certificate.json";
 /** Most days that a certificate holds: services change. */
 const LONGEST_DAYS = 365;
 /** How many reasons are printed; the report has all. */
@@ -49,7 +47,11 @@ export async function certify(target: string | null, options: CertifyOptions): P
   if (options.sign !== undefined) signed("", options.sign);
   throwUnlessMeant(options);
   if (target !== null && existsSync(target) && statSync(target).isDirectory()) {
-    return certifyFolder(target, options);
+    if (options.out !== undefined)
+      throw new UsageError("the certificate of a finished run goes into its folder; leave --out out.");
+    const code = await certifyFolder(target, options);
+    if (options.json) process.stdout.write(jsonText(resultIn(target)));
+    return code;
   }
   const { url, config } = await choose(target, options);
   if (url === null) {
@@ -159,12 +161,13 @@ function namesOf([first, ...others]: readonly Missing[]): string {
   return others.length === 0 ? `${rule}: ` : `${rule} and ${plural(others.length, "more rule")}: `;
 }
 
-/** @throws UsageError for a product without a name, and a last day in the past */
+/** @throws UsageError for a product without a name, and a last day that no observation until today allows */
 function throwUnlessMeant({ product, version, expires }: CertifyOptions): void {
   if (product.trim() === "" || version.trim() === "") {
     throw new UsageError("--product and --version must not be empty; they name what is certified.");
   }
-  if (expires !== undefined && expires < dayOf(Date.now())) {
+  const [today, latest] = [dayOf(Date.now()), latestDay(new Date().toISOString())];
+  if (expires !== undefined && (expires < today || expires > latest)) {
     throw new UsageError("--expires must be from today to a year after what was observed.");
   }
 }
@@ -201,7 +204,7 @@ function lastDay({ recorded }: Judged): string {
   return dayOf(Date.parse(recorded.observed.to));
 }
 
-/** With --json, only the run writes to standard output. */
+/** With --json, only the result goes to standard output. */
 function say(lines: readonly string[], { json }: CertifyOptions): void {
   (json ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
 }

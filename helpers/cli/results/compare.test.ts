@@ -134,6 +134,11 @@ describe("plimsoll compare", () => {
     ]);
     const out = emptyFolder();
     await plimsoll(["run", "http://127.0.0.1:9", "--out", out], KEY);
+    const against = await plimsoll(["run", "--baseline", out], KEY);
+    expect([against.code, against.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^plimsoll: --baseline .*: that run could not be made/),
+    ]);
     const { code, stderr } = await plimsoll(["compare", out, bare("b", plain)]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^plimsoll: the run of .* could not be made/)]);
   });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { type Comparison, comparisonOf, type Side } from "../../../reports/compare/comparison.js";
 import type { Named } from "../../../reports/compare/trend.js";
 import { comparisonMarkdown, comparisonText } from "../../../reports/compare/words.js";
@@ -15,13 +15,13 @@ import { judgedRecordings } from "../judge/judged-recording.js";
 import { trafficIn } from "../judge/recorded-traffic.js";
 import { Interrupted, tellUser, UsageError } from "../mistakes/errors.js";
 import { EXIT } from "../mistakes/exit-codes.js";
-import { makeOutFolder } from "../mistakes/files.js";
+import { makeOutFolder, placeOf } from "../mistakes/files.js";
 import { judgeTarget } from "../run/judge-target.js";
 import { PAGE_FILE } from "../run/print-result.js";
 import { RESULT_FILE, resultIn } from "../run/result-file.js";
-import { inTemporaryFolder } from "../run/temporary.js";
+import { inTemporaryFolder, withOwnTemporary } from "../run/temporary.js";
 import { COMPARISON_FOLDER, type TargetOptions } from "../settings/options.js";
-import { choose } from "../settings/target-settings.js";
+import { baseUrl, choose } from "../settings/target-settings.js";
 
 /** How the address of a service begins. */
 const ADDRESS = /^https?:\/\//;
@@ -54,9 +54,12 @@ export async function compare(
   const history = options.history ?? (after === null ? before : null);
   const results = history === null ? [] : resultsIn(history);
   const [first, last] = after === null ? lastTwo(before, results) : [before, after];
+  const [beforeOut, afterOut] = [join(out, "before"), join(out, "after")];
+  throwIfOverwritten(first, last, afterOut);
+  throwIfOverwritten(last, first, beforeOut);
   const keyed = keyEnvAfter === undefined ? options : { ...options, keyEnv: keyEnvAfter };
-  const one = await sideOf(first, { ...options, out: join(out, "before") });
-  const other = await sideOf(last, { ...keyed, out: join(out, "after") });
+  const one = await sideOf(first, { ...options, out: beforeOut });
+  const other = await sideOf(last, { ...keyed, out: afterOut });
   for (const side of [one, other]) throwUnlessMade(side);
   const comparison = comparisonOf(one, other, results);
   const page = writeComparison(comparison, out);
@@ -68,6 +71,18 @@ export async function compare(
         : `${comparisonText(comparison)}Page: ${page}\n`,
   );
   return exitCodeOf(comparison.broken, other);
+}
+
+/** @throws UsageError if a side lies where the run of the other side writes to */
+function throwIfOverwritten(side: string, other: string, otherOut: string): void {
+  if (ADDRESS.test(side) || !ADDRESS.test(other) || !isInside(side, otherOut)) return;
+  throw new UsageError(
+    `${side} would be overwritten by the run of ${other}; name another folder with --out, or move it first.`,
+  );
+}
+
+function isInside(place: string, folder: string): boolean {
+  return `${placeOf(place)}${sep}`.startsWith(`${placeOf(folder)}${sep}`);
 }
 
 /** @throws UsageError unless there was a run */
@@ -129,6 +144,8 @@ function lastTwo(folder: string, results: readonly Named[]): [string, string] {
 
 async function sideOf(place: string, options: CompareOptions): Promise<Side> {
   if (ADDRESS.test(place)) return judgedSide(place, options);
+  // An address without its beginning; whoever names a port means no file.
+  if (!existsSync(place) && /^[^/]+:\d+(\/|$)/.test(place)) baseUrl(place);
   return /\.(har|ndjson)$/.test(place) ? recordedSide(place) : reportedSide(place);
 }
 
@@ -161,6 +178,8 @@ async function recordedSide(file: string): Promise<Side> {
     return { name: file, result, exchanges: own.exchanges };
   }
   const { requestIdHeader } = USUAL;
-  const result = await inTemporaryFolder((out) => judgeRecording(file, { requestIdHeader, out }));
+  const result = await withOwnTemporary(() =>
+    inTemporaryFolder((out) => judgeRecording(file, { requestIdHeader, out })),
+  );
   return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
 }

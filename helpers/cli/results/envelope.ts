@@ -28,7 +28,7 @@ export interface Envelope {
 export function signed(statement: string, pem: string): Envelope {
   const key = keyIn(pem, "private", createPrivateKey);
   const payload = Buffer.from(statement);
-  const sig = sign(hashOf(key), encoded(PAYLOAD_TYPE, payload), key);
+  const sig = signing(pem, () => sign(hashOf(key), encoded(PAYLOAD_TYPE, payload), key));
   return {
     payloadType: PAYLOAD_TYPE,
     payload: payload.toString("base64"),
@@ -63,7 +63,9 @@ export function isSignedBy(envelope: Envelope | null, pem: string): boolean {
   if (envelope === null) return false;
   const { payload, payloadType, signatures } = envelope;
   const bytes = encoded(payloadType, Buffer.from(payload, "base64"));
-  return signatures.some(({ sig }) => verifySignature(hashOf(key), bytes, key, Buffer.from(sig, "base64")));
+  return signing(pem, () =>
+    signatures.some(({ sig }) => verifySignature(hashOf(key), bytes, key, Buffer.from(sig, "base64"))),
+  );
 }
 
 /** The signed bytes: type and body with their lengths (DSSE's PAE). */
@@ -77,6 +79,17 @@ function hashOf({ asymmetricKeyType }: KeyObject): string | null {
 
 function fingerprint(key: KeyObject): string {
   return sha256(key.export({ type: "spki", format: "der" }));
+}
+
+/** Uses a key. @throws UsageError for one of another kind, such as X25519, with which keys are agreed upon */
+function signing<T>(file: string, use: () => T): T {
+  try {
+    return use();
+  } catch {
+    throw new UsageError(
+      `${file} holds a key that signs nothing; name one of Ed25519, RSA or an elliptic curve.`,
+    );
+  }
 }
 
 function keyIn(file: string, kind: string, read: (pem: string) => KeyObject): KeyObject {

@@ -4,10 +4,11 @@ import { pathToFileURL } from "node:url";
 import open from "open";
 import { UsageError } from "../mistakes/errors.js";
 import { PAGE_FILE } from "../run/print-result.js";
+import { reportFolder } from "../settings/config.js";
 
 /** Options of `plimsoll open`. */
 export interface OpenOptions {
-  readonly out: string;
+  readonly out?: string;
   readonly print?: boolean;
 }
 
@@ -16,9 +17,10 @@ export interface OpenOptions {
  * @throws UsageError if there is no report
  */
 export async function openReport({ out, print }: OpenOptions): Promise<void> {
-  const file = resolve(join(out, PAGE_FILE));
+  const folder = await reportFolder(out);
+  const file = resolve(join(folder, PAGE_FILE));
   if (!existsSync(file)) {
-    throw new UsageError(`${out} holds no report; plimsoll run makes one, --out names its folder.`);
+    throw new UsageError(`${folder} holds no report; plimsoll run makes one, --out names its folder.`);
   }
   process.stdout.write(`${pathToFileURL(file).href}\n`);
   if (print) return;

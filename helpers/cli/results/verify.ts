@@ -55,7 +55,7 @@ export async function verify(file: string, options: VerifyOptions): Promise<numb
     throw new UsageError(`${missing}: there is no such file; --recording names the recording of ${file}.`);
   }
   const plain = plainTroubles(claim, recordings, options);
-  const troubles = plain.length > 0 ? plain : await judgedTroubles(claim, recordings);
+  const troubles = plain.length > 0 ? plain : await judgedTroubles(claim, recordings, options);
   const { name, version } = claim.terms.product;
   const what = `${oneLine(name, 80)} ${oneLine(version, 40)}`;
   process.stdout.write(
@@ -88,13 +88,16 @@ function plainTroubles(claim: Claim, recordings: readonly string[], { key, on }:
 async function judgedTroubles(
   { statement, terms, files }: Claim,
   recordings: readonly string[],
+  { on }: VerifyOptions,
 ): Promise<string[]> {
   const { result, recorded } = await judgedRecordings(recordings);
   const said = differences(statement, statementOf(result, { ...recorded, files }, terms));
   const { granted, missing } = result.certificate;
   const latest = latestDay(recorded.observed.to);
+  const observed = dayOf(Date.parse(recorded.observed.to));
   return [
     ...said,
+    ...(on !== undefined && on < observed ? [`it was observed on ${observed}, after that day`] : []),
     ...(granted || said.length > 0
       ? []
       : [`the recording earns none: ${plural(missing.length, "reason")}, the first ${firstOf(missing)}`]),

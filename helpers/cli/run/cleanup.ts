@@ -67,7 +67,7 @@ export function damageIn(outDir: string): string | null {
   const lines = damagedLinesIn(outDir);
   if (lines.length === 0) return null;
   const which = lines.length === 1 ? "line" : "lines";
-  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: check by hand what they may name.`;
+  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: check by hand what they may name, then delete them there.`;
 }
 
 /** A folder without a ledger may be the wrong one. */

@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { emptyFolder } from "../testing.js";
 import { clearEarlier } from "./clear-earlier.js";
 
 const RESULTS = [
+  "certificate.json",
   "compliance.json",
   "exchanges.har",
   "index.html",
@@ -30,6 +31,10 @@ it("removes the results of an earlier run, and nothing else", async () => {
 
 it("leaves all of them where one is still to be read", async () => {
   const folder = full();
-  await clearEarlier(folder, join(folder, "notes", "..", "journal.ndjson"));
-  expect(readdirSync(folder)).toHaveLength(RESULTS.length + OTHERS.length);
+  const link = join(emptyFolder(), "link");
+  symlinkSync(folder, link);
+  for (const kept of [join(folder, "notes", "..", "journal.ndjson"), join(link, "exchanges.har")]) {
+    await clearEarlier(folder, kept);
+    expect(readdirSync(folder)).toHaveLength(RESULTS.length + OTHERS.length);
+  }
 });

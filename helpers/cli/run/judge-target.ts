@@ -6,7 +6,9 @@ import type { ReferenceService } from "../../reference/service.js";
 import { debtsIn, type Pending } from "../../target/ledger/ledger.js";
 import { receiverHost } from "../../target/receiver.js";
 import type { ReportContext } from "../../target/recordings/recording.js";
+import { redactorOf } from "../../target/secrets/redact.js";
 import { isLoopback, type Settings } from "../../target/settings/settings.js";
+import { argument } from "../../wire/curl.js";
 import { plural } from "../../wire/message.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
 import { makeOutFolder, throwUnlessCertificates } from "../mistakes/files.js";
@@ -158,13 +160,12 @@ async function outcomeOf(
 }
 
 /** What reports say besides what the checks leave. */
-function contextOf({ shard }: Settings, { url, config }: Chosen, startedAt: Date): ReportContext {
+function contextOf(settings: Settings, { url, config }: Chosen, startedAt: Date): ReportContext {
   const today = dayOf(startedAt.getTime());
-  return {
-    embedded: url === null,
-    notes: [],
-    waivers: { list: config.waivers ?? [], today, part: shard !== null },
-  };
+  const redactor = redactorOf(settings);
+  // Whoever wrote a reason may have quoted a secret.
+  const list = (config.waivers ?? []).map((one) => ({ ...one, reason: redactor.text(one.reason) }));
+  return { embedded: url === null, notes: [], waivers: { list, today, part: settings.shard !== null } };
 }
 
 /** Shows what the checks find, and hears when the user interrupts them. */
@@ -259,7 +260,7 @@ function tellOfDebts(debtor: string, debts: readonly Pending[], outDir: string):
   for (const target of new Set(debts.map((debt) => debt.target))) {
     const own = debts.filter((debt) => debt.target === target);
     tellUser(
-      `${debtor} left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${target} --out ${outDir} removes them or puts them back.`,
+      `${debtor} left ${plural(own.length, "resource")} on ${target}; plimsoll cleanup ${argument(target)} --out ${argument(outDir)} removes them or puts them back.`,
     );
   }
 }

@@ -3,6 +3,7 @@ import type { Listening } from "../../engine/check/news.js";
 import type { Pause } from "../../target/client/client.js";
 import type { CheckRecord, Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
+import { columnsOf } from "../mistakes/terminal.js";
 
 /** Milliseconds between updates of the live line, and between plain lines. */
 const LIVE_MS = 250;
@@ -87,7 +88,7 @@ export class Progress {
   };
 
   get #width(): number {
-    return this.stream.isTTY ? (this.stream.columns ?? 80) - 1 : PLAIN_WIDTH;
+    return this.stream.isTTY ? columnsOf(this.stream) - 1 : PLAIN_WIDTH;
   }
 
   #line(): string {

@@ -8,6 +8,8 @@ import { textOf } from "../mistakes/files.js";
 
 /** Name of the result in the report folder. */
 export const RESULT_FILE = "compliance.json";
+/** Name of the certificate there. */
+export const CERTIFICATE_FILE = "certificate.json";
 
 /**
  * Reads the result of a run.

@@ -28,7 +28,7 @@ export async function run(
   { certifies = false }: { readonly certifies?: boolean } = {},
 ): Promise<number> {
   throwUnlessReplayable(given);
-  const baseline = given.baseline === undefined ? null : resultIn(given.baseline);
+  const baseline = given.baseline === undefined ? null : baselineIn(given.baseline);
   const chosen = await choose(url, given);
   const options = given.failed === true ? { ...given, only: brokenOfLast(chosen, given) } : given;
   if (options.watch !== undefined) {
@@ -40,9 +40,21 @@ export async function run(
     if (options.json && error instanceof NotMade) process.stdout.write(jsonText(error.result));
     throw error;
   });
-  if (outcome.interrupted !== null) return outcome.interrupted;
+  if (outcome.interrupted !== null) {
+    if (options.json && outcome.result !== null) process.stdout.write(jsonText(outcome.result));
+    return outcome.interrupted;
+  }
   printResult(outcome.result, outcome.settings.outDir, { json: options.json, certifies });
   return exitCodeOf(outcome, baseline, options);
+}
+
+/** @throws UsageError if there is no result, or one of a run that could not be made: everything would be new */
+function baselineIn(file: string): Compliance {
+  const result = resultIn(file);
+  if (wasMade(result)) return result;
+  throw new UsageError(
+    `--baseline ${file}: that run could not be made, so it shows nothing; name another result, or leave --baseline out.`,
+  );
 }
 
 function exitCodeOf(

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../../reports/results.js";
 import type { Hearer } from "../../engine/check/news.js";
-import { ALLURE_FOLDER } from "../../engine/vitest/allure-files.js";
 import type { EarlyWorker } from "../../engine/vitest/early-worker.js";
 import { runChecks } from "../../engine/vitest/start.js";
 import { Client } from "../../target/client/client.js";
@@ -19,7 +18,7 @@ import type { Provision } from "../../target/settings/provision-hook.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
-import { fileOf, fileTrouble } from "../mistakes/system-errors.js";
+import { allureNotice } from "./allure-notice.js";
 import type { Finished } from "./events.js";
 import { salvage } from "./salvage.js";
 
@@ -82,10 +81,6 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
   if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
   return { record, settled, leftovers, notes, notices };
-}
-
-function allureNotice(error: unknown): string {
-  return `The Allure results could not be written: ${fileOf(error) ?? ALLURE_FOLDER}: ${fileTrouble(error) ?? String(error)}.`;
 }
 
 /** Known only after the recording is written; rare enough to write it again. */

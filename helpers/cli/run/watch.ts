@@ -30,6 +30,7 @@ const ASIDE = new Set([".git", "node_modules"]);
 export async function watch(chosen: Chosen, options: RunCommandOptions, folder: string): Promise<number> {
   const { url } = chosen;
   if (options.json) throw new UsageError("choose either --watch or --json.");
+  if (options.baseline !== undefined) throw new UsageError("choose either --watch or --baseline.");
   if (url === null) throw new UsageError("--watch needs the address of a target that you change.");
   if (!existsSync(folder)) throw new UsageError(`--watch ${folder}: there is no such folder.`);
   const { outDir } = plannedSettings(url, chosen.config, options);

@@ -5,12 +5,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { hasMembers, isObject } from "../../contract/json.js";
 import { sentence } from "../../contract/text.js";
-import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
+import { type PlimsollConfig, readConfiguration } from "../../target/settings/config.js";
+import { ConfigurationError } from "../../target/settings/configuration-error.js";
+import { USUAL } from "../../target/settings/settings.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
 import { fileTrouble } from "../mistakes/system-errors.js";
 
 /** File names of a configuration in the working directory. */
-const NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map((ending) => `plimsoll.config.${ending}`);
+export const CONFIG_NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map(
+  (ending) => `plimsoll.config.${ending}`,
+);
 
 /**
  * Loads the configuration of the working directory, or the named one. Its paths are relative to it.
@@ -28,6 +32,14 @@ export async function loadConfig(named: string | false | undefined): Promise<Pli
     ...(config.caFile === undefined ? {} : { caFile: beside(config.caFile) }),
     ...(config.out === undefined ? {} : { out: beside(config.out) }),
   };
+}
+
+/**
+ * The folder that holds the last run's reports: the named one, otherwise that of the configuration.
+ * @throws UsageError if the configuration is wrong
+ */
+export async function reportFolder(named: string | undefined): Promise<string> {
+  return named ?? (await loadConfig(undefined)).out ?? USUAL.outDir;
 }
 
 /**
@@ -57,7 +69,7 @@ export function checked(value: unknown, name: string): PlimsollConfig {
 }
 
 function findConfig(): string | null {
-  const [file, other] = NAMES.filter((name) => existsSync(name));
+  const [file, other] = CONFIG_NAMES.filter((name) => existsSync(name));
   if (other !== undefined) {
     throw new UsageError(`${file} and ${other} are both here; keep one, or name one with --config.`);
   }

@@ -15,10 +15,13 @@ export async function configFromOptions(options: TargetOptions): Promise<Plimsol
     caFile: options.ca,
     receiver: Object.values(receiver).some((value) => value !== undefined) ? receiver : undefined,
     fixtures: options.fixture.length === 0 ? undefined : fixturesOf(options.fixture),
-    bodies: options.bodies === undefined ? undefined : await bodiesIn(options.bodies),
-    waivers: options.waivers === undefined ? undefined : await waiversIn(options.waivers),
   };
-  return checked(said, "the options");
+  // Files have been checked under their own names, and their variables replaced.
+  return {
+    ...checked(said, "the options"),
+    ...(options.bodies === undefined ? {} : { bodies: await bodiesIn(options.bodies) }),
+    ...(options.waivers === undefined ? {} : { waivers: await waiversIn(options.waivers) }),
+  };
 }
 
 /** Options win over the file; headers, fixtures and the receiver are merged, and an option's entry wins. */
@@ -62,7 +65,7 @@ function fixturesOf(texts: readonly string[]): PlimsollConfig["fixtures"] {
   return texts.includes(ALL) ? { ...fixtures, all: true } : fixtures;
 }
 
-async function bodiesIn(file: string): Promise<PlimsollConfig["bodies"]> {
+async function bodiesIn(file: string): Promise<NonNullable<PlimsollConfig["bodies"]>> {
   const name = `--bodies ${file}`;
   const { bodies = {} } = checked({ bodies: await readData(file, name) }, name);
   if (Object.keys(bodies).length > 0) return bodies;
@@ -70,9 +73,9 @@ async function bodiesIn(file: string): Promise<PlimsollConfig["bodies"]> {
 }
 
 /** A waivers file is the list itself, or has it under the configuration's key. */
-async function waiversIn(file: string): Promise<PlimsollConfig["waivers"]> {
+async function waiversIn(file: string): Promise<NonNullable<PlimsollConfig["waivers"]>> {
   const name = `--waivers ${file}`;
   const value = await readData(file, name);
   const list = isObject(value) && "waivers" in value ? value.waivers : value;
-  return checked({ waivers: list }, name).waivers;
+  return checked({ waivers: list }, name).waivers ?? [];
 }

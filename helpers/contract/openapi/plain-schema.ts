@@ -3,7 +3,7 @@ import { isObject } from "../json.js";
 import { mapValues, type Node, nodeOr, type Source } from "./source.js";
 
 /** Keywords that name our own files, or that only our own validator understands. */
-const OURS = new Set(["$id", "$schema", "$ref", "title", "x-rule", "x-should"]);
+const OURS = new Set(["$id", "$schema", "$ref", "title", "x-no-evidence", "x-rule", "x-should"]);
 /** Keywords that generators lose or stumble over; expressed in another way, or left out. */
 const CONDITIONS = new Set(["if", "then", "else", "not", "anyOf", "allOf"]);
 /** Keywords that do not restrict the allowed values. */

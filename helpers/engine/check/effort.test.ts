@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { matchRules } from "../../contract/rules.js";
-import { WRONG_KEYS, WRONG_KEYS_IN } from "../../target/messages/wrong-key.js";
-import { budgetAt, budgets, budgetsOf } from "./effort.js";
+import { budgets, budgetsOf } from "./effort.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const rows = Object.entries(budgets);
@@ -31,13 +30,6 @@ describe("the effort table", () => {
     expect(rows.map(([name]) => name).filter((name) => !new RegExp(`["\`]${name}["\`]`).test(text))).toEqual(
       [],
     );
-  });
-
-  it("sends at standard each kind of wrong key in one generation or the other", () => {
-    const sent = (["v1", "v2"] as const).flatMap((generation) =>
-      WRONG_KEYS_IN[generation].slice(0, budgetAt("standard", `auth.wrong-key.kinds.${generation}`)),
-    );
-    expect(new Set(sent)).toEqual(new Set(WRONG_KEYS));
   });
 
   it("is in order, and a row that grows does so towards thorough", () => {

@@ -34,6 +34,14 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (working !== null && !(await isForEveryPath(t, operation, working))) {
     return { is: "there", shown: [working] };
   }
+  // A read of an existing resource shows most, and may find more than that the operation is there.
+  const existing = await existingPath(t, operation);
+  if (existing !== null && operation.path.endsWith("}")) return readAnswer(t, operation, existing, {});
+  if (existing !== null && (await t.given(readBelow)).has(operation.id)) {
+    const below = await readAnswer(t, operation, await drawnPath(t, operation, existing), {});
+    // There may be nothing below this record, which says little.
+    if (below.is === "there") return below;
+  }
   // Said to the right key, this weighs more than the refusal of a wrong one.
   const notDone = exchangeOf(
     t,
@@ -43,14 +51,6 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (notDone !== null) return { is: "missing", shown: [notDone] };
   const keyed = await refusedForItsKey(t, operation);
   if (keyed !== null) return { is: "there", shown: [keyed] };
-  // A read of an existing resource shows most, and may find more than that the operation is there.
-  const existing = await existingPath(t, operation);
-  if (existing !== null && operation.path.endsWith("}")) return readAnswer(t, operation, existing, {});
-  if (existing !== null && (await t.given(readBelow)).has(operation.id)) {
-    const below = await readAnswer(t, operation, await drawnPath(t, operation, existing), {});
-    // There may be nothing below this record, which says little.
-    if (below.is === "there") return below;
-  }
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound))) {
     return { is: "there", shown: [unfound] };

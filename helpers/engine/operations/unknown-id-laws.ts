@@ -14,8 +14,8 @@ import { workingExchange } from "./calls-so-far.js";
 import { askOnce } from "./probe.js";
 import { belowKnown } from "./unknown-records.js";
 
-/** Statuses that say nothing about the id: they concern the key, the method or a file's location. */
-const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
+/** Statuses that say nothing about the id: they concern a file's location. */
+const ELSEWHERE = new Set([301, 302, 303, 307, 308]);
 /** Refusals that say something about an id, besides 404. */
 const ABOUT_THE_ID = new Set([400, 409, 410, 422]);
 /** An external id that nothing has, in the form that clients choose. */
@@ -84,10 +84,9 @@ async function isBesideThePoint(
   { path, sample }: { readonly path: Readonly<Record<string, string>>; readonly sample: string | undefined },
 ): Promise<boolean> {
   const { status } = answer;
-  if (!is4xx(status)) return BESIDE_THE_POINT.has(status);
+  if (!is4xx(status)) return ELSEWHERE.has(status);
   if (status === 404) return false;
-  if (status !== 401 && (BESIDE_THE_POINT.has(status) || isAboutTheCaller(answer))) return true;
-  if (sample === undefined) return status === 401;
+  if (sample === undefined) return isAboutTheCaller(answer);
   const known = await askOnce(t, { operation: id, path: { ...path, [pathParams.at(-1) ?? ""]: sample } });
   return known === null || !succeeded(known);
 }

@@ -3,7 +3,7 @@ import { IMPROBABLE_ID } from "../../contract/lists.js";
 import type { Generation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { judgeWrongKey } from "../../oracles/answers/auth.js";
-import { WRONG_KEYS_IN, type WrongKey, wrongKey } from "../../target/messages/wrong-key.js";
+import { WRONG_KEYS, type WrongKey, wrongKey } from "../../target/messages/wrong-key.js";
 import type { Answered, Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { isSuccess, succeeded } from "../../wire/status.js";
@@ -27,9 +27,10 @@ interface Tried {
  * which then need no call of their own.
  */
 const kindsTried = givenEach(async (t, generation: Generation): Promise<readonly Tried[]> => {
-  const kinds = WRONG_KEYS_IN[generation]
-    .filter((kind) => wrongKey(kind, t.settings) !== null)
-    .slice(0, t.budget(`auth.wrong-key.kinds.${generation}`));
+  const kinds = WRONG_KEYS.filter((kind) => wrongKey(kind, t.settings) !== null).slice(
+    0,
+    t.budget("auth.wrong-key.kinds"),
+  );
   const reads = await workingReads(t, generation, kinds.length);
   const trials = kinds.map((kind, at) => ({
     kind,

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { groupBy } from "../../contract/group-by.js";
-import { NothingMoreSent } from "../../target/client/budget.js";
+import { BudgetExhausted, NothingMoreSent } from "../../target/client/budget.js";
 import type { Debt, Removal } from "../../target/ledger/ledger.js";
 import type { Answered } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
@@ -67,7 +67,7 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
   // Look up the existing ids before anything of ours is there.
   const before = await idsBefore(t, creation.removal(""));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
-  const created = await t.ask({ ...creation.ask, removal: "hold" });
+  const created = await askToCreate(t, entry, creation.ask);
   if (is4xx(created.answer.status)) ledger.refused(entry);
   const gone = () => {
     if (debts.delete(entry)) ledger.removed(entry);
@@ -87,6 +87,19 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
     return { id, created, gone };
   };
   return { created, settle };
+}
+
+/**
+ * Sends the request that the ledger has an entry for. Where no budget was left for it, nothing can have been created.
+ * @throws as `Check.ask`
+ */
+export async function askToCreate(t: Check, entry: string, ask: Ask): Promise<Answered> {
+  try {
+    return await t.ask({ ...ask, removal: "hold" });
+  } catch (error) {
+    if (error instanceof BudgetExhausted) t.session.ledger.refused(entry);
+    throw error;
+  }
 }
 
 /** Tells the ledger how to remove what was created, and removes it at the end of the run unless a check does. */

@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/model.js";
+import { isLost } from "../../oracles/records/lost-records.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "../operations/calls-so-far.js";
@@ -30,14 +31,8 @@ export function askOf({ read, parameter }: Readable, id: string) {
 /**
  * Judges records that were not found, up to the first breach: a record that the list shows, both before and after it is
  * not found again. Another client may have removed it since, and a replica may show a new one late.
- * @param isLost whether an answer says that there is no such record
  */
-export async function judgeMissing(
-  t: Check,
-  family: Readable,
-  missing: readonly Missing[],
-  isLost: (read: Answered) => boolean,
-): Promise<void> {
+export async function judgeMissing(t: Check, family: Readable, missing: readonly Missing[]): Promise<void> {
   const isFound = (read: Answered | null) => read === null || !isLost(read);
   for (const { id, shownNow } of missing.slice(0, MOST)) {
     const before = await shownNow();

@@ -4,11 +4,12 @@ import type { Report } from "../../oracles/reports/csv.js";
 import {
   downloadUrl,
   hasByIdPath,
+  isAtHome,
   isUnnamed,
   reportIn,
   sameReport,
 } from "../../oracles/reports/downloads.js";
-import type { Item } from "../../wire/decode.js";
+import type { Item, Page } from "../../wire/decode.js";
 import { eachForm } from "../../wire/each-form.js";
 import type { Answered, Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
@@ -36,12 +37,13 @@ export async function judgeDownloads(t: Check): Promise<void> {
   // The exchange oracle has judged the addresses on these pages.
   const misled = t.collected().findings;
   if (misled.length > 0) return t.find(misled.slice(0, 1));
-  const list = pages[0]?.exchange.request.url ?? t.settings.url;
+  const [list] = pages;
+  if (list === undefined) t.inconclusive("needs a list of reports that can be read");
   t.find(await judgeList(t, reports, "everything", (reading) => judgeFollowed(t, reading, list)));
 }
 
-/** Follows the downloads of some reports. @param list the address of the list */
-async function judgeFollowed(t: Check, reading: Reading, list: string): Promise<Findings> {
+/** Follows the downloads of some reports. @param list its first page */
+async function judgeFollowed(t: Check, reading: Reading, list: Page): Promise<Findings> {
   const isFirst = reading === (await known(t, reports));
   const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
   const most = t.budget("reports.downloads.followed");
@@ -81,13 +83,13 @@ function oddFirst(items: readonly Item[], base: string, most: number): readonly 
 async function judgeDownload(
   t: Check,
   { item: { id, raw }, exchange, report }: ById,
-  list: string,
+  list: Page,
 ): Promise<Findings | null> {
-  const url = downloadUrl(raw, list);
+  const url = downloadUrl(raw, list.exchange.request.url);
   if (url === null || report === null) return null;
   const isForeign = url.origin !== new URL(t.settings.url).origin;
-  // A link with the by-id path leads to the report just read, whatever host or base path it names.
-  if (hasByIdPath(url, id) && (isForeign || url.search === "")) return [];
+  // A link with the by-id path leads to the report just read, whatever other host it names.
+  if (hasByIdPath(url, id) && (isForeign || (url.search === "" && isAtHome(url, list)))) return [];
   const asked = t.ask({ href: url.href });
   const download = isForeign ? await ifReadable(asked) : await asked;
   // A redirect that was not followed leads to another host.

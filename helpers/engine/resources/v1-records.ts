@@ -1,5 +1,5 @@
 import { operationInScope } from "../../contract/scope.js";
-import { isLost, type ReadRecords, readRecords } from "../../oracles/records/lost-records.js";
+import { type ReadRecords, readRecords } from "../../oracles/records/lost-records.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
@@ -24,8 +24,8 @@ async function judgeFamily(t: Check, family: Family): Promise<void> {
   const listed = await ifReadable(family.listed(t));
   if (listed === null) return;
   if (!listed.some((id) => recordsRead(t, family).read.has(id))) await readSome(t, family, listed);
-  const { read, lost } = recordsRead(t, family);
-  t.saw("records", listed.filter((id) => read.has(id)).length);
+  const { found, lost } = recordsRead(t, family);
+  t.saw("records", listed.filter((id) => found.has(id)).length);
   const missing = listed.filter((id) => lost.has(id));
   await judgeLost(t, family, missing);
   if (family.read.id === "v1GetBatch" && isOwnLost(t, family)) await judgeNewBatch(t, family);
@@ -46,7 +46,7 @@ function judgeLost(t: Check, family: Family, ids: readonly string[]): Promise<vo
       BRIEF,
     );
   const missing = ids.map((id) => ({ id, shownNow: () => shownNow(id) }));
-  return judgeMissing(t, family, missing, isLost);
+  return judgeMissing(t, family, missing);
 }
 
 /** Whether v1 was asked for batches that the run made in v2, and found none. They are archived by now. */

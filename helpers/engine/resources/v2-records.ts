@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
-import { isGone, readRecords } from "../../oracles/records/lost-records.js";
+import { readRecords } from "../../oracles/records/lost-records.js";
 import { recordShown } from "../../oracles/records/own-record.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
@@ -67,7 +67,6 @@ async function judgeFamily(t: Check, { family, records }: Listed): Promise<void>
     t,
     family,
     missing.map(({ id, query }) => ({ id, shownNow: () => shownNow(t, family, { id, query }) })),
-    isGone,
   );
 }
 

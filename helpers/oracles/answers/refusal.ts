@@ -39,13 +39,28 @@ export function isRefusal({ status }: Answer): boolean {
  * the request.
  */
 export function isAboutTheCaller(answer: Answer): boolean {
+  return ABOUT_THE_CALLER.has(answer.status) || speaksOfTheCaller(answer);
+}
+
+/** The same by the errors alone, whatever the status. */
+export function speaksOfTheCaller(answer: Answer): boolean {
   return (
-    ABOUT_THE_CALLER.has(answer.status) ||
     namesSeller(answer) ||
     errorsIn(answer).some(
       ({ error_type: type, error_code: code }) =>
         TYPES_ABOUT_THE_CALLER.has(type) || CODES_ABOUT_THE_CALLER.has(code),
     )
+  );
+}
+
+/** Whether a refusal comes from a carrier or a store behind the service, or from the connection to it. */
+export function isFromElsewhere(answer: Answer): boolean {
+  return errorsIn(answer).some(
+    ({ error_source: source, error_type: type, error_code: code }) =>
+      source === "carrier" ||
+      source === "order_source" ||
+      type === "integrations" ||
+      (typeof code === "string" && /^(carrier|order_source)_/.test(code)),
   );
 }
 

@@ -11,6 +11,7 @@ import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { judgeReport, unreadableReport } from "../reports/csv.js";
+import { mayBeOfV1 } from "../webhooks/webhooks.js";
 import { renderBody } from "./content.js";
 import type { JudgedExchange } from "./context.js";
 
@@ -52,12 +53,6 @@ const V1_SHOWN: ReadonlySet<string> = new Set(["v2ListWebhooks", "v2GetWebhook"]
 function withNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNames);
   return isObject(value) && value.name == null && mayBeOfV1(value) ? { ...value, name: "" } : value;
-}
-
-/** v1 makes webhooks from a url and an event only. */
-function mayBeOfV1({ event, headers, store_id }: Readonly<Record<string, unknown>>): boolean {
-  const hasHeaders = Array.isArray(headers) && headers.length > 0;
-  return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
 /** A kind of record in v2, and its list. */

@@ -48,7 +48,9 @@ function successJson(judged: JudgedExchange): Judgement {
 
 function contentType(judged: JudgedExchange): Judgement {
   const { answer, operation } = judged;
-  if (answer.body.kind !== "json" || operation === null || !answersJson(operation)) return NOTHING;
+  if (answer.body.kind !== "json" || operation === null) return NOTHING;
+  // Errors are JSON wherever a success is none.
+  if (answer.status < 400 && !answersJson(operation)) return NOTHING;
   const given = answer.headers["content-type"];
   if (given !== undefined && JSON_TYPE.test(given)) return kept(CONTENT_RULES.type);
   return broken(CONTENT_RULES.type, judged.exchange, "a JSON Content-Type", renderValue(given));

@@ -1,5 +1,6 @@
 import type { RuleId, SchemaId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
+import type { Operation } from "../../contract/model.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
@@ -13,7 +14,7 @@ export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
   404: "error.body.on-404",
 };
 
-/** The error form with other statuses, about which the document says nothing. */
+/** The error form with other statuses, or of a gateway about a path that is not there. */
 export const ERROR_ELSEWHERE_RULE = "error.body.elsewhere.form";
 
 /** Rules for members that only validation errors have. */
@@ -25,8 +26,8 @@ const NO_VALIDATION = "null or absent, as in every error that is not of type val
 const ERROR_FORM: SchemaId = "shared/error";
 
 /**
- * The error form is due on 400 and 404 of the contract's operations. Elsewhere it is judged only for a body that claims
- * it by an `errors` member, under a rule of lower level.
+ * The error form is due on 400 and 404 of the contract's operations, and where the service answers other paths in it.
+ * Elsewhere it is judged only for a body that claims it by an `errors` member, under a rule of lower level.
  */
 export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status } = answer;
@@ -35,16 +36,26 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
   if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
+  const mayBeGateway = operation === null || mayBeNoPath(operation, status);
+  if (mayBeGateway && !isOfService(value)) return claimed ? elsewhere(members) : NOTHING;
   if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([kept(rule), members]);
-  // The contract does not say which paths there are below such a prefix, or where an operation is that it only names:
-  // this may be no path at all.
-  if (status === 404 && (operation.multiSegment.length > 0 || operation.assumed)) return NOTHING;
   // A gateway may refuse such a path before the service sees it.
   if (new URL(exchange.request.url).pathname.includes("%")) return NOTHING;
   const documented = `a JSON object with request_id and errors on ${status}`;
   return broken(rule, exchange, documented, shown(answer));
+}
+
+/** Whether an error has members of the documented form, which a gateway in front of the service does not know. */
+function isOfService(value: unknown): boolean {
+  const errors = isObject(value) && Array.isArray(value.errors) ? value.errors : [];
+  return errors.some((error) => isObject(error) && ("error_type" in error || "error_code" in error));
+}
+
+/** The contract does not say which paths there are below such a prefix, or where an operation is that it only names. */
+function mayBeNoPath({ multiSegment, assumed }: Operation, status: number): boolean {
+  return status === 404 && (multiSegment.length > 0 || assumed);
 }
 
 /** A body as evidence: with its type, where it is no JSON. */

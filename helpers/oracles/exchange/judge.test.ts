@@ -214,8 +214,12 @@ describe("the judge of exchanges", () => {
     const list = { operation: "v2ListLabels", path: "/v2/labels" };
     expect(broken([sample({ ...list, json: { labels: [label] } })])).toEqual(expect.arrayContaining(due));
     expect(broken([sample({ ...list, json: [label, label] })])).toEqual(expect.arrayContaining(due));
-    const odd = { label_id: 1, created_at: null, status: { code: 1 } };
+    const odd = { label_id: null, created_at: null, status: { code: 1 } };
     expect(broken([sample({ ...list, json: [odd] })])).toEqual(["paging.envelope.v2"]);
+    const epoch = { label_id: 1, created_at: 1_735_689_600 };
+    expect(broken([sample({ ...list, json: [epoch] })])).toEqual(
+      expect.arrayContaining(["content.id-shape", "content.timestamp.form.v2"]),
+    );
     const another = { id: 1, status: "shipped" };
     expect(broken([sample({ ...list, json: { data: [another] } })])).not.toContain("label.states.v2");
     const twice = { data: { items: [label] }, results: [label] };
@@ -367,6 +371,8 @@ describe("the judge of exchanges", () => {
     expect(broken([sample({ ...odd, status: 404, json: error(1, { message: 3 }) })])).toEqual([
       "error.field.message",
     ]);
+    const gateway = { errors: [{ status: "404", title: "no route" }] };
+    expect(broken([sample({ ...odd, status: 404, json: gateway })])).toEqual(["error.body.elsewhere.form"]);
     expect(broken([sample({ ...odd, status: 404, headers: {} })])).toEqual(["request-id.present"]);
   });
 
@@ -420,6 +426,10 @@ describe("the judge of exchanges", () => {
     expect(broken([told("/v1/nowhere", null, "1f8c2d8e-2f6a-4a53-8a0c-6a5b8f0f8f11"), add])).toEqual([]);
     const served = sample({ operation: "v2GetTote", path: "/v2/totes/se-1", json: { tote_id: "se-1" } });
     expect(broken([nowhere, missing, served])).toEqual(["error.body.on-404"]);
+    const told404 = new ExchangeJudge(OPTIONS);
+    for (const each of [nowhere, missing]) told404.look(each);
+    told404.noteThere("v2GetTote");
+    expect(told404.collected("error.body.on-404").findings).toHaveLength(1);
     // A gateway asks for patience before it looks at the path.
     const early = sample({ operation: "v2GetTote", path: "/v2/totes/se-1", status: 429 });
     expect(broken([nowhere, missing, early])).toEqual([]);
@@ -701,18 +711,43 @@ describe("changes and deletions of unknown ids", () => {
     expect(broken([deletion(204)])).toContain("error.404.v2.delete");
   });
 
+  it("are refused with 404 where they delete", () => {
+    expect(broken([deletion(409)])).toContain("error.404.v2.delete.status");
+    for (const status of [404, 403, 405])
+      expect(broken([deletion(status)])).not.toContain("error.404.v2.delete.status");
+  });
+
   it("are not judged where the id may be known, or parts have statuses of their own", () => {
     const { intent: _, ...plain } = deletion(204);
     expect(broken([plain, deletion(207)])).not.toContain("error.404.v2.delete");
   });
 });
 
-it("finds an error that shows the value of a parameter as field_name and its name as field_value", () => {
-  const list = { operation: "v1ListLabels", path: "/v1/labels?sort_dir=up&page=page", status: 400 };
-  const told = (field_name: string, field_value: string) =>
-    broken([sample({ ...list, json: error(1, { error_type: "validation", field_name, field_value }) })]);
-  expect(told("up", "sort_dir")).toContain("error.field.field_value");
-  expect(told("sort_dir", "up")).not.toContain("error.field.field_value");
-  expect(told("page", "page")).not.toContain("error.field.field_value");
-  expect(told("direction", "sort_dir")).not.toContain("error.field.field_value");
+describe("errors about a parameter", () => {
+  const list = {
+    operation: "v1ListLabels",
+    path: "/v1/labels?sort_dir=upwards&page=page&page_size=-1",
+    status: 400,
+  };
+  const told = (field_name: string, field_value: string, path = list.path) =>
+    broken([
+      sample({ ...list, path, json: error(1, { error_type: "validation", field_name, field_value }) }),
+    ]).includes("error.field.field_value");
+
+  it("do not show its value as field_name and its name as field_value", () => {
+    expect(told("upwards", "sort_dir")).toBe(true);
+    expect(told("page", "page")).toBe(false);
+    expect(told("direction", "sort_dir")).toBe(false);
+  });
+
+  it("show the word that was sent as field_value, in whatever letters and among others", () => {
+    expect(told("sort_dir", "(omitted)")).toBe(true);
+    for (const value of ["upwards", "UPWARDS", '"upwards"']) expect(told("sort_dir", value)).toBe(false);
+  });
+
+  it("may show numbers in other words, nothing, or what was sent twice", () => {
+    expect(told("page_size", "0")).toBe(false);
+    expect(told("sort_dir", "")).toBe(false);
+    expect(told("sort_dir", "left", "/v1/labels?sort_dir=upwards&sort_dir=left")).toBe(false);
+  });
 });

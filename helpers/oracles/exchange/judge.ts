@@ -36,7 +36,7 @@ import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
-import { judgeUnknownId, UNKNOWN_ID_RULES } from "./unknown-ids.js";
+import { judgeUnknownId, UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULE } from "./unknown-ids.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Judges one exchange; the rules are those that it names itself, besides those of the schemas. */
@@ -68,7 +68,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeReportLinks, rules: [REPORT_LINK_RULE] },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
   { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
-  { judge: judgeUnknownId, rules: UNKNOWN_ID_RULES },
+  { judge: judgeUnknownId, rules: [...UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULE] },
 ];
 
 const NAMED: ReadonlySet<RuleId> = new Set(ORACLES.flatMap(({ rules: named }) => named));
@@ -122,6 +122,11 @@ export class ExchangeJudge {
       this.#evidence.set(rule, (this.#evidence.get(rule) ?? 0) + count);
     }
     return judgement;
+  }
+
+  /** Notes that the check of an operation has found it to be there: its 404s are about records. */
+  noteThere(operation: string): void {
+    this.#missing.noteThere(operation);
   }
 
   /** The findings of a rule so far, and how often it was looked at; without 404s of missing operations. */

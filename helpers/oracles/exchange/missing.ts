@@ -6,8 +6,8 @@ const RULE = ERROR_BODY_RULES[404];
 
 /**
  * Separates 404s about a resource from 404s of a missing operation, which breaks the operation's own rule, not the
- * error form. A 404 without the form counts as a missing operation if the operation never answered in any other way,
- * and if it reads like the answer to a path outside the contract, where one is known.
+ * error form. A 404 without the form counts as a missing operation if nothing else shows the operation to be there, such
+ * as another answer of it, and if it reads like the answer to a path outside the contract, where one is known.
  */
 export class MissingOperations {
   readonly #routing = new Set<string>();
@@ -26,6 +26,11 @@ export class MissingOperations {
     } else if (!isBeforeRouting(answer.status)) {
       this.#answering.add(operation);
     }
+  }
+
+  /** Notes an operation that is known to be there. */
+  noteThere(operation: string): void {
+    this.#answering.add(operation);
   }
 
   /** Whether a finding only says that an operation is missing. */

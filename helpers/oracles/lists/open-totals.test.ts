@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeOpenPage, type Page } from "../../wire/decode.js";
 import { sampleExchange } from "../testing.js";
-import { openTotals } from "./open-totals.js";
+import { openTotals, totalByEnd } from "./open-totals.js";
 
 /** A page that holds these ids; an empty id stands for an item without one. */
 function page(total: number | null, ...ids: readonly string[]): Page {
@@ -17,12 +17,52 @@ function received(whole: boolean, ...pages: readonly Page[]): readonly string[] 
   return openTotals({ rule: "r", sample, walk: { pages, whole } }).map((finding) => finding.received);
 }
 
+describe("the total of a long list, by its last page", () => {
+  const read = (number: number, total: number, ...ids: readonly string[]): Page => {
+    const json = { things: ids.map((thing_id) => ({ thing_id })), total, pages: 4 };
+    const path = `/v2/things?page=${number}&page_size=9`;
+    const decoded = decodeOpenPage(sampleExchange({ path, json }), "thing_id");
+    if (decoded.kind !== "page") throw new Error(decoded.why);
+    return decoded;
+  };
+  const told = (total: number, pages: readonly (readonly string[])[], end: readonly string[]) =>
+    totalByEnd({
+      rule: "r",
+      pages: pages.map((ids, at) => read(at + 1, total, ...ids)),
+      end: read(4, total, ...end),
+    }).map(({ received }) => received);
+  const full = [
+    ["a", "b"],
+    ["c", "d"],
+  ];
+
+  it("counts the pages before it as full", () => {
+    expect(told(7, full, ["g"])).toEqual([]);
+    expect(told(8, full, ["g"])).toEqual(["total 8"]);
+    expect(told(7, full, [])).toEqual(["total 7"]);
+  });
+
+  it("is not judged where pages differ in size", () => {
+    expect(told(9, [["a", "b"], ["c"]], ["g"])).toEqual([]);
+  });
+});
+
 describe("the total of an open list", () => {
   it("is the number of items, with or without ids", () => {
     expect(received(true, page(3, "a", "b"), page(3, "c"))).toEqual([]);
     expect(received(true, page(2, "", ""))).toEqual([]);
     expect(received(true, page(null, "a"))).toEqual([]);
     expect(received(true, page(3, "a", "b"), page(4, "c"))).toEqual(["total 4"]);
+  });
+
+  it("is told with the size of the pages that were walked", () => {
+    const pages = [page(4, "a", "b"), page(4, "c")];
+    const [sample] = pages;
+    if (sample === undefined) throw new Error("a walk has a page");
+    const [found] = openTotals({ rule: "r", sample, walk: { pages, whole: true } });
+    expect(found?.documented).toBe(
+      "total 3, the number of items that a walk over 2 pages of up to 2 collects",
+    );
   });
 
   it("is not exceeded by a part of the list", () => {

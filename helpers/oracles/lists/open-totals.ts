@@ -1,3 +1,4 @@
+import { askedOf } from "../../wire/asked.js";
 import { hasId, idsOf, type Page } from "../../wire/decode.js";
 import type { Findings } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";
@@ -10,10 +11,18 @@ interface OpenTotals {
   readonly walk: { readonly pages: readonly Page[]; readonly whole: boolean };
 }
 
+/** The first pages of a list that is too long for a walk, and its last one. */
+interface TotalByEnd {
+  readonly rule: string;
+  readonly pages: readonly Page[];
+  readonly end: Page;
+}
+
 /** Judges that a walk collects as many items as the list counts, each of them once. */
 export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals): Findings {
   const exchanges = pages.map(({ exchange }) => exchange);
-  const walked = plural(pages.length, "page");
+  const most = Math.max(...pages.map(({ items }) => items.length));
+  const walked = `${plural(pages.length, "page")} of up to ${most}`;
   const twice = repeated(pages);
   if (twice.length > 0) {
     const documented = `each item of the list once on its ${walked}`;
@@ -26,6 +35,23 @@ export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals)
   const documented = `total ${whole ? "" : "at least "}${collected}, the number of items that a walk over ${walked} collects`;
   const blame = { rule, exchanges: [wrong.exchange, ...exchanges] };
   return [finding(blame, documented, `total ${wrong.total}`, "/total")];
+}
+
+/**
+ * Judges the total of a list by its last page: those before it are as full as the first ones. Nothing is judged where
+ * these differ in size, or where the list changed in between.
+ */
+export function totalByEnd({ rule, pages, end }: TotalByEnd): Findings {
+  const [first] = pages;
+  const before = (askedOf(end.exchange)?.page ?? 1) - 1;
+  if (first === undefined || first.total !== end.total || first.pages !== end.pages) return [];
+  const size = first.items.length;
+  if (pages.some(({ items }) => items.length !== size)) return [];
+  const due = before * size + end.items.length;
+  if (end.total === null || end.total === due) return [];
+  const documented = `total ${due}: ${plural(before, "page")} of ${size}, and ${end.items.length} on the last`;
+  const blame = { rule, exchanges: [end.exchange, first.exchange] };
+  return [finding(blame, documented, `total ${end.total}`, "/total")];
 }
 
 /**

@@ -38,7 +38,15 @@ describe("DOCUMENT_LAWS", () => {
     expect(counts(asked(404, "nothing"), [])).toBe(false);
     expect(counts(asked(404, "nothing"), [pdf])).toBe(true);
     expect(counts(asked(404, "nothing", error), [])).toBe(true);
-    expect(counts(asked(403, "nothing"), [pdf])).toBe(false);
+  });
+
+  it("take a 403 or 405 for a refusal of the document where the same key got another one", () => {
+    const { counts } = DOCUMENT_LAWS.available;
+    const statuses = [401, 403, 405, 500];
+    expect(statuses.filter((status) => counts(asked(status, "nothing"), []))).toEqual([]);
+    expect(statuses.filter((status) => counts(asked(status, "nothing"), [pdf]))).toEqual([403, 405]);
+    const account = { errors: [{ error_type: "account_status", error_code: "subscription_inactive" }] };
+    expect(counts(asked(403, "nothing", account), [pdf])).toBe(false);
   });
 
   it("take a rule of the business for the account's, unless it names the state or the document was delivered once", () => {

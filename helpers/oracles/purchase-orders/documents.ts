@@ -4,7 +4,7 @@ import { jsonOf } from "../../wire/raw.js";
 import { isBesideTheQuestion } from "../../wire/status.js";
 import { fileKind } from "../answers/file-kind.js";
 import { hasErrorBody } from "../answers/likeness.js";
-import { isAboutTheCaller, mayBeDueTo } from "../answers/refusal.js";
+import { isAboutTheCaller, mayBeDueTo, speaksOfTheCaller } from "../answers/refusal.js";
 import { deniesState } from "./outcome.js";
 
 /** What a document operation delivered; "other" is a success that is neither a PDF nor an address. */
@@ -48,7 +48,8 @@ export interface DocumentLaw {
 export const DOCUMENT_LAWS = {
   available: {
     isDue: true,
-    counts: (one, all) => !isBeside(one) && (all.some(isDelivery) || !mayBeClosed(one)),
+    // The same key got another one, so a status about the key or the method says nothing of either.
+    counts: (one, all) => (all.some(isDelivery) ? !isExcused(one) : !isBeside(one) && !mayBeClosed(one)),
     holds: isDelivery,
     sees: (status) => `documents of orders that are ${status}`,
     documented: (status) => `the PDF of an order that is ${status}`,
@@ -73,6 +74,11 @@ export const DOCUMENT_LAWS = {
 /** Whether an answer says nothing about the document. */
 function isBeside({ exchange }: Asked): boolean {
   return isBesideTheQuestion(exchange.answer.status) || isAboutTheCaller(exchange.answer);
+}
+
+/** Whether a document failed, or is refused in words about the key or the account. */
+function isExcused({ exchange: { answer } }: Asked): boolean {
+  return answer.status === 401 || answer.status >= 500 || speaksOfTheCaller(answer);
 }
 
 /**

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changes } from "../../wire/changes.js";
-import {
-  dropsLines,
-  firstLineTwice,
-  keepsLast,
-  keepsNumbers,
-  movedIds,
-  oneMore,
-  otherCargo,
-} from "./lines.js";
+import { dropsLines, keepsLast, keepsNumbers, movedIds, oneMore, otherCargo, otherLines } from "./lines.js";
 
 describe("one more of a line", () => {
   const line = { sku: "A", quantity: 2, quantity_received: 0 };
@@ -25,9 +17,14 @@ describe("one more of a line", () => {
     expect(oneMore({ items: [line] })).toMatchObject({ sent: 3, last: null });
   });
 
-  it("may also be the first line again", () => {
-    expect(firstLineTwice(order)).toEqual({ items: [line, line, { sku: "B", quantity: 5 }] });
-    expect(firstLineTwice({ tags: ["a"], items: [] })).toEqual({});
+  it("comes with the first line again where lines are not to be taken at all", () => {
+    const more = [
+      { ...line, quantity: 3 },
+      { sku: "B", quantity: 7 },
+    ];
+    expect(otherLines(order)).toEqual({ items: [line, ...more] });
+    expect(otherLines({ items: [{ sku: "A" }] })).toEqual({ items: [{ sku: "A" }, { sku: "A" }] });
+    expect(otherLines({ tags: ["a"], items: [] })).toEqual({});
   });
 
   it("is lost on the last line only where the first alone is changed", () => {

@@ -36,10 +36,15 @@ export function oneMore(record: Raw): OneMore | null {
   return null;
 }
 
-/** The lines of an order with the first line twice, under their member; empty if it shows no lines. */
-export function firstLineTwice(record: Raw): Raw {
+/**
+ * The lines of an order with the first line once more, and the quantities of `oneMore`: whether a service replaces lines,
+ * merges them or adds them up, it shows. Under their member; empty if it shows no lines.
+ */
+export function otherLines(record: Raw): Raw {
+  const more = oneMore(record);
   for (const [member, lines] of Object.entries(record))
-    if (Array.isArray(lines) && isObject(lines[0])) return { [member]: [lines[0], ...lines] };
+    if (Array.isArray(lines) && isObject(lines[0]))
+      return { [member]: [lines[0], ...(more?.member === member ? more.lines : lines)] };
   return {};
 }
 

@@ -71,3 +71,8 @@ function statusOf(record: Raw): OrderStatus | null {
 export function statusMember(record: Raw): string {
   return STATUS_MEMBERS.find((member) => typeof record[member] === "string") ?? "status";
 }
+
+/** Whether two orders go to the same supplier: which values an order may have can depend on that. */
+export function haveSameSupplier(one: Raw, other: Raw): boolean {
+  return isId(one.supplier_id) && one.supplier_id === other.supplier_id;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Body } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
-import { deniesState, isAboutState, outcomeOf, refusedForState, speaksOf } from "./outcome.js";
+import { deniesState, isAboutState, namesState, outcomeOf, refusedForState, speaksOf } from "./outcome.js";
 
 function json(status: number, value: unknown): Answer {
   return { status, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } };
@@ -66,6 +66,24 @@ describe("deniesState", () => {
     const message = "An order that is a draft cannot be changed.";
     expect(deniesState(json(400, refusal("business_rules", "unspecified", { message })))).toBe(true);
     expect(deniesState(json(400, refusal("validation", "invalid_field_value")))).toBe(false);
+  });
+});
+
+describe("a 409 of an order that takes other changes", () => {
+  const conflict = (message: string, more = {}) =>
+    json(409, refusal("business_rules", "unspecified", { message, ...more }));
+
+  it("is about the state only if it says so", () => {
+    expect(namesState(conflict("The terms of a draft cannot be changed."))).toBe(true);
+    expect(namesState(json(409, refusal("business_rules", "invalid_status")))).toBe(true);
+    expect(namesState(conflict("A reference number is PO- and digits."))).toBe(false);
+    expect(namesState(answer(409, { kind: "empty" }))).toBe(false);
+  });
+
+  it("is about a value if it names a field other than the status", () => {
+    const named = conflict("Not for a draft.", { field_name: "reference_number" });
+    expect([namesState(named), deniesState(named)]).toEqual([false, false]);
+    expect(deniesState(conflict("no", { field_name: "status" }))).toBe(true);
   });
 });
 

@@ -57,12 +57,31 @@ export function refusedForState<R extends { readonly exchange: Answered }>(
  * rule of the business that nobody outside knows.
  */
 export function deniesState(answer: Answer): boolean {
+  return namesState(answer) || (answer.status === 409 && !isAboutElse(answer));
+}
+
+/**
+ * The same, but it says so itself. An order that takes other changes in the same state may refuse one for its value, by
+ * a 409 too.
+ */
+export function namesState(answer: Answer): boolean {
+  if (isAboutElse(answer)) return false;
+  return errorsAnywhere(answer).some(
+    ({ error_type: type, error_code: code, message }) =>
+      code === "invalid_status" ||
+      ((answer.status === 409 || type === "business_rules") && ABOUT_STATE.test(String(message))),
+  );
+}
+
+/** Whether a refusal is about the caller, about a conflict with another record, or names other fields than the status. */
+function isAboutElse(answer: Answer): boolean {
   const errors = errorsAnywhere(answer);
-  const names = errors.map(({ error_code: code }) => String(code));
-  if (names.some((code) => code.endsWith("conflict")) || isAboutTheCaller(answer)) return false;
-  if (answer.status === 409 || names.includes("invalid_status")) return true;
-  return errors.some(
-    ({ error_type: type, message }) => type === "business_rules" && ABOUT_STATE.test(String(message)),
+  const isField = (name: unknown) =>
+    typeof name === "string" && !STATUS_MEMBERS.some((member) => member === name);
+  return (
+    isAboutTheCaller(answer) ||
+    errors.some(({ error_code: code }) => String(code).endsWith("conflict")) ||
+    (errors.length > 0 && errors.every(({ field_name: name }) => isField(name)))
   );
 }
 

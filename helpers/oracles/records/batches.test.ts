@@ -5,6 +5,7 @@ import { sampleExchange } from "../testing.js";
 import {
   batchDifferences,
   clientDifferences,
+  isEmptied,
   isExcused,
   isRefusedOnceClosed,
   mayBeOpen,
@@ -38,6 +39,15 @@ describe("batchDifferences", () => {
 describe("statusOf", () => {
   it("is the state that a batch shows", () => {
     expect([statusOf(batch), statusOf({ status: 3 }), statusOf(null)]).toEqual(["completed", null, null]);
+  });
+});
+
+describe("isEmptied", () => {
+  it("wants shipments before and none after, both counted", () => {
+    expect(isEmptied({ count: 3 }, { count: 0 })).toBe(true);
+    expect(isEmptied({ count: 3 }, { count: 2 })).toBe(false);
+    expect(isEmptied({ count: 0 }, { count: 0 })).toBe(false);
+    expect(isEmptied({ count: 3 }, {})).toBe(false);
   });
 });
 

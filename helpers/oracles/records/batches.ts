@@ -44,6 +44,11 @@ export function countOf(raw: Raw | null): number | null {
   return typeof raw?.count === "number" ? raw.count : null;
 }
 
+/** Whether a batch that counted shipments counts none any more. */
+export function isEmptied(before: Raw, after: Raw): boolean {
+  return (countOf(before) ?? 0) > 0 && countOf(after) === 0;
+}
+
 /** Whether a batch is open, as far as it shows its state. */
 export function mayBeOpen(raw: Raw): boolean {
   const status = statusOf(raw);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formDifferences, identityDifferences } from "./forms.js";
+import { formDifferences, identityDifferences, showsChanges } from "./forms.js";
 
 const listed = {
   shipment_id: "se-1",
@@ -46,6 +46,27 @@ describe("identityDifferences", () => {
     expect(identityDifferences(listed, modified)).toEqual([]);
     expect(identityDifferences(listed, { ...modified, shipment_id: "se-9" })).toHaveLength(1);
   });
+
+  it("compares the status nevertheless where modified_at differs for every shipment", () => {
+    const modified = { ...byId, modified_at: "2025-03-02T10:00:05Z", shipment_status: "cancelled" };
+    const [pair, same] = [
+      { listed, byId: modified },
+      { listed, byId },
+    ];
+    expect([showsChanges([pair]), showsChanges([pair, same]), showsChanges([pair, pair])]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(identityDifferences(listed, modified, false)).toHaveLength(1);
+  });
+
+  it.each(["20250301T100000Z", "2025-03-01T10Z", "2025-W09-6T10:00:00Z", "2025-03-01T04:00:00"])(
+    "takes a time in another form, or without its zone, for what may be the same: %s",
+    (text) => {
+      expect(identityDifferences(listed, { ...byId, created_at: text })).toEqual([]);
+    },
+  );
 
   it("takes a coarser print of the same time for the same", () => {
     expect(identityDifferences(listed, { ...byId, created_at: "2025-03-01T10:00:00.734512Z" })).toEqual([]);
@@ -97,6 +118,20 @@ describe("formDifferences", () => {
     ["a unit", { total_weight: { value: 1, units: null } }, { total_weight: { value: 1, unit: "ounce" } }],
   ])("leaves to other rules what is not of its documented form: %s", (_, inList, ofId) => {
     expect(formDifferences({ ...listed, ...inList }, { ...byId, ...ofId })).toEqual([]);
+  });
+
+  it.each([
+    ["null", { ship_to: { address_line2: null } }, { ship_to: { address_line2: "" } }],
+    ["absent", {}, { service_code: "" }],
+  ])("takes %s and empty for the same", (_, inList, ofId) => {
+    expect(formDifferences({ ...listed, ...inList }, { ...byId, ...ofId })).toEqual([]);
+  });
+
+  it("names a chosen service that one form leaves out", () => {
+    const chosen = { service_code: "usps_priority" };
+    const left = formDifferences({ ...listed, ...chosen }, byId);
+    const right = formDifferences(listed, { ...byId, ...chosen });
+    expect([...left, ...right].map(({ received }) => received)).toEqual(["nothing", '"usps_priority"']);
   });
 
   it("leaves members that the contract does not name alone", () => {

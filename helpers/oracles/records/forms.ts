@@ -1,4 +1,5 @@
 import { schemaById } from "../../contract/compile.js";
+import { isTimestamp } from "../../contract/formats.js";
 import { escapeStep, isObject } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
 import { compareInstants, type Instant, longest, parseInstant } from "../../wire/instant.js";
@@ -9,6 +10,8 @@ import type { Claim } from "../finding.js";
 
 /** Members that only one form has, or that the identity rule judges. */
 const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);
+/** Members that are times. */
+const TIMES = new Set(["/created_at", "/modified_at", "/ship_date"]);
 /** Spellings of one member: the list says `units`, the by-id form `unit`. */
 const UNIT_KEYS = ["units", "unit"] as const;
 /** Members of a shipment that the contract names, without those of the identity rule. */
@@ -30,13 +33,27 @@ const MEMBERS = [
   "packages",
 ] as const;
 
+/** A shipment in its two forms. */
+interface Forms {
+  readonly listed: Raw;
+  readonly byId: Raw;
+}
+
 /**
- * shipment_id and created_at never change, so both forms show the same; shipment_status is compared if modified_at is
- * equal. The schemas judge members that one form lacks.
+ * Whether modified_at shows which of some shipments were modified between the two readings: where it differs for every
+ * one, the forms rather print different times.
  */
-export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
+export function showsChanges(pairs: readonly Forms[]): boolean {
+  return pairs.length < 2 || pairs.some(({ listed, byId }) => !wasModified(listed, byId));
+}
+
+/**
+ * shipment_id and created_at never change, so both forms show the same; shipment_status is compared unless modified_at
+ * shows a change in between. The schemas judge members that one form lacks.
+ */
+export function identityDifferences(listed: Raw, byId: Raw, changesShow = true): Claim[] {
   const fixed = ["shipment_id", "created_at"];
-  const names = wasModified(listed, byId) ? fixed : [...fixed, "shipment_status"];
+  const names = changesShow && wasModified(listed, byId) ? fixed : [...fixed, "shipment_status"];
   const differences = names.flatMap((name) => compare(listed[name], byId[name], `/${name}`));
   return [...differences, ...roundedUp(listed.created_at, byId.created_at)].slice(0, 1);
 }
@@ -84,8 +101,9 @@ function unspelled(pointer: string): string {
   return pointer.replace(/\/units$/, "/unit");
 }
 
-/** Whether two printed times can be the same moment, at the precision of the coarser one. */
+/** Whether two printed times can be the same moment, at the precision of the coarser one; one may lack its zone. */
 function sameTime(left: Instant, right: Instant): boolean {
+  if (left.hasZone !== right.hasZone) return true;
   const difference = left.epochNs - right.epochNs;
   if (left.hiddenNs === right.hiddenNs) return difference === 0n;
   const unit = longest(left.hiddenNs, right.hiddenNs);
@@ -97,9 +115,13 @@ function wasModified(listed: Raw, byId: Raw): boolean {
   return left !== null && right !== null && !sameTime(left, right);
 }
 
-/** Differences in members that both sides have; `pointer` leads into the by-id form. */
+/**
+ * Differences in members that both sides have; `pointer` leads into the by-id form. A service that was chosen is present
+ * in either form.
+ */
 function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
-  if (listed === undefined || byId === undefined) return [];
+  if (isNone(listed) && isNone(byId)) return [];
+  if ((listed === undefined || byId === undefined) && pointer !== "/service_code") return [];
   if (Array.isArray(listed) && Array.isArray(byId)) return compareArrays(listed, byId, pointer);
   if (isObject(listed) && isObject(byId)) {
     return Object.keys(listed).flatMap((name) => {
@@ -108,7 +130,7 @@ function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
       return twin === undefined ? [] : compare(listed[name], byId[twin], `${pointer}/${escapeStep(twin)}`);
     });
   }
-  if (listed === byId || sameInstantText(listed, byId)) return [];
+  if (listed === byId || (TIMES.has(pointer) && mayBeOneTime(listed, byId))) return [];
   return [{ documented: `${renderValue(listed)}, as in the list`, received: renderValue(byId), pointer }];
 }
 
@@ -136,7 +158,17 @@ function isUnitKey(name: string): boolean {
   return UNIT_KEYS.some((key) => key === name);
 }
 
-function sameInstantText(left: unknown, right: unknown): boolean {
+/** Absent, null and empty say alike that there is none. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** ISO 8601 writes a time in more forms than are read here. */
+function mayBeOneTime(left: unknown, right: unknown): boolean {
   const [a, b] = [parseInstant(left), parseInstant(right)];
-  return a !== null && b !== null && sameTime(a, b);
+  return a === null || b === null ? isTime(left) && isTime(right) : sameTime(a, b);
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === "string" && isTimestamp(value);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleExchange } from "../testing.js";
-import { isGone, isLost, readRecords } from "./lost-records.js";
+import { isLost, readRecords } from "./lost-records.js";
 
 const read = (id: string, status: number) => sampleExchange({ path: `/v1/batches/${id}`, status });
 
@@ -31,23 +31,20 @@ describe("readRecords", () => {
   });
 });
 
-const STATUSES = [200, 404, 410, 400, 401, 403, 409, 422, 500];
-
-describe("isGone", () => {
-  it("holds for 404 and 410 alone", () => {
-    expect(STATUSES.filter((status) => isGone(read("se-1", status)))).toEqual([404, 410]);
-  });
-});
+const STATUSES = [200, 404, 410, 400, 401, 403, 405, 409, 422, 429, 500, 503];
 
 describe("isLost", () => {
-  it("holds for bad requests too", () => {
-    expect(STATUSES.filter((status) => isLost(read("se-1", status)))).toEqual([404, 410, 400, 422]);
+  it("holds for refusals that can only be about the record", () => {
+    expect(STATUSES.filter((status) => isLost(read("se-1", status)))).toEqual([404, 410, 400, 409, 422]);
   });
 
-  it("does not hold for a refusal that is about the account", () => {
-    const errors = [
-      { error_source: "itself", error_type: "account_status", error_code: "trial_expired", message: "x" },
-    ];
+  it.each([
+    ["the account", { error_type: "account_status", error_code: "trial_expired" }],
+    ["a carrier", { error_type: "business_rules", error_code: "carrier_disconnected" }],
+    ["a store", { error_source: "order_source", error_type: "system", error_code: "unknown" }],
+    ["a connection", { error_type: "integrations", error_code: "unspecified" }],
+  ])("does not hold for a refusal that is about %s", (_, error) => {
+    const errors = [{ error_source: "itself", message: "x", ...error }];
     expect(isLost(sampleExchange({ path: "/v1/batches/se-1", status: 400, json: { errors } }))).toBe(false);
   });
 });

@@ -1,10 +1,8 @@
 import type { Exchange } from "../../wire/exchange.js";
+import { isUnwell } from "../../wire/health.js";
 import { lastSegment } from "../../wire/segment.js";
-import { isMissing } from "../../wire/status.js";
-import { isAboutTheCaller } from "../answers/refusal.js";
-
-/** A read by id has nothing that could be wrong but the id. */
-const DENIED = new Set([400, 422]);
+import { is4xx, isMissing } from "../../wire/status.js";
+import { isAboutTheCaller, isFromElsewhere } from "../answers/refusal.js";
 
 /** What the reads of single records showed. */
 export interface ReadRecords {
@@ -16,15 +14,10 @@ export interface ReadRecords {
   readonly lost: ReadonlySet<string>;
 }
 
-/** Whether an answer says that there is no such record. */
-export function isGone({ answer }: Pick<Exchange, "answer">): boolean {
-  return answer !== null && isMissing(answer.status);
-}
-
-/** Whether an answer says that there is no such record, or that there can be none. */
-export function isLost(exchange: Pick<Exchange, "answer">): boolean {
-  const { answer } = exchange;
-  return isGone(exchange) || (answer !== null && DENIED.has(answer.status) && !isAboutTheCaller(answer));
+/** Whether the read of a record is refused for the record's sake: it has nothing that could be wrong but the id. */
+export function isLost({ answer }: Pick<Exchange, "answer">): boolean {
+  if (answer === null || !is4xx(answer.status) || isUnwell(answer)) return false;
+  return isMissing(answer.status) || !(isAboutTheCaller(answer) || isFromElsewhere(answer));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleExchange } from "../testing.js";
-import { judgeReport, parseReport, twins } from "./csv.js";
+import { judgeReport, mostAlike, parseReport } from "./csv.js";
 
 const header =
   "CarrierID,ShipmentID,AdjustmentType,AdjustmentID,TransactionID,ExternalShipmentID,TrackingNumber,ReasonCode," +
@@ -121,22 +121,31 @@ describe("judgeReport", () => {
     expect(evidence).toContainEqual({ rule: "report.csv.date-fraction", count: 3 });
   });
 
+  it("says in which row and column a wrong cell stands", () => {
+    const text = `${header}\n${row()}\n${row({ AdjustmentAmount: "1.25" })}\n${row({ AdjustmentAmount: "1" })}`;
+    const [found] = judgeReport({ exchange: sampleExchange(), text }).findings;
+    expect(found?.received).toBe('"1.25" in row 2, column AdjustmentAmount (2 cells in all)');
+  });
+
   it("counts rows as evidence", () => {
     const { evidence } = judgeReport({ exchange: sampleExchange(), text: `${header}\n${row()}\n${row()}` });
     expect(evidence).toContainEqual({ rule: "report.csv.amount", count: 2 });
   });
 });
 
-describe("twins", () => {
-  const read = (...texts: readonly string[]) => texts.map((text, at) => ({ at, report: parseReport(text) }));
+describe("mostAlike", () => {
+  const alike = (...texts: readonly string[]) =>
+    mostAlike(texts.map((text, at) => ({ at, report: parseReport(text) }))).map(({ at }) => at);
   const one = `${header}\n${row({ AdjustmentID: "1" })}`;
   const other = `${header}\n${row({ AdjustmentID: "2" })}`;
 
   it("finds reports with the same rows", () => {
-    expect(twins(read(other, one, `${one}\n`))?.map(({ at }) => at)).toEqual([1, 2]);
+    expect(alike(other, one, `${one}\n`)).toEqual([1, 2]);
+    expect(alike(one, one, one)).toEqual([0, 1, 2]);
   });
 
   it("lets reports without rows be alike", () => {
-    expect(twins(read(header, one, header, other, "", ""))).toBeNull();
+    expect(alike(header, one, header, other, "", "")).toEqual([1]);
+    expect(alike(header, "")).toEqual([]);
   });
 });

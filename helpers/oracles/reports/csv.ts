@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import type { RuleId } from "../../contract/generated/types.js";
+import { groupBy } from "../../contract/group-by.js";
 import { isObject } from "../../contract/json.js";
 import { contract } from "../../contract/load.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
@@ -77,20 +78,11 @@ export function parseReport(text: string): Report | null {
   }
 }
 
-/** The first two reports with the same rows, other than none. */
-export function twins<T extends { readonly report: Report | null }>(
-  read: readonly T[],
-): readonly [T, T] | null {
-  const seen = new Map<string, T>();
-  for (const one of read) {
-    const rows = one.report?.rows ?? [];
-    if (rows.length === 0) continue;
-    const text = JSON.stringify(rows);
-    const twin = seen.get(text);
-    if (twin !== undefined) return [twin, one];
-    seen.set(text, one);
-  }
-  return null;
+/** The most reports that have the same rows, other than none. */
+export function mostAlike<T extends { readonly report: Report | null }>(read: readonly T[]): readonly T[] {
+  const filled = read.filter(({ report }) => report?.rows.length);
+  const groups = [...groupBy(filled, ({ report }) => JSON.stringify(report?.rows)).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
 /** The judgement of a body that cannot be read as a report. */
@@ -148,22 +140,20 @@ type Breach = (rule: RuleId, documented: string, received: string) => Finding[];
 
 /** Finds cells by their column name, so that a moved column breaks only the rule on order. */
 function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
-  const whole = rows.filter((row) => row.length === header.length);
-  const cells = whole.flatMap((row) => row.map((text, at) => ({ text, column: header[at] ?? "" })));
-  const unused = cells.filter(isUnused).map(({ text }) => text);
-  const used = (name: string) =>
-    cells.filter((cell) => cell.column === name && !isUnused(cell)).map(({ text }) => text);
+  const cells = rows.flatMap((row, at) => (row.length === header.length ? cellsOf(row, at + 1, header) : []));
+  const unused = cells.filter(isUnused);
+  const used = (name: string) => cells.filter((cell) => cell.column === name && !isUnused(cell));
   const judged = (
     rule: RuleId,
     documented: string,
-    texts: readonly string[],
+    among: readonly Cell[],
     isGood: (text: string) => boolean,
   ) => {
-    const bad = texts.filter((text) => !isGood(text));
-    const received = `${renderValue(bad[0])} (${plural(bad.length, "cell")} in all)`;
+    const bad = among.filter(({ text }) => !isGood(text));
+    const [first] = bad;
     return {
-      findings: bad.length === 0 ? [] : breach(rule, documented, received),
-      evidence: [{ rule, count: texts.length }],
+      findings: first === undefined ? [] : breach(rule, documented, badWords(first, bad.length)),
+      evidence: [{ rule, count: among.length }],
     };
   };
   const { amount, dateFraction, dateNoZone, unusedEmpty, noFiller } = CSV_RULES;
@@ -190,6 +180,21 @@ function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
   ]);
 }
 
+/** A cell of a row below the header; rows count from 1. */
+interface Cell {
+  readonly text: string;
+  readonly column: string;
+  readonly row: number;
+}
+
+function cellsOf(texts: readonly string[], row: number, header: Report["header"]): Cell[] {
+  return texts.map((text, at) => ({ text, column: header[at] ?? "", row }));
+}
+
+function badWords({ text, column, row }: Cell, count: number): string {
+  return `${renderValue(text)} in row ${row}, column ${column} (${plural(count, "cell")} in all)`;
+}
+
 /** Whether the figures of a date are those of a day and a time, in whichever order its day and month come. */
 function mayBeDate(text: string): boolean {
   const [, year, one, other, hours, minutes, seconds] = YEAR_FIRST.exec(text)?.map(Number) ?? [];
@@ -212,7 +217,7 @@ function judgeWidths({ header, rows }: Report, breach: Breach): Judgement {
 }
 
 /** Whether a cell holds nothing, or what likely stands for nothing. */
-function isUnused({ text, column }: { readonly text: string; readonly column: string }): boolean {
+function isUnused({ text, column }: Cell): boolean {
   if (text === LIKELY_VALUE && OPEN_COLUMNS.has(column)) return false;
   return text.trim() === "" || NULL_WORDS.has(text) || FILLERS.has(text);
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { NO_LINKS, type Page } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
 import { sampleExchange } from "../testing.js";
-import { downloadUrl, hasByIdPath, isUnnamed, misleading, reportIn, sameReport } from "./downloads.js";
+import {
+  downloadUrl,
+  hasByIdPath,
+  isAtHome,
+  isUnnamed,
+  misleading,
+  reportIn,
+  sameReport,
+} from "./downloads.js";
 
 const LIST = "http://target.test/v1/incubator/adjustments/reports";
 const RULE = "report.download.leads-to-report";
@@ -19,6 +28,28 @@ describe("the address of a download", () => {
     expect(own(`${LIST}/r%2D1?token=x`)).toBe(true);
     expect(own(`${LIST}/r-1/`)).toBe(false);
     expect(own(`${LIST}/r-2`)).toBe(false);
+  });
+
+  it("is at home below the documented path, the list or what the links of the list say", () => {
+    const list = (first: string | null, address = LIST): Page => ({
+      kind: "page",
+      exchange: sampleExchange({ path: address }),
+      array: "reports",
+      total: 1,
+      page: 1,
+      pages: 1,
+      items: [],
+      links: { ...NO_LINKS, first },
+    });
+    const home = (href: string, page: Page) => isAtHome(new URL(href, LIST), page);
+    expect(home(`${LIST}/r%2D1`, list(null))).toBe(true);
+    expect(home("/v1/v1/incubator/adjustments/reports/r-1", list(null))).toBe(false);
+    expect(home("/base/v1/incubator/adjustments/reports/r-1", list(null))).toBe(false);
+    expect(home(`${LIST}/r-1`, list(null, "http://target.test/base/v1/incubator/adjustments/reports"))).toBe(
+      true,
+    );
+    const inner = "/inner/v1/incubator/adjustments/reports";
+    expect(home(`${inner}/r-1`, list(`http://target.test${inner}?page=1`))).toBe(true);
   });
 
   it("need not name its report, but names no other one", () => {

@@ -1,3 +1,5 @@
+import { operation } from "../../contract/operations.js";
+import type { Page } from "../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { resolveHref } from "../../wire/own-address.js";
@@ -6,6 +8,8 @@ import { segmentsOf } from "../../wire/segment.js";
 import { finding } from "../finding.js";
 import { parseReport, type Report } from "./csv.js";
 import { reportNamedBy } from "./event.js";
+
+const LIST_PATH = operation("v1ListAdjustmentReports").path;
 
 /** A report as a list shows it. */
 interface ListedReport {
@@ -22,6 +26,17 @@ export function downloadUrl({ report_download: link }: Raw, base: string): URL |
 /** Whether the address of a download ends in the path of its report, however its characters are encoded. */
 export function hasByIdPath({ href, pathname }: URL, id: string): boolean {
   return reportNamedBy(href) === id && !pathname.endsWith("/");
+}
+
+/**
+ * Whether an address with the path of a report by id stands on the target's own host where that is known to be: below
+ * the documented path, the address of the list or, as behind a gateway, the list's own links, which have rules of theirs.
+ */
+export function isAtHome(url: URL, { exchange, links }: Page): boolean {
+  const { url: address } = exchange.request;
+  const lists = [LIST_PATH, address, ...Object.values(links)].filter((href) => href !== null);
+  const folder = new URL(".", url).pathname;
+  return lists.some((href) => `${resolveHref(href, address)?.pathname}/` === folder);
 }
 
 /** Whether the address of a download does not name its report. */

@@ -254,6 +254,23 @@ describe("relations over recorded traffic", () => {
     expect(world.broken).toEqual(["labels.total"]);
   });
 
+  it("take a status of any, as links name it, for no filter", () => {
+    const shipment = (id: number) => ({
+      shipment_id: `se-${id}`,
+      shipment_status: "pending",
+      created_at: `2025-12-0${id}T00:00:00Z`,
+      modified_at: `2025-12-0${id}T00:00:00Z`,
+    });
+    const world = new World(0);
+    for (const path of ["/v1/shipments?page=1", "/v1/shipments?page=1&shipment_status=any"])
+      world.record({
+        path,
+        operation: "v1ListShipments",
+        json: { shipments: [shipment(1), shipment(2)], total: 2, page: 1, pages: 1, links: {} },
+      });
+    expect(world.broken).toEqual([]);
+  });
+
   it("find a shipment that is another by its id, where the list showed it alike before and after", () => {
     const shipment = {
       shipment_id: "se-1",

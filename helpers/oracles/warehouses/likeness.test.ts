@@ -29,6 +29,16 @@ describe("addressDifferences", () => {
     ]);
   });
 
+  it("takes the former city for no other form of the one that was sent", () => {
+    const isKept = (sent: string, former: string) => {
+      const city = { city_locality: former };
+      return addressDifferences({ city_locality: sent }, city, city).length > 0;
+    };
+    expect([isKept("San Jose", "San Diego"), isKept("New Haven", "New York")]).toEqual([true, true]);
+    expect([isKept("Saint Louis", "St. Louis"), isKept("New York City", "New York")]).toEqual([false, false]);
+    expect(addressDifferences({ city_locality: "San Jose" }, { city_locality: "SAN JOSE" })).toEqual([]);
+  });
+
   it("tells streets with other numbers apart", () => {
     const sent = { address_line1: "11 Plimsoll Quay", address_line2: "Gate 11" };
     const shown = { address_line1: "22 Plimsoll Quay", address_line2: "Gate 22" };
@@ -76,6 +86,21 @@ describe("lostMembers", () => {
     expect(lost({ original: membersOf(SENT) })).toEqual(["phone"]);
   });
 
+  it("knows an indicator that the warehouse showed before", () => {
+    const sent = { ...ORIGIN, address_residential_indicator: "no" };
+    const lostOf = (before: Raw) =>
+      lostMembers(
+        { ...none, original: membersOf({ origin_address: before }) },
+        "origin_address",
+        sent,
+        ORIGIN,
+      );
+    expect(lostOf({ ...ORIGIN, address_residential_indicator: "yes" })).toEqual([
+      "address_residential_indicator",
+    ]);
+    expect(lostOf(ORIGIN)).toEqual([]);
+  });
+
   it("takes an empty text that is not shown as kept", () => {
     const sent = { ...ORIGIN, phone: "" };
     expect(lostMembers({ ...none, original: membersOf(SENT) }, "origin_address", sent, without)).toEqual([]);
@@ -99,6 +124,20 @@ describe("lateMembers", () => {
   it("names what one place still shows as before and another one as sent", () => {
     expect(lateMembers(sent, former, sent, [former])).toEqual(["name", "origin_address", "return_address"]);
     expect(lateMembers(sent, sent, former, [former])).toEqual([]);
+  });
+
+  it("names what one place spoils, where both showed the same before", () => {
+    const spoilt = (shown: string, both: [Raw, Raw] | null) => {
+      const due = { ...sent, name: "Dock & Sons, north" };
+      const pair = both && ([membersOf(both[0]), membersOf(both[1])] as const);
+      return lateMembers(due, { ...due, name: shown }, due, [former], pair);
+    };
+    const pier = { name: "Pier" };
+    expect(spoilt("Dock &amp; Sons, north", [pier, pier])).toEqual(["name"]);
+    expect(spoilt("Dock & So…", [pier, pier])).toEqual([]);
+    expect(spoilt("Dock & Sons, north (US)", [pier, pier])).toEqual([]);
+    expect(spoilt("D***", [{ name: "P***" }, pier])).toEqual([]);
+    expect(spoilt("Dock &amp; Sons, north", null)).toEqual([]);
   });
 
   it("names nothing that another client wrote, or that the other place does not show", () => {

@@ -35,29 +35,45 @@ export function isNewlyLike(sent: SentMembers, before: Raw, now: Raw): boolean {
 /**
  * Members of an address that were sent but show another value. Ignores letter case, accents, blanks, and what carriers'
  * address forms change: shortened words, codes of states, a longer postal code.
+ * @param former the address before, of which no value is another form of the one that was sent
  */
-export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
+export function addressDifferences(sent: Raw, shown: Raw, former: Raw = {}): readonly string[] {
   return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
     const [due, came] = [sent[member], shown[member]];
     // A target may know more values than yes and no.
     if (member === INDICATOR && came !== "yes" && came !== "no") return false;
-    return typeof due === "string" && typeof came === "string" && !saysTheSame(member, due, came);
+    if (typeof due !== "string" || typeof came !== "string") return false;
+    return !saysTheSame(member, due, came) || (came === former[member] && isAnother(due, came));
   });
+}
+
+/** Whether each of two texts has words of its own, none of which could be one of the other's in a shorter form. */
+function isAnother(one: string, other: string): boolean {
+  const [left, right] = [wordsIn(one, WORD), wordsIn(other, WORD)];
+  const initials = (words: readonly string[], others: readonly string[]) =>
+    words.filter((word) => !others.includes(word)).map(([initial]) => initial);
+  const [own, others] = [initials(left, right), initials(right, left)];
+  return own.length > 0 && others.length > 0 && !own.some((initial) => others.includes(initial));
 }
 
 /** A member of a warehouse that an update sets. */
 export type MemberName = keyof Members;
 
 /**
- * Members that one place still shows as before an update, while another place shows them as they were sent.
+ * Members that one place still shows as before an update, while another place shows them as they were sent; or as
+ * something else, where both places showed the same before.
  * @param former what the warehouse showed or was sent before
+ * @param both what the two places showed before; a list may show a shorter or longer form
  */
 export function lateMembers(
   sent: SentMembers,
   late: Members,
   ahead: Members,
   former: readonly Members[],
+  both: readonly [Members, Members] | null = null,
 ): readonly MemberName[] {
+  const isSpoilt = (due: unknown, came: unknown, shown: (members: Members) => unknown) =>
+    both !== null && shown(both[0]) === shown(both[1]) && !isPartOf(due, came) && !isPartOf(came, due);
   const isLate = (which: WhichAddress) => {
     const [due, came, elsewhere] = [sent[which], late[which] ?? {}, ahead[which] ?? {}];
     const missed = addressDifferences(due, elsewhere);
@@ -65,12 +81,19 @@ export function lateMembers(
       (member) =>
         typeof elsewhere[member] === "string" &&
         !missed.includes(member) &&
-        former.some((one) => one[which]?.[member] === came[member]),
+        (former.some((one) => one[which]?.[member] === came[member]) ||
+          isSpoilt(due[member], came[member], (members) => members[which]?.[member])),
     );
   };
   const isNamedLate =
-    ahead.name === sent.name && late.name !== sent.name && former.some(({ name }) => name === late.name);
+    ahead.name === sent.name &&
+    late.name !== sent.name &&
+    (former.some(({ name }) => name === late.name) || isSpoilt(sent.name, late.name, ({ name }) => name));
   return [...(isNamedLate && late.name !== null ? (["name"] as const) : []), ...ADDRESSES.filter(isLate)];
+}
+
+function isPartOf(whole: unknown, part: unknown): boolean {
+  return typeof whole !== "string" || typeof part !== "string" || plain(whole).includes(plain(part));
 }
 
 interface WarehouseList {
@@ -109,8 +132,12 @@ export function lostMembers(
 }
 
 function shownIn(address: Raw | null): readonly string[] {
-  return Object.keys(texts(address ?? {}));
+  const shown = Object.keys(texts(address ?? {}));
+  return typeof address?.[INDICATOR] === "string" ? [...shown, INDICATOR] : shown;
 }
+
+/** A word of an address. */
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Members that a service may bring into the carriers' form. */
 const STREET: ReadonlySet<string> = new Set(["address_line1", "address_line2", "city_locality"]);
@@ -124,9 +151,7 @@ function saysTheSame(member: string, due: string, came: string): boolean {
       (plain(came).startsWith(plain(due)) || plain(came).endsWith(plain(due)))
     );
   if (member === "state_province") return isShortFor(due, came) || isShortFor(came, due);
-  return (
-    STREET.has(member) && share(due, came, /\d+/g) !== false && share(due, came, /[\p{L}\p{N}]+/gu) === true
-  );
+  return STREET.has(member) && share(due, came, /\d+/g) !== false && share(due, came, WORD) === true;
 }
 
 /** Whether two texts have such a word in common, letter case aside; null if one of them has none. */

@@ -80,6 +80,12 @@ describe("shows", () => {
     );
   });
 
+  it("says no to a name that is missing where the rule of the field takes the webhook for one of v1", () => {
+    const shown = { event: "batch", name: null };
+    expect(shows("name", { name: "a" }, { ...shown, headers: [] })).toBe("no");
+    expect(shows("name", { name: "a" }, { ...shown, headers: [{ key: "a", value: "b" }] })).toBe("unclear");
+  });
+
   it("says no to a store that is not shown", () => {
     expect(shows("store_id", { store_id: 5 }, {})).toBe("no");
     expect(shows("store_id", { store_id: 5 }, { store_id: null })).toBe("no");

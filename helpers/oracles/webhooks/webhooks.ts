@@ -50,8 +50,10 @@ export function shows(
   const value = shown[member];
   switch (member) {
     case "name":
+      // The rule of the field takes a webhook without a name for one of v1.
+      return value == null && mayBeOfV1(shown) ? "no" : showsText(value, sent.name);
     case "event":
-      return typeof value !== "string" ? "unclear" : told(value.normalize() === sent[member]?.normalize());
+      return showsText(value, sent.event);
     case "url":
       return typeof value !== "string" ? "unclear" : told(normalUrl(value) === normalUrl(sent.url ?? ""));
     case "store_id":
@@ -60,6 +62,12 @@ export function shows(
     case "headers":
       return showsHeaders(sent.headers ?? [], value, former);
   }
+}
+
+/** v1 makes webhooks from a url and an event only. */
+export function mayBeOfV1({ event, headers, store_id }: Raw): boolean {
+  const hasHeaders = Array.isArray(headers) && headers.length > 0;
+  return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
 /** Names, in lower case, of the headers that a webhook shows besides those sent; none where they are not as documented. */
@@ -99,6 +107,10 @@ export function webhookDifferences(expected: Raw, actual: Raw): readonly Claim[]
   return members
     .filter((member) => canonical(expected[member]) !== canonical(actual[member]))
     .map((member) => memberClaim(member, expected[member], actual[member]));
+}
+
+function showsText(value: unknown, sent: string | undefined): Says {
+  return typeof value !== "string" ? "unclear" : told(value.normalize() === sent?.normalize());
 }
 
 function showsHeaders(

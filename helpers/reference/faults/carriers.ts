@@ -4,6 +4,8 @@ import { unknownId } from "../service/problem.js";
 import { servicesView } from "../service/views/carrier.js";
 import type { Fault } from "./fault.js";
 
+const DRY_ICE = { name: "dry_ice", default_value: "True", description: "" };
+
 export const faults: readonly Fault[] = [
   {
     id: "carrier-option-default-null",
@@ -41,6 +43,14 @@ export const faults: readonly Fault[] = [
     rule: "carriers.options.array",
     sentence: "The v1 options of a carrier are in advanced_options.",
     bend: showing("v1ListCarrierOptions", ({ options }) => ({ advanced_options: options })),
+  },
+  {
+    id: "carrier-option-boolean-capitalized",
+    rule: "carrier.option.field.default_value.boolean",
+    sentence: "Carriers have an option of their own, a boolean that is True.",
+    bend: showing("v1ListCarrierOptions", (json) =>
+      Array.isArray(json.options) ? { options: [...json.options, DRY_ICE] } : json,
+    ),
   },
   {
     id: "carrier-services-of-first",

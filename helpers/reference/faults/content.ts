@@ -75,6 +75,19 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "errors-of-deletions-typed-as-html",
+    rule: "content.response-type",
+    sentence: "The errors of deletions in v1 are labelled text/html.",
+    bend: (does) => ({
+      write: (written, about) => {
+        const { headers, ...rest } = does.write(written, about);
+        const isMeant =
+          about.status >= 400 && about.operation?.generation === "v1" && about.operation.method === "DELETE";
+        return { ...rest, headers: isMeant ? { ...headers, "content-type": "text/html" } : headers };
+      },
+    }),
+  },
+  {
     id: "unreadable-json-is-an-empty-object",
     rule: "content.unreadable-json",
     sentence: "A body that is not JSON counts as an empty object.",

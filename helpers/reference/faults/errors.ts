@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { all, before, on, refusing } from "../bends.js";
+import { all, before, on, onRefusal, refusing } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
-import { type Problem, valueRequired } from "../service/problem.js";
+import { isNoRoute, type Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
@@ -40,6 +40,15 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "error-body-text-for-unreadable-json-in-v1",
+    rule: "error.body.on-400",
+    sentence: "JSON that cannot be read is refused with plain text in v1.",
+    bend: onRefusal("v1CreateWebhook", 400, (_, problem) => {
+      if (problem.detail.code !== "invalid_object") throw problem;
+      return { status: 400, file: { type: "text/plain", content: "Unexpected token" } };
+    }),
+  },
+  {
     id: "error-body-form-on-401",
     rule: "error.body.elsewhere.form",
     sentence: "A 401 lists its errors as strings.",
@@ -50,6 +59,15 @@ export const faults: readonly Fault[] = [
     rule: "error.body.on-404",
     sentence: "A 404 has no body.",
     bend: refusing(404, ({ status }) => ({ status })),
+  },
+  {
+    id: "error-body-missing-on-404-of-deletions",
+    rule: "error.body.on-404",
+    sentence: "Deletions of unknown totes and packages answer 404 without a body, as unknown paths do.",
+    bend: all(
+      onRefusal(["v2DeleteTote", "v2DeletePackage"], 404, () => ({ status: 404 })),
+      refusing(404, (answer, problem) => (isNoRoute(problem) ? { status: 404 } : answer)),
+    ),
   },
   {
     id: "error-body-missing-on-404-report",
@@ -103,6 +121,14 @@ export const faults: readonly Fault[] = [
       field?.value === undefined || field.name === "page"
         ? {}
         : { field_name: field.value, field_value: field.name },
+    ),
+  },
+  {
+    id: "error-field-value-withheld",
+    rule: "error.field.field_value",
+    sentence: "An error about another parameter than the page gives (omitted) as its value.",
+    bend: saying(({ detail: { field } }) =>
+      field?.value === undefined || field.name === "page" ? {} : { field_value: "(omitted)" },
     ),
   },
   {

@@ -1,5 +1,6 @@
-import { on, registerAt } from "../bends.js";
+import { all, before, on, registerAt } from "../bends.js";
 import type { Behaviours, Bend, Call } from "../service/behaviours.js";
+import { invalidValue } from "../service/problem.js";
 import type { Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
@@ -15,7 +16,7 @@ const sentTo =
     },
   });
 
-/** Goes on sending to webhooks that matching calls deleted. */
+/** Goes on sending report_complete to webhooks that matching calls deleted. */
 const sentToDeleted =
   (fits: (call: Call) => boolean): Bend =>
   (does) => {
@@ -25,7 +26,8 @@ const sentToDeleted =
         does.removeWebhook(call, webhook);
         if (fits(call)) deleted.push(webhook);
       },
-      receivers: (event, webhooks) => does.receivers(event, [...webhooks, ...deleted]),
+      receivers: (event, webhooks) =>
+        does.receivers(event, event === "report_complete" ? [...webhooks, ...deleted] : webhooks),
     };
   };
 
@@ -51,6 +53,11 @@ const asMade =
   };
 
 /** Where events are sent, with which headers, and which can be asked for. */
+const toFormerAddress = asMade((does, madeOf) => ({
+  receivers: (event, webhooks) =>
+    does.receivers(event, webhooks).map((webhook) => ({ ...webhook, url: madeOf(webhook).url })),
+}));
+
 export const faults: readonly Fault[] = [
   {
     id: "event-never-sent",
@@ -138,13 +145,34 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "event-with-former-headers-too",
+    rule: "events.custom-headers",
+    sentence: "Deliveries carry headers that an update of their webhook took away.",
+    bend: asMade((does, madeOf) => ({
+      deliveryHeaders: (webhook) => [
+        ...does.deliveryHeaders({ ...webhook, headers: madeOf(webhook).headers }),
+        ...does.deliveryHeaders(webhook),
+      ],
+    })),
+  },
+  {
     id: "event-sent-to-former-address",
     rule: "events.present-address",
     sentence: "Deliveries go to the address that a webhook was made with, whatever an update said.",
-    bend: asMade((does, madeOf) => ({
-      receivers: (event, webhooks) =>
-        does.receivers(event, webhooks).map((webhook) => ({ ...webhook, url: madeOf(webhook).url })),
-    })),
+    bend: toFormerAddress,
+  },
+  {
+    id: "event-of-batch-sent-to-former-address",
+    rule: "events.present-address",
+    sentence:
+      "Webhooks of v2 are for batch alone, whose events go to the address that a webhook was made with.",
+    bend: all(
+      before("v2CreateWebhook", (call) => {
+        const { event } = call.object();
+        if (event === "report_complete") throw invalidValue("event", event, "There is no such event.");
+      }),
+      toFormerAddress,
+    ),
   },
   {
     id: "event-sent-to-former-address-too",

@@ -122,7 +122,16 @@ export const faults: readonly Fault[] = [
     id: "label-void-hides-label",
     rule: "label.void.flag",
     sentence: "A label that is voided vanishes from the list.",
-    bend: () => ({ voidLabel: (call, label) => void call.world.labels.remove(label.id) }),
+    bend: remembering((hidden) => (does) => ({
+      voidLabel: (call, label) => {
+        does.voidLabel(call, label);
+        hidden.add(label.id);
+      },
+      matching: (listing, request) => {
+        const matching = does.matching(listing, request);
+        return listing.name === "labels" ? matching.filter(({ id }) => !hidden.has(id)) : matching;
+      },
+    })),
   },
   {
     id: "v2-label-status-unknown",

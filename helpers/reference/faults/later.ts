@@ -8,6 +8,7 @@ import {
   namedWebhook,
 } from "../named-records.js";
 import type { Bend, Call } from "../service/behaviours.js";
+import type { Kept } from "../service/collection.js";
 import type { Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
@@ -31,8 +32,8 @@ const later =
     };
   };
 
-/** Restores a record to its state before a write: all of it, or some members. */
-const undone = <T extends object>(
+/** Restores a record to its state before a write: all of it, or some members. Its place among the changed ones stays. */
+const undone = <T extends Kept>(
   ids: OperationId | readonly OperationId[],
   recordOf: (call: Call) => T | undefined,
   members: (before: T) => Partial<T> = (before) => before,
@@ -41,7 +42,7 @@ const undone = <T extends object>(
     const record = recordOf(call);
     const before = record && { ...record };
     return () => {
-      if (before) Object.assign(record, members(before));
+      if (before) Object.assign(record, members(before), { modified: record.modified });
     };
   });
 

@@ -1,5 +1,5 @@
 import { OFFSET_LIMIT } from "../../contract/lists.js";
-import { all, before, on } from "../bends.js";
+import { all, before, on, onRefusal } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { stringsIn } from "../service/body.js";
 import { invalidValue, Problem, type ProblemDetail, unknownId } from "../service/problem.js";
@@ -222,6 +222,16 @@ export const faults: readonly Fault[] = [
     sentence: "The v2 shipment list has no offset limit.",
     bend: (does) => ({
       isBeyondOffset: (listing, page, size) => listing.call.v1 && does.isBeyondOffset(listing, page, size),
+    }),
+  },
+  {
+    id: "v2-offset-limit-in-other-words",
+    rule: "limits.offset.v2",
+    sentence: "The v2 shipment list refuses pages above the offset limit as a matter of business.",
+    bend: onRefusal("v2ListShipments", 400, (_, problem) => {
+      if (problem.detail.field?.name !== "page") throw problem;
+      const message = "That is too far; narrow it with filters.";
+      throw new Problem(400, { type: "business_rules", code: "unspecified", message });
     }),
   },
   {

@@ -161,6 +161,17 @@ export const faults: readonly Fault[] = [
     bend: downloading((id, ids) => (ids[3] === id ? "" : id)),
   },
   {
+    id: "report-download-prefix-twice",
+    rule: "report.download.leads-to-report",
+    sentence: "The address in every report_download has its first segment twice.",
+    bend: (does) => ({
+      reportItemView: (call, report) => {
+        const path = `/v1/v1/incubator/adjustments/reports/${encodeURIComponent(report.id)}`;
+        return { ...does.reportItemView(call, report), report_download: { href: call.href(path) } };
+      },
+    }),
+  },
+  {
     id: "report-download-of-neighbour-ends-page",
     rule: "report.download.leads-to-report",
     sentence: "The report_download of the last report on a full page leads to the report before it.",
@@ -180,6 +191,20 @@ export const faults: readonly Fault[] = [
       const id = call.param("report_id");
       if (call.world.reports.ordered()[0]?.id === id) throw unknownId("report_id", id);
     }),
+  },
+  {
+    id: "report-by-id-of-first-asked",
+    rule: "report.by-id.own",
+    sentence: "Under every id comes the report that was asked for first.",
+    bend: (does) => {
+      let first: ReportLines | null = null;
+      return {
+        reportLines: (report) => {
+          first ??= does.reportLines(report);
+          return first;
+        },
+      };
+    },
   },
   {
     id: "report-csv-utf-16",

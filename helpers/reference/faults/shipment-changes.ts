@@ -125,8 +125,9 @@ export const faults: readonly Fault[] = [
     sentence: "The v1 list under a tag lacks the shipments to which it was added.",
     bend: remembering((added) => (does) => ({
       tagShipment: (call, shipment, tags) => {
+        const before = shipment.tags;
         does.tagShipment(call, shipment, tags);
-        added.add(`${shipment.id} ${tags.at(-1)}`);
+        for (const tag of tags) if (!before.includes(tag)) added.add(`${shipment.id} ${tag}`);
       },
       condition: (asked, condition) => {
         const usual = does.condition(asked, condition);

@@ -98,10 +98,25 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipment-by-id-modified-now-in-another-status",
+    rule: "shipment.list-by-id.identity",
+    sentence: "The by-id form shows processing shipments as pending, and every one as modified right now.",
+    bend: byIdShows(({ status }) => ({
+      modified_at: timestamp(Date.now()),
+      ...(status === "processing" && { shipment_status: "pending" }),
+    })),
+  },
+  {
     id: "shipment-by-id-confirmation-differs",
     rule: "shipment.list-by-id.rest",
     sentence: "The by-id form shows another confirmation than the list.",
     bend: byIdShows(() => ({ confirmation: "adult signature" })),
+  },
+  {
+    id: "shipment-by-id-without-service",
+    rule: "shipment.list-by-id.rest",
+    sentence: "The by-id form leaves out the service that was chosen, unless the label was purchased.",
+    bend: byIdShows(({ status }) => (status === "label_purchased" ? {} : { service_code: undefined })),
   },
   {
     id: "v2-shipment-status-unknown",

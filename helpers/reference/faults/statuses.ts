@@ -124,7 +124,7 @@ export const faults: readonly Fault[] = [
     id: "conflict-answers-423",
     rule: "status.documented",
     sentence: "A conflict with the current state is answered with 423.",
-    bend: refusing(409, () => ({ status: 423, json: { errors: [] } })),
+    bend: refusing(409, (answer) => ({ ...answer, status: 423 })),
   },
   {
     id: "tag-list-redirects",

@@ -4,7 +4,7 @@ import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
-import { invalidValue, unknownId } from "../service/problem.js";
+import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Answers an unknown id with 400 instead of 404. */
@@ -22,6 +22,11 @@ const unknown400 =
 const unknown401 = (id: OperationId): Bend =>
   onRefusal(id, 404, () => {
     throw refuseKey();
+  });
+
+const unknown403 = (id: OperationId): Bend =>
+  onRefusal(id, 404, () => {
+    throw new Problem(403, { type: "security", code: "forbidden", message: "This is not yours to see." });
   });
 
 const unknownFails = (id: OperationId): Bend =>
@@ -50,12 +55,16 @@ const knownIsFirst =
     },
   });
 
-/** Answers some records that exist with 404. */
-const hiding = (id: OperationId, isHidden: (call: Call, id: string) => boolean): Bend =>
+/** Refuses some records that exist, with 404 if not said otherwise. */
+const hiding = (
+  id: OperationId,
+  isHidden: (call: Call, id: string) => boolean,
+  problem: (parameter: string, id: string) => Problem = unknownId,
+): Bend =>
   before(id, (call) => {
     const [parameter = ""] = call.operation.pathParams;
     const wanted = call.param(parameter);
-    if (isHidden(call, wanted)) throw unknownId(parameter, wanted);
+    if (isHidden(call, wanted)) throw problem(parameter, wanted);
   });
 
 /** Finds the first record whose id is like the one asked for. */
@@ -160,6 +169,14 @@ export const faults: readonly Fault[] = [
     bend: unknownFails("v2UpdateWebhook"),
   },
   {
+    id: "unknown-totes-and-packages-deleted-answers-409",
+    rule: "error.404.v2.delete.status",
+    sentence: "The deletion of an unknown tote or package is answered with 409.",
+    bend: onRefusal(["v2DeleteTote", "v2DeletePackage"], 404, () => {
+      throw conflict("There is nothing to delete.");
+    }),
+  },
+  {
     id: "unknown-parent-answers-204",
     rule: "error.404.v2.delete",
     sentence: "A deletion of what is below an unknown record answers 204 and does nothing.",
@@ -193,6 +210,32 @@ export const faults: readonly Fault[] = [
     rule: "error.404.v2",
     sentence: "An unknown shipment is answered with 401 in v2.",
     bend: unknown401("v2GetShipment"),
+  },
+  {
+    id: "unknown-id-answers-403-v2GetManifest",
+    rule: "error.404.v2",
+    sentence: "An unknown manifest is answered with 403 in v2.",
+    bend: unknown403("v2GetManifest"),
+  },
+  {
+    id: "listed-manifests-answer-400-in-v2",
+    rule: "v2.records.by-id",
+    sentence: "Each manifest is refused with 400 by its id in v2.",
+    bend: hiding(
+      "v2GetManifest",
+      (call, id) => call.world.plain.manifests.get(id) !== undefined,
+      (parameter, id) => invalidValue(parameter, id, "This is no id."),
+    ),
+  },
+  {
+    id: "bought-shipments-answer-409-in-v2",
+    rule: "v2.records.by-id",
+    sentence: "A shipment that has a label is refused with 409 by its id in v2.",
+    bend: hiding(
+      "v2GetShipment",
+      (call, id) => call.world.shipments.get(id)?.status === "label_purchased",
+      () => conflict("The shipment has a label."),
+    ),
   },
   {
     id: "listed-supplier-answers-404-v2GetSupplier",

@@ -158,6 +158,18 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    id: "warehouse-list-escapes-names",
+    rule: "warehouses.update.name",
+    sentence: "The list of warehouses shows &amp; for & in names.",
+    bend: (does) => ({
+      warehouseView: (call, warehouse) => {
+        const view = does.warehouseView(call, warehouse);
+        const isList = call.operation.id === "v2ListWarehouses";
+        return isList ? { ...view, name: warehouse.name.replaceAll("&", "&amp;") } : view;
+      },
+    }),
+  },
+  {
     id: "warehouse-list-one-update-behind",
     rule: "warehouses.update.origin-address",
     sentence: "The list of warehouses shows each one as it was before its last update.",
@@ -238,6 +250,12 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.origin-address",
     sentence: "Updating a warehouse takes the phone of its origin address away.",
     bend: origin(() => ({ phone: undefined })),
+  },
+  {
+    id: "warehouse-origin-loses-residential",
+    rule: "warehouses.update.origin-address",
+    sentence: "Updating a warehouse takes the residential indicator of its origin address away.",
+    bend: origin(() => ({ address_residential_indicator: undefined })),
   },
   {
     id: "warehouse-return-not-updated",

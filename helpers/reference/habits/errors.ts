@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.js";
 import { before, refusing } from "../bends.js";
 import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
-import { invalidValue, Problem } from "../service/problem.js";
+import { invalidValue, isNoRoute, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 /** Leaves request_id out of the error bodies of one status. */
@@ -18,6 +18,16 @@ const CHECKOUT_RATES = operations
   .map(({ id }) => id);
 
 export const habits: readonly Habit[] = [
+  {
+    id: "unknown-paths-in-another-form",
+    section: "Errors",
+    sentence: "Paths outside the contract are answered with 404 and errors in the form of JSON:API.",
+    bend: refusing(404, (answer, problem) =>
+      isNoRoute(problem)
+        ? { status: 404, json: { errors: [{ status: "404", title: problem.message }] } }
+        : answer,
+    ),
+  },
   {
     id: "checkout-rates-not-subscribed",
     section: "Errors",

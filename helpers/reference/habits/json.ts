@@ -1,7 +1,7 @@
 import { all, changeEach } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import type { JsonObject } from "../service/records.js";
-import { createdBetweenSeconds } from "../view-bends.js";
+import { createdBetweenSeconds, shipmentShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Rewrites every object of an answer, the inner ones first. */
@@ -38,6 +38,10 @@ function belowMilliseconds(time: string): bigint {
   return BigInt(digits.padEnd(6, "0").slice(0, 6));
 }
 
+/** These times of a record as `20250301T100000Z`. */
+const basic = (view: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, String(view[name]).replace(/[-:]/g, "")]));
+
 /** A text that differs each time. */
 const stamp = () => performance.now().toString(36);
 
@@ -57,6 +61,14 @@ export const habits: readonly Habit[] = [
     section: "Conventions",
     sentence: "The by-id form of a shipment cuts created_at off to the second.",
     bend: createdBetweenSeconds(Math.floor),
+  },
+  {
+    id: "shipment-times-basic-by-id",
+    section: "Conventions",
+    sentence: "The by-id form of a shipment writes its times in the basic form of ISO 8601.",
+    bend: shipmentShows((view, _shipment, form) =>
+      form === "by-id" ? { ...view, ...basic(view, ["created_at", "modified_at", "ship_date"]) } : view,
+    ),
   },
   {
     id: "packages-without-by-id-members",

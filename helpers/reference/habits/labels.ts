@@ -97,7 +97,7 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({
       handle: (call) => {
         const { carriers } = call.world;
-        for (const { id } of carriers.ordered()) carriers.remove(id);
+        for (const { id } of [...carriers.ordered()]) carriers.remove(id);
         return does.handle(call);
       },
     }),

@@ -181,6 +181,20 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "purchase-order-values-agreed",
+    section: "Purchase order (v2)",
+    sentence:
+      "An order is paid in the currency of its supplier alone, and its reference number is PO- and digits: another one is refused with 409.",
+    bend: before(ORDER_CHANGES, (call) => {
+      const order = namedOrder(call);
+      const { currency_code: currency, reference_number: reference } = call.optional();
+      if (order && currency !== undefined && currency !== order.fields.currency_code)
+        throw invalidValue("currency_code", String(currency), "The supplier takes another currency alone.");
+      if (order && reference !== undefined && !/^PO-\d+$/.test(String(reference)))
+        throw conflict("A reference number is PO- and digits.", "unspecified");
+    }),
+  },
+  {
     id: "purchase-order-noted-by-another-run",
     section: "Purchase order (v2)",
     sentence: "Another run of the same suite writes its note into one draft while another draft is edited.",

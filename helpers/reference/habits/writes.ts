@@ -13,6 +13,18 @@ const V2_DELETIONS = operations
 
 const TOTES = operations.filter(({ path }) => path.startsWith("/v2/totes")).map(({ id }) => id);
 
+/** Milliseconds for which a record that was changed takes no further change. */
+const LOCKED_MS = 1_500;
+
+/** Changes after which a record is locked. */
+const LOCKING = [
+  "v1DeleteWebhook",
+  "v2UpdateWebhook",
+  "v2DeleteWebhook",
+  "v2UpdatePurchaseOrder",
+  "v2UpdatePurchaseOrderShippingDetails",
+] as const;
+
 /** Milliseconds until a filter knows a new state. */
 const FILTERED_MS = 2_000;
 
@@ -47,6 +59,22 @@ export const habits: readonly Habit[] = [
       shownAsFirst("v2GetLabel", "voided", 2_000),
       shownAsFirst("v2GetShipment", "shipment_status", 2_000),
     ),
+  },
+  {
+    id: "changed-records-locked",
+    section: "Status codes",
+    sentence: "A webhook or purchase order takes no change for a moment after the last one: 409.",
+    bend: (does) => {
+      const changed = new Map<string, number>();
+      return on(LOCKING, (call, next) => {
+        const id = Object.values(call.incoming.params).join();
+        if (performance.now() < (changed.get(id) ?? 0) + LOCKED_MS)
+          throw conflict("Its last change is still worked on.", "unspecified");
+        const answer = next(call);
+        changed.set(id, performance.now());
+        return answer;
+      })(does);
+    },
   },
   {
     id: "states-filtered-late",
@@ -97,6 +125,18 @@ export const habits: readonly Habit[] = [
       const ids = call.object().shipment_ids;
       const unknown = Array.isArray(ids) && ids.find((id) => !call.world.shipments.get(String(id)));
       if (typeof unknown === "string") throw invalidValue("shipment_ids", unknown, "No such shipment.");
+    }),
+  },
+  {
+    id: "user-of-unknown-shipments-refused-by-part",
+    section: "Status codes",
+    sentence: "A call that assigns a user to unknown shipments answers 207, with a 404 for each.",
+    bend: on("v2AssignShipmentsUser", (call, next) => {
+      const ids = call.object().shipment_ids;
+      const unknown = Array.isArray(ids) ? ids.filter((id) => !call.world.shipments.get(String(id))) : [];
+      return unknown.length === 0
+        ? next(call)
+        : multi({ results: unknown.map((id) => ({ shipment_id: id, status: 404 })) });
     }),
   },
   {

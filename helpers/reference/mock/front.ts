@@ -38,7 +38,7 @@ export function front({ levers, does, showKey, keepsRequests, onRequest }: Front
     });
     app.get("/", (c) => c.html(page(new URL(c.req.url).origin, showKey ? levers.apiKey : null)));
     app.route(ADMIN, admin);
-    if (keepsRequests) app.use(requests.middleware(onRequest));
+    if (keepsRequests) app.use(requests.middleware(levers.lost, onRequest));
     app.use(troubled(levers, does));
   };
 }

@@ -2,6 +2,7 @@ import type { Fault } from "../faults/fault.js";
 import { readFaults } from "../faults/list.js";
 import type { Behaviours, Shared } from "../service/behaviours.js";
 import type { Replicas } from "../service/replicas.js";
+import { LostConnections } from "./lost.js";
 import { addRecords } from "./own/read.js";
 import { ReceivedRequests } from "./received.js";
 import { RunningFaults } from "./running-faults.js";
@@ -35,6 +36,7 @@ export class Levers {
   readonly faults: RunningFaults;
   /** The current trouble of the network. */
   readonly troubles: Troubles;
+  readonly lost = new LostConnections();
   readonly #options: LeverOptions;
   readonly #start: Snapshot;
   #waiting = new AbortController();
@@ -55,9 +57,7 @@ export class Levers {
 
   /** Restores everything as it was at the start: data, ids, faults, troubles; forgets the requests. */
   reset(): void {
-    this.drop();
-    this.restore(this.#start);
-    this.faults.set(this.#options.faults);
+    this.#putBack(this.#start, this.#options.faults);
     this.troubles.restart(this.#options.troubles);
     this.requests.clear();
   }
@@ -78,10 +78,17 @@ export class Levers {
     return new Snapshot(this.#options.shared);
   }
 
-  /** Restores what the service held then; can be repeated. */
+  /** Restores what the service held then; can be repeated. Requests that a trouble delays are dropped. */
   restore(snapshot: Snapshot): void {
+    this.#putBack(snapshot, this.faults.list());
+  }
+
+  /** Faults begin anew: none may go on with what it saw of the state that is gone. */
+  #putBack(snapshot: Snapshot, faults: readonly string[]): void {
+    this.drop();
     snapshot.putBack(this.#options.shared);
     this.#options.replicas.restart();
+    this.faults.set(faults);
   }
 
   /**

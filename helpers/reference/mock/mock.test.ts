@@ -83,6 +83,17 @@ describe("the state of a mock", () => {
     expect([await list(), await list()]).toEqual([before + 1, before]);
   });
 
+  it("is put back without what a fault would still do", async () => {
+    let clock = 0;
+    const service = make({ faults: ["webhook-v2-deletion-undone-later"], now: () => clock });
+    const start = service.snapshot();
+    const before = await everything(service);
+    await ask(service, `DELETE /v2/environment/webhooks/${service.fixtures.webhooks[0]}`);
+    service.restore(start);
+    clock += 5_000;
+    expect(await everything(service)).toBe(before);
+  });
+
   it("is put back without a trace in reports", async () => {
     const service = make();
     const [report] = service.fixtures.reports;
@@ -205,6 +216,25 @@ describe("own data", () => {
     expect(() => createReferenceService(misspelt)).toThrow(/^There is no data "sparce"; there are default, /);
   });
 
+  it("may have members that only their service knows", async () => {
+    const shipments = [
+      { shipment_id: "se-1", shipment_number: "7", created_by: "Ann", created_at: "20260101T10Z" },
+    ];
+    const { json } = await ask(
+      make(JSON.parse(JSON.stringify({ data: { shipments } }))),
+      "GET /v1/shipments/se-1",
+    );
+    expect(json).toMatchObject({ created_at: "2026-01-01T10:00:00.000Z" });
+    expect(json).not.toHaveProperty("shipment_number");
+  });
+
+  it.each([
+    ['{"fault":["x"]}', /^There is no option "fault"; did you mean faults\?$/m],
+    ['{"data":null}', /own data are lists of records/],
+  ])("and other options are told from what is none: %s", (options, message) => {
+    expect(() => createReferenceService(JSON.parse(options))).toThrow(message);
+  });
+
   it("never meet ids that are handed out", async () => {
     const free = make({ data: {} });
     const { json } = await ask(free, "POST /v2/shipments", {});
@@ -281,7 +311,7 @@ describe("own data", () => {
     [
       {
         carriers: [{ balance: "abc" }],
-        warehouses: [{ is_default: "yes" }, { origin_address: { cty: "x" } }],
+        warehouses: [{ is_default: "yes" }, { origin_address: { phon: "x" } }],
         shipments: [{ shipment_id: "se-1" }, { tags: ["x"] }],
         labels: [{ label_id: "se-2", shipment_id: "se-1", label_download: 5 }],
         reports: [{ label_ids: "se-2" }],
@@ -289,7 +319,7 @@ describe("own data", () => {
       [
         'carriers[0]: balance: a number is needed; received "abc"',
         'warehouses[0]: is_default: a boolean is needed; received "yes"',
-        "warehouses[1]: origin_address.cty: there is no such member",
+        "warehouses[1]: origin_address.phon: there is no such member; did you mean phone?",
         expect.stringMatching(/^shipments\[1\]: tags/),
         expect.stringMatching(/^labels\[0\] \(se-2\): label_download/),
         expect.stringMatching(/^reports\[0\]: label_ids/),
@@ -349,6 +379,28 @@ describe("trouble", () => {
     expect(await statuses(service, 1)).toEqual([200]);
     expect(await statuses(service, 1, "/v2/labels")).toEqual([500]);
     expect(service.troubles.list()).toEqual([{ kind: 500, operation: "/v2/labels*", met: 1 }]);
+  });
+
+  it("counts requests that another one met", async () => {
+    const service = make({ troubles: ["503 times=2", "429 after=2 times=1"] });
+    expect(await statuses(service, 4)).toEqual([503, 503, 429, 200]);
+  });
+
+  it("has the error of its status", async () => {
+    const service = make({ troubles: ["401 times=1", "404 times=1", "500"] });
+    const error = async () => (await ask(service, "GET /v1/labels")).json.errors[0];
+    expect(await error()).toMatchObject({ error_type: "security", error_code: "unauthorized" });
+    expect(await error()).toMatchObject({ error_type: "validation", error_code: "invalid_identifier" });
+    expect(await error()).toMatchObject({ error_type: "system", error_code: "unspecified" });
+  });
+
+  it("that is slow leaves an empty answer as it is", async () => {
+    const service = make({ troubles: ["slow ms=10"] });
+    const { status, headers } = await ask(
+      service,
+      `DELETE /v1/environment/webhooks/${service.fixtures.webhooks[0]}`,
+    );
+    expect([status, headers.get("content-length")]).toEqual([204, null]);
   });
 
   it("meets HEAD as GET, and the log has it", async () => {
@@ -432,9 +484,11 @@ describe("trouble", () => {
     const service = make();
     const base = await service.listen();
     expect([globalThis.Request, globalThis.Response]).toEqual(before);
-    service.troubles.add("reset");
-    const head = overWire(`${base}/v1/labels`, { method: "HEAD", headers: { "api-key": service.apiKey } });
-    await expect(head).rejects.toThrow("fetch failed");
+    for (const trouble of ["reset", "truncate"]) {
+      service.troubles.restart([trouble]);
+      const head = overWire(`${base}/v1/labels`, { method: "HEAD", headers: { "api-key": service.apiKey } });
+      await expect(head).rejects.toThrow("fetch failed");
+    }
   });
 
   it("of the connection is an error response in this process, as fetch interceptors take it", async () => {
@@ -446,6 +500,40 @@ describe("trouble", () => {
     expect((await request()).type).toBe("error");
     expect((await request(AbortSignal.timeout(20))).type).toBe("error");
   });
+
+  it.each([
+    ["GET", {}],
+    ["HEAD", {}],
+    ["GET", { origin: "https://app.test" }],
+  ])("of the connection is so for %s with %j", async (method, headers) => {
+    const service = make({ troubles: ["reset"] });
+    const answer = await service.fetch("http://mock.test/v1/labels", { method, headers });
+    expect([answer.type, service.requests.last()?.status]).toEqual(["error", null]);
+  });
+
+  it("is not answered as a success in the log, whatever the page that asks", async () => {
+    const service = make({ troubles: ["reset"] });
+    const asked = overWire(`${await service.listen()}/v1/labels`, {
+      headers: { origin: "https://app.test" },
+    });
+    await expect(asked).rejects.toThrow("fetch failed");
+    expect(service.requests.last()?.status).toBeNull();
+  });
+
+  it.each(["hang", "latency ms=60000"])(
+    "ends for those who wait when the state is restored: %s",
+    async (trouble) => {
+      const service = make({ data: "sparse" });
+      const start = service.snapshot();
+      service.troubles.add(trouble);
+      const waiting = ask(service, "POST /v2/tags/late");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      service.restore(start);
+      await expect(waiting).resolves.toMatchObject({ status: 0 });
+      service.troubles.clear();
+      expect((await ask(service, "GET /v2/tags")).text).not.toContain("late");
+    },
+  );
 
   it.each([
     ["", /^"" is not a kind of trouble/],
@@ -600,6 +688,14 @@ describe("a mock at work", () => {
     await service.listen();
   });
 
+  it("tells who waits for its address that it was closed, and can listen again", async () => {
+    const service = make();
+    const listening = service.listen();
+    await service.close();
+    await expect(listening).rejects.toThrow("was closed");
+    await service.listen();
+  });
+
   it("does nothing by itself at no rate", async () => {
     const service = make({ data: "sparse", reportEveryMs: 0, churn: -1 });
     const before = JSON.stringify(service.fixtures);
@@ -651,6 +747,7 @@ describe("a mock at work", () => {
     service.completeReport();
     await service.settled();
     await ask(service, "GET /v1/labels");
+    await service.fetch("http://health.test/__plimsoll/health");
     service.completeReport();
     await service.settled();
     receiver.close();

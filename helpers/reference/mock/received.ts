@@ -1,8 +1,8 @@
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
 import type { OperationId } from "../../contract/generated/types.js";
 import { jsonOrText } from "../../contract/json.js";
 import type { OnTheWire } from "../service/wire.js";
+import type { LostConnections } from "./lost.js";
 import { isMeant, operationOf, readOperation } from "./trouble.js";
 
 /** A request that the service received, without key and cookies. */
@@ -79,7 +79,10 @@ export class ReceivedRequests {
   }
 
   /** Records incoming requests. @param tell is called for each request once it is answered */
-  middleware(tell: ((request: ReceivedRequest) => void) | undefined): MiddlewareHandler<OnTheWire> {
+  middleware(
+    lost: LostConnections,
+    tell: ((request: ReceivedRequest) => void) | undefined,
+  ): MiddlewareHandler<OnTheWire> {
     return async (c, next) => {
       const { method, path } = c.req;
       const body = method === "GET" || method === "HEAD" ? "" : await c.req.text();
@@ -97,9 +100,10 @@ export class ReceivedRequests {
       this.#entries.push(entry);
       if (this.#entries.length > this.#most) this.#entries.shift();
       await next();
-      entry.status = c.res === RESPONSE_ALREADY_SENT || c.res.status === 0 ? null : c.res.status;
+      entry.status = lost.has(c.req.raw) ? null : c.res.status;
       entry.ms = Math.round(performance.now() - began);
-      tell?.(this.#shown(entry));
+      // What it throws is for its author to see, no answer of the service.
+      if (tell) queueMicrotask(() => tell(this.#shown(entry)));
     };
   }
 

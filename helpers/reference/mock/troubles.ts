@@ -31,7 +31,7 @@ export class Troubles {
     this.#random = new Random(seed);
   }
 
-  /** Troubles that have not ended, and how many requests each has affected. */
+  /** All since they were last cleared, and how many requests each has affected. */
   list(): readonly (Trouble & { readonly met: number })[] {
     return this.#running.map(({ trouble, met }) => ({ ...trouble, met }));
   }
@@ -64,6 +64,7 @@ export class Troubles {
     let trouble: Trouble | null = null;
     for (const each of this.#running.filter(({ trouble }) => fits(trouble, method, path))) {
       const isLate = each.trouble.kind === "latency";
+      each.fitting += 1;
       if ((!isLate && trouble !== null) || !this.#strikes(each)) continue;
       if (isLate) lateMs += this.#ms(each.trouble);
       else trouble = each.trouble;
@@ -74,7 +75,6 @@ export class Troubles {
 
   #strikes(running: Running): boolean {
     const { after = 0, times = Number.POSITIVE_INFINITY, chance = 1 } = running.trouble;
-    running.fitting += 1;
     if (running.fitting <= after || running.met >= times || !this.#random.chance(chance)) return false;
     running.met += 1;
     return true;

@@ -1,16 +1,13 @@
+import { epochOf } from "../../contract/formats.js";
 import type { Asked, Condition, Filter } from "./behaviours.js";
 import { oneOf } from "./body.js";
 import type { Kept, SortKey } from "./collection.js";
 import { invalidValue } from "./problem.js";
 
-const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
-const ZONE = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
-
 /** Reads an ISO 8601 date or date-time as epoch ms; without a zone it is UTC. Throws 400. */
 export function readDate(name: string, text: string): number {
-  const zoned = text.includes("T") && !ZONE.test(text) ? `${text}Z` : text;
-  const at = DATE.test(text) ? Date.parse(zoned) : Number.NaN;
-  if (Number.isFinite(at)) return at;
+  const at = epochOf(text);
+  if (at !== null) return at;
   throw invalidValue(name, text, `${name} must be an ISO 8601 date or date and time.`);
 }
 

@@ -70,10 +70,16 @@ export function unknownId(name: string, value: string): Problem {
   });
 }
 
+const NO_ROUTE = "There is no operation";
+
 /** 404: the path is not in the contract. */
 export function noRoute(method: string, path: string): Problem {
-  const message = `There is no operation ${method} ${path}.`;
+  const message = `${NO_ROUTE} ${method} ${path}.`;
   return new Problem(404, { type: "business_rules", code: "unspecified", message });
+}
+
+export function isNoRoute({ detail }: Problem): boolean {
+  return detail.message.startsWith(NO_ROUTE);
 }
 
 /** 409: the resource's state does not allow this. */

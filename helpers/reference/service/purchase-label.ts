@@ -2,6 +2,7 @@ import type { Call } from "./behaviours.js";
 import { newRecord } from "./collection.js";
 import { conflict, valueRequired } from "./problem.js";
 import type { Label, Shipment } from "./records.js";
+import type { Print } from "./requests/print.js";
 
 type Choice = Pick<Shipment, "carrierId" | "serviceCode">;
 
@@ -10,15 +11,17 @@ type Choice = Pick<Shipment, "carrierId" | "serviceCode">;
  * no carrier is connected.
  * @param choice carrier and service; by default those of the shipment
  */
-export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = shipment): Label {
+export function purchaseLabel(
+  call: Call,
+  shipment: Shipment,
+  print: Print,
+  choice: Choice = shipment,
+): Label {
   if (shipment.status === "label_purchased" || shipment.status === "cancelled") {
     throw conflict(`A shipment in ${shipment.status} cannot be labelled.`);
   }
-  const made = makeLabel(call, {
-    ...shipment,
-    carrierId: choice.carrierId,
-    serviceCode: choice.serviceCode,
-  });
+  const { carrierId, serviceCode } = choice;
+  const made = makeLabel(call, { ...shipment, carrierId, serviceCode }, print);
   const { shipments, labels } = call.world;
   if (!shipments.get(shipment.id)) shipments.add(shipment);
   const label = labels.add(made);
@@ -30,7 +33,7 @@ export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = s
 }
 
 /** Makes a completed label, no return label, without storing it. Throws 400 if no carrier is connected. */
-export function makeLabel(call: Call, shipment: Shipment): Label {
+export function makeLabel(call: Call, shipment: Shipment, print: Print): Label {
   const { world, ids, shared } = call;
   const carrier = world.carriers.get(shipment.carrierId) ?? world.carriers.ordered()[0];
   if (!carrier) throw valueRequired("carrier_id");
@@ -51,8 +54,7 @@ export function makeLabel(call: Call, shipment: Shipment): Label {
     carrierCode: carrier.code,
     serviceCode: shipment.serviceCode || (carrier.services[0]?.code ?? ""),
     packageCode: shipment.parcels[0]?.packageCode ?? "package",
-    format: "pdf",
-    layout: "4x6",
+    ...print,
     trackingStatus: "unknown",
   };
 }

@@ -16,8 +16,8 @@ export class BoundReached extends NothingMoreSent {
 export class BudgetExhausted extends BoundReached {
   override readonly options = ["--budget N"] as const;
 
-  constructor(limit: number) {
-    super(`The budget of ${limit} requests is used up; this needs a larger --budget.`);
+  constructor() {
+    super("The budget of requests is used up; this needs a larger --budget.");
     this.name = "BudgetExhausted";
   }
 }

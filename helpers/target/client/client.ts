@@ -287,7 +287,7 @@ export class Client implements Caller {
 
   #exhausted(): BudgetExhausted {
     this.#tell(BUDGET_NOTE, this.#budget.limit);
-    return new BudgetExhausted(this.#budget.limit);
+    return new BudgetExhausted();
   }
 
   /** @throws NothingMoreSent when the target is given up or the run was stopped */

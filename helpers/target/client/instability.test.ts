@@ -14,8 +14,9 @@ it("counts the trouble of each attempt, and statuses that ask to come back later
   expect(instability.counts).toEqual({ STATUS_503: 1, STATUS_429: 1, ECONNRESET: 2 });
 });
 
-it("does not count what was never sent", () => {
+it("does not count what was never sent, nor what the end of the run cut off", () => {
   const instability = new Instability();
+  instability.look({ answer: null, trouble: "UND_ERR_DESTROYED" });
   instability.look({ answer: null, trouble: UNADDRESSABLE });
   expect(instability.counts).toEqual({});
 });

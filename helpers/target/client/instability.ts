@@ -3,6 +3,9 @@ import type { Exchange } from "../../wire/exchange.js";
 import { UNADDRESSABLE } from "../messages/request.js";
 import { troubleOf } from "./retry.js";
 
+/** What our own closing of the connections does to requests that are still under way. */
+const CLOSED = "UND_ERR_DESTROYED";
+
 /** Counts how often each kind of trouble occurred, by the names of `troubleOf`. */
 export class Instability {
   readonly #counts = new Map<string, number>();
@@ -12,7 +15,7 @@ export class Instability {
   }
 
   add(kind: string): void {
-    countUp(this.#counts, kind);
+    if (kind !== CLOSED) countUp(this.#counts, kind);
   }
 
   /** Counts the trouble of a finished exchange and of the attempts before its last. */

@@ -1,8 +1,7 @@
-import type { Generation } from "../../contract/model.js";
 import { type Settings, SPENT } from "../settings/settings.js";
 
 /**
- * Ways to be wrong: made up from the seed; or the right key with a character appended, with the last one removed, in
+ * Ways to be wrong, in the order in which they are tried: made up from the seed; or the right key with a character appended, with the last one removed, in
  * the other letter case, with a character prepended, or with the last one changed.
  */
 export const WRONG_KEYS = [
@@ -14,15 +13,6 @@ export const WRONG_KEYS = [
   "last-character",
 ] as const;
 type Bent = (typeof WRONG_KEYS)[number];
-
-/**
- * The same in the order in which a generation tries them. A run that sends only some in each generation still sends
- * every one of them in one or the other.
- */
-export const WRONG_KEYS_IN: Readonly<Record<Generation, readonly Bent[]>> = {
-  v1: ["made-up", "suffix", "letter-case", "prefix", "last-character", "truncated"],
-  v2: ["made-up", "truncated", "last-character", "suffix", "letter-case", "prefix"],
-};
 
 /** One of these, a made-up key that is far too short or far too long, or a key that was valid once. */
 export type WrongKey = Bent | "short" | "long" | (typeof SPENT)[number];

@@ -116,7 +116,7 @@ export class Player implements Caller {
   #missing(request: SentRequest): Error {
     if (this.givenUp !== null) return new TargetGivenUp(this.givenUp);
     if (this.stopped !== null) return new BoundReached(this.stopped);
-    if (this.#usedUp !== null) return new BudgetExhausted(this.#usedUp);
+    if (this.#usedUp !== null) return new BudgetExhausted();
     return new Inconclusive(noAnswer(requestLine({ request })));
   }
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { schemaById } from "../../contract/compile.js";
 import { isObject } from "../../contract/json.js";
-import { ConfigurationError, readConfiguration, settingsFrom } from "./config.js";
+import { readConfiguration, settingsFrom } from "./config.js";
+import { ConfigurationError } from "./configuration-error.js";
 import { defaultSettings } from "./settings.js";
 
 const read = (value: unknown, environment = {}) => readConfiguration(value, "a.yaml", environment);
+
+/** An object that contains itself, as an alias in YAML can make one. */
+const circle: { again?: unknown } = {};
+circle.again = [circle];
 
 /** The line that a wrong configuration gives. */
 function line(value: unknown, environment = {}): string {
@@ -69,6 +74,16 @@ describe("a wrong configuration names file and key", () => {
       "a.yaml: bodies.v2CreateBatch must be plain data, not a function.",
     ],
     [
+      "BigInt",
+      { bodies: { v2CreateBatch: { pages: [1n] } } },
+      "a.yaml: bodies.v2CreateBatch.pages[0] must be plain data, not a bigint.",
+    ],
+    [
+      "circle",
+      { bodies: { v2CreateBatch: circle } },
+      "a.yaml: bodies.v2CreateBatch.again[0] must be plain data, which does not contain itself.",
+    ],
+    [
       "hook",
       { provision: { batch: {} } },
       "a.yaml: provision.batch must have the functions create and remove.",
@@ -100,6 +115,11 @@ describe("environment variables", () => {
     );
     expect(config.extraHeaders).toEqual({ A: "Bearer t0p" });
     expect(config.bodies).toEqual({ v2CreateBatch: [{ x: "t0pt0p" }] });
+  });
+
+  it("do not come into waivers, which reports show", () => {
+    const waivers = [{ ...waiver, reason: `The target said ${name("T")}.` }];
+    expect(read({ waivers }, { T: "t0p" }).waivers).toEqual(waivers);
   });
 
   it("are named when they are missing, and left alone when escaped", () => {

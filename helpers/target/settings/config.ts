@@ -1,11 +1,13 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { compiledSchema, schemaById } from "../../contract/compile.js";
 import type { Configuration } from "../../contract/generated/types.js";
-import { isObject, unescapeStep } from "../../contract/json.js";
+import { isObject } from "../../contract/json.js";
 import { nearWords } from "../../contract/nearest.js";
 import { findOperation, operations } from "../../contract/operations.js";
 import { rules } from "../../contract/rules.js";
 import { sentence } from "../../contract/text.js";
+import { below, ConfigurationError } from "./configuration-error.js";
+import { type Environment, withEnvironmentValues } from "./environment-values.js";
 import { FIXTURE_KINDS } from "./fixture-kinds.js";
 import { NAMED_ALIKE } from "./named-alike.js";
 import type { Provision, ProvisionHook } from "./provision-hook.js";
@@ -15,13 +17,6 @@ import type { Settings } from "./settings.js";
 export interface PlimsollConfig extends Configuration {
   readonly provision?: Provision;
 }
-
-/** An unusable configuration; one line that names the key and the file, but never a value. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const SCHEMA = "config/config";
 /** The one key that the schema cannot describe, because it contains functions. */
@@ -35,7 +30,7 @@ export function defineConfig(config: PlimsollConfig): PlimsollConfig {
 /**
  * Checks a configuration that was parsed from a file.
  * @param name the file's name in errors
- * @param environment values for `${NAME}`; `$${NAME}` stays as `${NAME}`
+ * @param environment values for `${NAME}`, outside waivers; `$${NAME}` stays as `${NAME}`
  * @throws ConfigurationError for the first mistake
  */
 export function readConfiguration(value: unknown, name: string, environment: Environment): PlimsollConfig {
@@ -50,7 +45,7 @@ export function readConfiguration(value: unknown, name: string, environment: Env
 function checkedConfiguration(value: unknown, environment: Environment): PlimsollConfig {
   if (!isObject(value)) throw new ConfigurationError("must hold keys and values.");
   const { [PROVISION_KEY]: hooks, ...rest } = value;
-  const config = substituted(rest, "", environment);
+  const config = withEnvironmentValues(rest, environment);
   if (!isConfiguration(config)) throw new ConfigurationError(wrongIn(config));
   throwForNamesOutsideOfContract(config);
   throwForUnknownFixtures(config);
@@ -102,27 +97,6 @@ export function picked<T extends object, K extends keyof T>(
 
 function isConfiguration(value: unknown): value is Configuration {
   return compiledSchema(SCHEMA)(value);
-}
-
-/** A copy with environment values in place of `${NAME}`. */
-function substituted(value: unknown, at: string, environment: Environment): unknown {
-  if (typeof value === "function") throw new ConfigurationError(`${at} must be plain data, not a function.`);
-  if (typeof value === "string") {
-    return value.replace(/\$(\$?)\{([A-Za-z_]\w*)\}/g, (whole, escaped: string, name: string) => {
-      if (escaped !== "") return whole.slice(1);
-      const found = environment[name];
-      if (found !== undefined) return found;
-      throw new ConfigurationError(`${at} needs the environment variable ${name}, which is not set.`);
-    });
-  }
-  if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => substituted(item, `${at}[${index}]`, environment));
-  }
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(
-    entries.map(([key, member]) => [key, substituted(member, below(at, key), environment)]),
-  );
 }
 
 /** The first mistake in words; never repeats a value, which may be a secret. */
@@ -271,11 +245,4 @@ function readHooks(value: unknown): Provision {
 
 function isHook(value: unknown): value is ProvisionHook {
   return isObject(value) && typeof value.create === "function" && typeof value.remove === "function";
-}
-
-/** The path of a member: "receiver.port", "waivers[2].rule". */
-function below(at: string, key: string): string {
-  const name = unescapeStep(key);
-  if (/^\d+$/.test(name) && at !== "") return `${at}[${name}]`;
-  return at === "" ? name : `${at}.${name}`;
 }

@@ -43,7 +43,7 @@ export const ALLOWED: readonly Pair[] = [
 ];
 
 /** Times 25 it is 4 in 32 bits, with or without a sign. A larger size might be refused for its own sake. */
-const WRAPPED_PAGE = "171798692";
+export const WRAPPED_PAGE = "171798692";
 
 /** The first page number that does not fit 32 bits with a sign. */
 export const BEYOND_32_BITS: Pair = { page: "2147483648", size: "25" };

@@ -6,9 +6,10 @@ import {
 } from "../../../contract/lists.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { mayRepeat, openRepeats } from "../../../oracles/lists/open-repeats.js";
-import { openTotals } from "../../../oracles/lists/open-totals.js";
+import { openTotals, totalByEnd } from "../../../oracles/lists/open-totals.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import {
   decodeOpenPage,
@@ -23,11 +24,14 @@ import type { Answered, Finding, Findings } from "../../../wire/exchange.js";
 import { findArray } from "../../../wire/find-array.js";
 import { plural, renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { is4xx, isBesideTheQuestion, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { rotated } from "../../check/seed.js";
 import { pageOf } from "../asking/pages.js";
 import { judgeEach } from "../reading/judge-list.js";
+import { DIRECTIONS } from "../reading/walkable.js";
 import { APART, BESIDE, sizeOf, smallAndFull } from "./pages.js";
-import { askOpenPage, type OpenReading, readAgain } from "./reading.js";
+import { askOpen, askOpenPage, type OpenReading, readAgain } from "./reading.js";
 
 /**
  * Reads what a run reads of each list anyway, for rules that the exchange oracles judge.
@@ -44,7 +48,26 @@ export async function readFirstPages(t: Check, lists: readonly OpenListDeclarati
   await judgeEach(t, inScope, read);
 }
 
-/** A walk collects as many items as the list counts, each of them once. */
+/** A list that comes without parameters takes page, page_size and sort_dir too; the run's seed decides on the direction. */
+export async function judgeParameters(t: Check, list: OpenListDeclaration): Promise<Findings> {
+  const [sort_dir] = rotated(DIRECTIONS, t.settings.seed);
+  const exchange = await askOpen(t, list, { page: 1, page_size: 1, sort_dir });
+  const { status } = exchange.answer;
+  const isRefused = is4xx(status) && !isBesideTheQuestion(status);
+  if (!isRefused && !succeeded(exchange))
+    t.inconclusive(`${requestLine(exchange)} was answered with ${status}`);
+  // Throws if the list does not come at all.
+  if (isRefused) await askOpenPage(t, list, {});
+  t.saw("lists");
+  return isRefused
+    ? [t.finding([exchange], "page, page_size and sort_dir are accepted", toldBy(exchange.answer))]
+    : [];
+}
+
+/**
+ * A walk collects as many items as the list counts, each of them once; of a long list, its beginning and its last page
+ * tell.
+ */
 export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<Findings> {
   const { list, sample } = reading;
   if (sample.total === null) return t.notApplicable(`${operationLine(list.operation)} carries no total`);
@@ -52,12 +75,13 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
   t.saw("pages", walk.pages.length);
   const wrong = openTotals({ rule: t.rule, sample, walk });
   const found = wrong.length > 0 ? wrong : await judgeRepeats(t, reading.list, walk);
-  if (found.length > 0) return found;
-  if (!walk.whole)
+  if (found.length > 0 || walk.whole) return found;
+  const end = await reading.end(t);
+  if (end === null)
     t.inconclusive(
       `${operationLine(list.operation)} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
     );
-  return [];
+  return totalByEnd({ rule: t.rule, pages: walk.pages, end });
 }
 
 /** Where page 2 of a walk holds items like those of page 1, without ids, asks for both on one page. */

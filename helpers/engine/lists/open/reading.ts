@@ -4,7 +4,7 @@ import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { decodeOpenPage, hasId, type Item, type Page } from "../../../wire/decode.js";
-import type { Findings } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
@@ -73,6 +73,18 @@ export class OpenReading {
     return this.#walk;
   }
 
+  /**
+   * The last page of a list that is too long for a walk, by the number of pages that the list shows; null if it shows
+   * none, or refuses that page. The exchange oracles judge it.
+   */
+  async end(t: Check): Promise<Page | null> {
+    const walk = await this.walk(t);
+    const [first] = walk.pages;
+    const last = first?.pages ?? 0;
+    if (walk.whole || first === undefined || last <= walk.pages.length) return null;
+    return ifReadable(askOpenPage(t, this.list, { page: last, page_size: sizeOf(first) }));
+  }
+
   async #read(t: Check, held: number): Promise<Walked> {
     const { list, sample } = this;
     const page_size = walkSize(held);
@@ -124,13 +136,20 @@ async function totalBefore(t: Check, { operation, id, below }: OpenListDeclarati
  * @throws Inconclusive if the answer shows none
  */
 export async function askOpenPage(t: Check, list: OpenListDeclaration, query: ListQuery): Promise<Page> {
-  const { operation, id, below } = list;
+  const page = decodeOpenPage(await askOpen(t, list, query), list.id);
+  if (page.kind === "page") return t.session.lean.keep(page);
+  return t.inconclusive(`${operationLine(list.operation)} shows no list: ${page.why}`);
+}
+
+/** The same, whatever the answer is. */
+export async function askOpen(
+  t: Check,
+  { operation, below }: OpenListDeclaration,
+  query: ListQuery,
+): Promise<Answered> {
   const path =
     below === undefined ? {} : { [below.parameter]: (await fullestParent(t, operation, below)).id };
-  const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...query } });
-  const page = decodeOpenPage(exchange, id);
-  if (page.kind === "page") return t.session.lean.keep(page);
-  return t.inconclusive(`${operationLine(operation)} shows no list: ${page.why}`);
+  return t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...query } });
 }
 
 /**

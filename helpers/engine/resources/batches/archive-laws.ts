@@ -1,10 +1,19 @@
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { clientDifferences, isExcused, mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
+import {
+  clientDifferences,
+  countOf,
+  isEmptied,
+  isExcused,
+  mayBeOpen,
+  statusOf,
+} from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
@@ -76,18 +85,40 @@ export async function judgeOnlyThatOne(t: Check): Promise<void> {
   t.breach(answer, `${renderIds(others)} stay open`, `no longer open: ${renderIds(idsOf(lost))}`);
 }
 
-/** Judges that archiving keeps what the client has set of a batch. */
+/** Judges that archiving keeps what the client has set of a batch, and that its shipments are not gone. */
 export async function judgeKeepsRest(t: Check): Promise<void> {
+  const emptied: Kept[] = [];
   for (const archiving of [archived, deletedInV2, putInV2]) {
-    const done = await ifReadable(t.given<Archived>(archiving));
-    const [before, after] = [done?.victim.before.raw, done?.byId.raw];
-    if (done === null || !succeeded(done.answer) || !before || !after) continue;
-    t.saw("batches");
-    const [difference] = clientDifferences(before, after);
-    if (difference === undefined) continue;
-    const { documented, received, pointer } = difference;
-    return t.breach([done.byId.exchange, done.answer], documented, received, pointer);
+    const kept = keptBy(await ifReadable(t.given<Archived>(archiving)));
+    if (kept === null) continue;
+    const [difference] = clientDifferences(kept.before, kept.after);
+    if (difference !== undefined) {
+      const { documented, received, pointer } = difference;
+      return t.breach(kept.exchanges, documented, received, pointer);
+    }
+    if (isEmptied(kept.before, kept.after)) emptied.push(kept);
+    else t.saw("batches");
   }
+  const [first, second] = emptied;
+  // Another client may have emptied one of them, but hardly two right then.
+  if (first === undefined || second === undefined) return;
+  t.saw("batches", emptied.length);
+  const documented = `count ${countOf(first.before)}, and ${countOf(second.before)}, as before these two batches were archived`;
+  t.breach([...first.exchanges, ...second.exchanges], documented, "0 of both", "/count");
+}
+
+/** A batch before and after the run archived it. */
+interface Kept {
+  readonly before: Raw;
+  readonly after: Raw;
+  readonly exchanges: readonly Answered[];
+}
+
+/** Null where the batch was not archived, or could not be read before and after. */
+function keptBy(done: Archived | null): Kept | null {
+  const [before, after] = [done?.victim.before.raw, done?.byId.raw];
+  if (done === null || !succeeded(done.answer) || !before || !after) return null;
+  return { before, after, exchanges: [done.byId.exchange, done.answer] };
 }
 
 /** Judges a batch that PUT archived, once and again. */

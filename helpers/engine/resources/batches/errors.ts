@@ -1,10 +1,13 @@
+import { decodeOpenPage, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { plural } from "../../../wire/message.js";
 import { addressFrom } from "../../../wire/own-address.js";
 import { hrefIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { onceKnown } from "../eventually.js";
-import type { SeenBatch } from "./lists.js";
+import { settled } from "../later.js";
+import { readBatch, type SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
 /** A batch, and what the link to its errors leads to. */
@@ -22,10 +25,48 @@ export const errorsLink = given(async (t): Promise<FollowedErrors> => {
 });
 
 /** A batch that counts no errors, beside one that counts some: its list is there, and empty. Null if none is known. */
-export async function followWithoutErrors(t: Check): Promise<FollowedErrors | null> {
+export const linkWithoutErrors = given(async (t): Promise<FollowedErrors | null> => {
   const fullest = (await t.given(errorsLink)).batch;
-  const clean = (await t.given(readable)).find(({ raw }) => raw?.errors === 0);
-  return clean === undefined || clean === fullest ? null : follow(t, clean);
+  const clean = (await t.given(readable)).filter((batch) => batch !== fullest && batch.raw?.errors === 0);
+  // A service may list warnings among the errors.
+  const batch = clean.find(({ raw }) => raw?.warnings === 0) ?? clean[0];
+  return batch === undefined ? null : follow(t, batch);
+});
+
+/** Judges that no errors are listed for a batch that counts none, where those of another batch show how they are listed. */
+export async function judgeNoneListed(t: Check): Promise<void> {
+  const [full, clean] = [await t.given(errorsLink), await t.given(linkWithoutErrors)];
+  const shown = errorsIn(full.exchange);
+  if (errorsOf(full.batch) === 0 || shown === null || shown.items.length === 0)
+    return t.inconclusive("needs a batch that counts errors, and whose list shows them");
+  if (clean?.batch.raw?.warnings !== 0)
+    return t.inconclusive("needs a batch that counts neither errors nor warnings");
+  const { batch, href } = clean;
+  const listed = (exchange: Answered) => {
+    const page = errorsIn(exchange);
+    return page?.array === shown.array ? page.items.length : 0;
+  };
+  t.saw("lists");
+  const last = await settled(
+    t,
+    clean.exchange,
+    (exchange) => listed(exchange) === 0,
+    () => followErrors(t, batch, href),
+  );
+  if (listed(last) === 0) return;
+  const now = await readBatch(t, batch.id);
+  // A batch at work may have got errors by now.
+  if (now.raw?.errors !== 0) return t.inconclusive(`batch ${batch.id} no longer counts 0 errors`);
+  t.breach(
+    [last, now.exchange],
+    `no errors of batch ${batch.id}, which counts 0`,
+    plural(listed(last), "error"),
+  );
+}
+
+function errorsIn(exchange: Answered): Page | null {
+  const page = decodeOpenPage(exchange, "error_id");
+  return page.kind === "page" ? page : null;
 }
 
 function errorsOf({ raw }: SeenBatch): number {

@@ -19,7 +19,7 @@ import {
   readBatch,
   type SeenBatch,
 } from "./lists.js";
-import { readable } from "./readable.js";
+import { openSample, readable } from "./readable.js";
 
 /** Batches that were read by id, with a list that may show them: as the run first read it, and how to read it again. */
 interface Beside {
@@ -58,8 +58,8 @@ async function besideList(t: Check): Promise<Beside> {
   if (isListed || !operationInScope("v1ListBatches", t.settings)) return all;
   const open = await ifReadable(t.given(openBatches));
   if (open === null) return all;
-  const sample = open.items.slice(0, t.budget("batches.open"));
-  const read = await Promise.all(sample.map(({ id }) => t.given(firstReading(id))));
+  const sample = await openSample(t, open.items);
+  const read = await Promise.all(sample.map((id) => t.given(firstReading(id))));
   return { readings: read, first: open, again: listOpen };
 }
 

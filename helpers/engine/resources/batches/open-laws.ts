@@ -9,7 +9,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { allBatches, firstReading, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
-import { candidates } from "./readable.js";
+import { candidates, openSample } from "./readable.js";
 
 /** Reads the open list, and batches by id. */
 interface Look {
@@ -55,8 +55,7 @@ export async function judgeOnlyOpen(
   t.saw("listed batches", shown.length);
   const wrong = notOpen(shown);
   if (wrong !== null) return [t.finding(list.exchanges, ONLY_OPEN, wrong)];
-  const sample = items.slice(0, t.budget("batches.open"));
-  const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
+  const readings = await Promise.all((await openSample(t, items)).map((id) => look.read(t, id)));
   const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
   t.saw("batches by id", stated.length);
   if (shown.length + stated.length === 0)
@@ -105,7 +104,7 @@ export async function judgeComplete(t: Check, look: Look, own: readonly string[]
     ...others.filter((id) => states.get(id) === "open"),
     ...others.filter((id) => (states.get(id) ?? null) === null),
   ].slice(0, t.budget("batches.records"));
-  const inside = idsOf(list.items).slice(0, t.budget("batches.open"));
+  const inside = await openSample(t, list.items);
   const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
   const open = readings.filter(({ raw }) => statusOf(raw) === "open");
   if (open.length === 0) {

@@ -1,11 +1,13 @@
 import { firstOfEach } from "../../../contract/group-by.js";
 import { statusOf } from "../../../oracles/records/batches.js";
+import { type Item, idsOf } from "../../../wire/decode.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { rotated } from "../../check/seed.js";
 import { awaitEffect } from "../eventually.js";
 import { namedFixtures } from "../fixtures.js";
-import { allBatches, firstReading, readBatch, type SeenBatch } from "./lists.js";
+import { allBatches, firstReading, listedStates, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch } from "./own.js";
 
 /**
@@ -22,6 +24,25 @@ export const readable = given(async (t): Promise<readonly SeenBatch[]> => {
     if (reading.raw !== null) read.push(reading);
   }
   return read.length > 0 ? read : ownBatch(t);
+});
+
+/** Batches of the open list to read by id: those known to be in another state, then some drawn by the seed. */
+export async function openSample(t: Check, items: readonly Item[]): Promise<readonly string[]> {
+  const states = await t.given(knownStates);
+  const ids = idsOf(items);
+  const doubtful = ids.filter((id) => (states.get(id) ?? "open") !== "open");
+  return [...new Set([...doubtful, ...rotated(ids, t.settings.seed)])].slice(0, t.budget("batches.open"));
+}
+
+/** The state of each batch by id, else in a list, before the run changes anything; empty if nothing can be read. */
+const knownStates = given(async (t): Promise<ReadonlyMap<string, string>> => {
+  const listed = (await ifReadable(t.given(listedStates))) ?? [];
+  const read = (await ifReadable(t.given(readable))) ?? [];
+  const stated = read.flatMap(({ id, raw }) => {
+    const status = statusOf(raw);
+    return status === null ? [] : [[id, status] as const];
+  });
+  return new Map([...listed, ...stated]);
 });
 
 /** A new batch, read by its id; none where the run may make none. */

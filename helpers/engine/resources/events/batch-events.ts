@@ -4,7 +4,7 @@ import { namesRecord, speaksOfReport } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -13,9 +13,9 @@ import { taken } from "../batches/used.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { PATH } from "../webhooks/addresses.js";
-import { batchReceiver } from "../webhooks/lasting.js";
+import { batchReceiver, movedBatch } from "../webhooks/lasting.js";
 import { completion, isForV1, isSince, LATE_MS, QUICK_MS } from "./completion.js";
-import { judgeNoneCame } from "./deliveries.js";
+import { deliveryInV2, judgeNoneCame } from "./deliveries.js";
 
 /** How many batches are tried before none counts as ready to be processed. */
 const MOST_TRIED = 3;
@@ -34,28 +34,46 @@ interface Processing {
  * Registers a receiver for batch and has a batch processed.
  * @throws Inconclusive if no batch may be processed, or each is refused
  */
-const processing = given(async (t): Promise<Processing> => {
+export const processing = given(async (t): Promise<Processing> => {
   const receiver = await batchReceiver(t);
+  const ids = await t.given(processable);
+  if (!(await announcesReports(t))) await ifReadable(t.given(movedBatch));
   const isNew = isSince(receiver.deliveries.length, isForBatch);
-  const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
-  const tried: string[] = [];
-  for (const id of await processable(t)) {
-    const answer = await t.ask({ operation: "v2ProcessBatchLabels", path: { batch_id: id }, body });
-    tried.push(`${id} ${answer.answer.status}`);
-    if (!succeeded(answer)) continue;
-    if (await receiver.waitFor(isNew, QUICK_MS)) return { id, answer, hasCome: true, status: null };
-    const read = async () => statusOf((await readBatch(t, id, "v2GetBatch")).raw);
-    const status = await awaitEffect(t, read, hasEnded);
-    return { id, answer, hasCome: await receiver.waitFor(isNew, LATE_MS), status };
-  }
-  return t.inconclusive(
-    `processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`,
-    "--fixture batch:processable=ID",
-  );
+  const { id, answer } = await processFirst(t, ids);
+  if (await receiver.waitFor(isNew, QUICK_MS)) return { id, answer, hasCome: true, status: null };
+  const read = async () => statusOf((await readBatch(t, id, "v2GetBatch")).raw);
+  const status = await awaitEffect(t, read, hasEnded);
+  return { id, answer, hasCome: await receiver.waitFor(isNew, LATE_MS), status };
 });
 
+/** Has the first of these batches processed that the target does not refuse. */
+export async function processFirst(
+  t: Check,
+  ids: readonly string[],
+): Promise<Pick<Processing, "id" | "answer">> {
+  const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
+  const tried: string[] = [];
+  for (const id of ids) {
+    const answer = await t.ask({ operation: "v2ProcessBatchLabels", path: { batch_id: id }, body });
+    if (succeeded(answer)) return { id, answer };
+    tried.push(`${id} ${answer.answer.status}`);
+  }
+  const why = ids.length === 0 ? "there is no batch" : `processing was refused (${tried.join(", ")})`;
+  return t.inconclusive(
+    `${why}; name a batch as fixture batch:processable`,
+    "--fixture batch:processable=ID",
+  );
+}
+
+/** Whether an event of a report came to the webhook of v2; otherwise only batches show where its events go. */
+export async function announcesReports(t: Check): Promise<boolean> {
+  const made = await ifReadable(t.given(completion));
+  if (made === null || made.inV2 instanceof Inconclusive) return false;
+  return deliveryInV2(made, made.inV2) !== undefined;
+}
+
 /** Ids of open batches that the run may process; processing buys labels. */
-async function processable(t: Check): Promise<readonly string[]> {
+export const processable = given(async (t): Promise<readonly string[]> => {
   const ids = await neededFixtures(
     t,
     "batch:processable",
@@ -67,7 +85,7 @@ async function processable(t: Check): Promise<readonly string[]> {
     },
   );
   return ids.slice(0, MOST_TRIED);
-}
+});
 
 /** Judges that the webhook registered for batch is told of a batch that is complete. */
 export async function judgeBatchEvent(t: Check): Promise<void> {
@@ -96,7 +114,8 @@ export async function judgeNoBatchEvent(t: Check): Promise<void> {
   await judgeNoneCame(t, isWrong, "a webhook registered for report_complete gets no event of a batch");
 }
 
-function isAboutBatch({ text }: Delivery, id: string): boolean {
+/** Whether a delivery is an event about a batch. */
+export function isAboutBatch({ text }: Delivery, id: string): boolean {
   return !speaksOfReport(text) && namesRecord(text, id);
 }
 

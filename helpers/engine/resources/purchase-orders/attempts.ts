@@ -1,10 +1,11 @@
-import { type OrderStatus, SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
+import { type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import type { Check } from "../../check/check.js";
 import { originals, ownValues, sentMember } from "./bodies.js";
 import { type Change, type FieldChange, PUT, SHIPPING, type Shape, STATUS, type Values } from "./changes.js";
 import type { DraftTrial } from "./draft.js";
+import { type Exceptions, exceptionsIn } from "./exceptions.js";
 import { textsIn } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { otherValues } from "./other-values.js";
@@ -73,19 +74,6 @@ export function undo(t: Check, { change, shape, own }: Attempt, order: SeenOrder
   return send(t, change, order, shape, own(order));
 }
 
-/** A kind of PUT for which a service may make an exception: texts in the whole order, one field alone, or no change. */
-type Exception = "texts" | ShippingField | "nothing";
-
-/** The exceptions that are tried, besides PUT with other values for everything: some in each status, for thrift. */
-const EXCEPTIONS: Readonly<Record<OrderStatus, readonly Exception[]>> = {
-  draft: [],
-  open: ["texts", "note_to_supplier"],
-  receiving: ["tracking_number"],
-  received: ["nothing"],
-  cancelled: ["nothing"],
-  closed: ["payment_status"],
-};
-
 /**
  * PUT with other values for all that an order shows, and as services may accept it by exception in a status.
  * @param draft what is known of PUT from a draft
@@ -115,14 +103,24 @@ export function putAttempts(
       return taken.length === 0 ? [own] : [{ ...(await furtherValues(t, order, taken)), ...own }, own];
     },
   };
-  const exceptions = EXCEPTIONS[status].flatMap((kind): readonly Attempt[] => {
-    // Without further members both are the same.
-    if (kind === "texts") return taken.length === 0 ? [] : [withTexts];
-    if (kind !== "nothing") return [{ ...fieldAlone(t, PUT, kind), isTelling: shape === "changes" }];
-    return [{ ...whole, words: "PUT without a change", isTelling: false, values: async () => [{}] }];
-  });
+  const asItIs: Attempt = {
+    ...whole,
+    words: "PUT without a change",
+    isTelling: false,
+    values: async () => [{}],
+  };
+  const exceptions = exceptionsIn(status, t.settings.seed);
+  const wholeOf = (kind: Exceptions["whole"]): readonly Attempt[] => {
+    if (kind === "nothing") return [asItIs];
+    // Without further members, other texts are all that is sent anyway.
+    return taken.length === 0 ? [] : [withTexts];
+  };
+  const partOf = (kind: Exceptions["part"]): Attempt =>
+    kind === "empty"
+      ? { ...asItIs, shape: "changes", words: "PUT without any member" }
+      : { ...fieldAlone(t, PUT, kind), isTelling: shape === "changes" };
   // The whole order last: an exception that puts it back as it was would hide what a refused PUT changed.
-  return [...exceptions, withAll];
+  return exceptions === null ? [withAll] : [...wholeOf(exceptions.whole), partOf(exceptions.part), withAll];
 }
 
 /** Other values for the shipping fields, the lines and the further members that an order shows. */
@@ -137,13 +135,6 @@ async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[
   };
 }
 
-/** Fields that a service is most likely to take alone by exception. Another check sends a note to a cancelled order. */
-const LIKELY: Readonly<Partial<Record<OrderStatus, readonly ShippingField[]>>> = {
-  receiving: ["tracking_number", "expected_delivery_date"],
-  received: ["payment_status"],
-  closed: ["note_to_supplier"],
-};
-
 /**
  * All accepted fields together, and some alone; each alone at effort thorough.
  * @param shapes the shapes in which an open order accepted the fields
@@ -154,7 +145,9 @@ export function shippingAttempts(
   shapes: ReadonlyMap<string, Shape>,
 ): readonly Attempt[] {
   const known: readonly string[] = shapes.size > 0 ? [...shapes.keys()] : SHIPPING_FIELDS;
-  const alone = t.affords("purchase-orders.fields-alone") ? known : (LIKELY[status] ?? []);
+  const alone = t.affords("purchase-orders.fields-alone")
+    ? known
+    : (exceptionsIn(status, t.settings.seed)?.details ?? []);
   return [
     {
       change: SHIPPING,

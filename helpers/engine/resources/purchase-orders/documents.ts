@@ -5,6 +5,7 @@ import {
   statusesWithout,
 } from "../../../contract/purchase-orders.js";
 import { fileKind } from "../../../oracles/answers/file-kind.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import {
   type Asked,
   type Document,
@@ -76,13 +77,19 @@ export function judgeDocument(document: Document, name: keyof typeof LAWS): (t: 
   return async (t) => {
     const all = await t.given(asked(document));
     const concerned = all.filter(({ status }) => statuses.includes(status));
-    for (const one of concerned.filter((each) => law.counts(each, all))) {
+    const counted = concerned.filter((each) => law.counts(each, all));
+    for (const one of counted) {
       t.saw(law.sees(one.status));
       if (!law.holds(one)) t.breach(one.exchange, law.documented(one.status), received(one.exchange));
     }
     if (concerned.length === 0) await noneConcerned(t, statuses);
     if (name === "available" && t.affords("purchase-orders.documents.every-status"))
       await needsEach(t, statuses, concerned);
+    const uncounted = concerned.find(({ status }) => counted.every((each) => each.status !== status));
+    if (name === "available" && uncounted !== undefined)
+      t.inconclusive(
+        `the document of an order that is ${uncounted.status} was answered with ${toldBy(uncounted.exchange.answer)}`,
+      );
   };
 }
 

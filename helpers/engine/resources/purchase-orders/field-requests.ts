@@ -1,5 +1,6 @@
 import { isConflict } from "../../../oracles/answers/refusal.js";
 import type { Check } from "../../check/check.js";
+import { onceUnlocked } from "../unlocked.js";
 import { bodyOf } from "./bodies.js";
 import type { FieldChange, Shape, Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
@@ -29,7 +30,9 @@ export async function sendTogether(
   const steps: Step[] = [];
   for (const shape of Object.keys(values).length === 0 ? [] : shapes) {
     if (bodyOf(t, change, shape, order, values) === null) continue;
-    const step = await send(t, change, order, shape, values, `${change.words} with ${what}`);
+    const step = await onceUnlocked(t, [change.operation], () =>
+      send(t, change, order, shape, values, `${change.words} with ${what}`),
+    );
     if (isAccepted(step)) return [step];
     steps.push(step);
   }

@@ -9,8 +9,10 @@ import { given } from "../../check/given.js";
 import { aWhileAfter, settled } from "../later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
+import { askFiltered, filteredLists, isClear, judgeFiltered } from "./filtered.js";
 import { orderHistory, type SeenOrder, type Sent } from "./history.js";
-import { listedOrders, listNow } from "./listed.js";
+import { listedOrders, listNow, statedOrders } from "./listed.js";
+import { movedOn } from "./moves.js";
 import { readOrder, readUntil } from "./reading.js";
 import { isOf } from "./sending.js";
 import { NOTE, orderSequences } from "./sequences.js";
@@ -115,6 +117,18 @@ export async function judgeListedStatus(t: Check): Promise<void> {
   if (byId.status !== before) return;
   const documented = `order ${odd.id} is ${byId.status} in the list too, as it is by id`;
   t.breach([odd.exchange, byId.exchange], documented, `${odd.status}`);
+}
+
+/** Judges that drafts which the run has moved on stand no longer in the list narrowed to drafts. */
+export async function judgeListedDrafts(t: Check): Promise<void> {
+  if ((await t.given(ordersLater)) === null) return;
+  const cancelled = await ifReadable(t.given(cancelling));
+  const moved = await ifReadable(t.given(movedOn));
+  const changed = [cancelled?.after ?? [], moved?.receipt.after ?? []].flat();
+  const before = await ifReadable(t.given(filteredLists));
+  if (changed.length === 0 || before === null || !isClear(before.lists)) return;
+  const known = [...(await t.given(statedOrders)), ...changed];
+  await judgeFiltered(t, [await askFiltered(t, "draft", known)]);
 }
 
 /** Judges that the draft which the run cancelled is still cancelled. */

@@ -30,7 +30,7 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
 const MOST_READ = 40;
 
 /** The listed orders with their statuses: the first of them as they are by id where the list shows no status. */
-const statedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
+export const statedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   const listed = await t.given(listedOrders);
   if (listed.some(({ status }) => status !== null)) return listed;
   const read = await Promise.all(listed.slice(0, MOST_READ).map(({ id }) => ifReadable(readOrder(t, id))));

@@ -31,6 +31,8 @@ interface Denied {
 
 /** What came of shipping details of one open order. */
 interface OpenTrial extends Applied, Smuggling {
+  /** The order as read by id before the trial. */
+  readonly before: SeenOrder;
   readonly steps: readonly Step[];
   /** Fields whose change was accepted, with the shape in which it was alone, otherwise together with others. */
   readonly shapes: ReadonlyMap<string, Shape>;
@@ -65,6 +67,7 @@ function tryOpen(t: Check, id: string): Promise<OpenTrial> {
     return {
       ...smuggling,
       ...together(returned === null ? tried : [...tried, returned]),
+      before,
       steps: tried.flatMap(({ steps }) => steps),
       shapes,
       harmed: tried.flatMap(harmOf),

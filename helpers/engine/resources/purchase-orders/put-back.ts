@@ -4,6 +4,7 @@ import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { PATIENCE } from "../eventually.js";
+import { onceUnlocked } from "../unlocked.js";
 import type { FieldChange, Shape, Values } from "./changes.js";
 import { sendEach } from "./field-requests.js";
 import { type Applied, arrival } from "./fields.js";
@@ -29,7 +30,7 @@ export async function putBack(
   shape: Shape,
   former: Values,
 ): Promise<PutBack> {
-  const whole = await send(t, change, now, shape, former);
+  const whole = await onceUnlocked(t, [change.operation], () => send(t, change, now, shape, former));
   if (whole.outcome !== "refused" || isAboutState(whole.exchange.answer))
     return { ...whole, refusedFor: null };
   const differing = Object.entries(former).filter(

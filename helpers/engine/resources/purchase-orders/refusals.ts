@@ -1,5 +1,6 @@
 import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { wasSent } from "../../../oracles/purchase-orders/sent.js";
+import { harmed } from "../../../oracles/purchase-orders/harm.js";
+import { sentValue, wasSent } from "../../../oracles/purchase-orders/sent.js";
 import { changes, restlessIn } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -18,7 +19,7 @@ import {
 import type { Shape } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { changeableOrder, listedOrders } from "./listed.js";
+import { changeableOrder, changeableOrders, listedOrders } from "./listed.js";
 import { openTrial } from "./open.js";
 import { exclusively, readNow, readOrder, readOrderAs } from "./reading.js";
 import { isAccepted, type Step } from "./sending.js";
@@ -32,11 +33,21 @@ interface Slip {
   readonly restless: ReadonlySet<string>;
 }
 
-/** What came of requests that an order in a status must refuse. */
-export interface RefusalTrial {
-  readonly status: OrderStatus;
+/** What came of requests that an order must refuse. */
+interface Refused {
   readonly steps: readonly AttemptStep[];
   readonly slips: readonly Slip[];
+}
+
+/** The same of an order in a status. */
+export interface RefusalTrial extends Refused {
+  readonly status: OrderStatus;
+}
+
+/** The same of a first order. */
+interface FirstRefused extends Refused {
+  /** Members that changed without being sent: they may not change a second time. */
+  readonly harmed: readonly string[];
 }
 
 /** Attempts that were made on an order in turn, and the order before and after all of them. */
@@ -49,7 +60,7 @@ interface Made {
 /**
  * PUT of an order that is not a draft, and shipping details if they can no longer be changed. The order is compared
  * before and after all requests; only if it changed are they repeated one by one, to see which one causes the change, and
- * that it does so each time. Once a run.
+ * that it does so each time; on another order if what changed cannot change twice. Once a run.
  */
 export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
   const id = await changeableOrder(t, status, 0);
@@ -62,19 +73,72 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
     // The checks of the status send more words to orders that are drafts or finished.
     ...(status === "open" ? [wordAttempt(t)] : []),
   ].map((attempt) => ({ ...attempt, words: `${attempt.words} in ${status}` }));
-  return exclusively(t, [id], async () => {
+  const first = await exclusively(t, [id], async () => {
     const known = draft === null ? null : await knownAs(t, id, status, draft);
-    if (known !== null) {
-      const made = await makeAll(t, attempts, known);
-      const accepted = made.each.filter(({ step }) => isAccepted(step));
-      if (accepted.length === 0 && isAsBefore(made)) return { status, steps: stepsOf(made), slips: [] };
-      // Another client may have changed the order since it was known: all is repeated on a fresh reading.
-      for (const { attempt } of accepted) await undo(t, attempt, known);
-    }
-    const made = await makeAll(t, attempts, await readOrderAs(t, id, status));
-    return { status, steps: stepsOf(made), slips: isAsBefore(made) ? [] : await slipsOf(t, made) };
+    return known === null
+      ? tryFirst(t, attempts, await readOrderAs(t, id, status))
+      : tryFirst(t, attempts, known, () => readOrderAs(t, id, status));
   });
+  if (first.slips.length > 0 || first.harmed.length === 0) return { status, ...first };
+  const next = (await changeableOrders(t, status)).find((each) => each !== id);
+  // Without another order, its state decides whether the requests proved anything.
+  if (next !== undefined)
+    return exclusively(t, [next], () => tryNext(t, attempts, next, status, first.harmed));
+  await readOrderAs(t, id, status);
+  return { status, ...first };
 });
+
+/** @param reread reads the order if it was not read for this: another client may have changed it since it was known */
+async function tryFirst(
+  t: Check,
+  attempts: readonly Attempt[],
+  before: SeenOrder,
+  reread: (() => Promise<SeenOrder>) | null = null,
+): Promise<FirstRefused> {
+  const made = await makeAll(t, attempts, before);
+  const accepted = made.each.filter(({ step }) => isAccepted(step));
+  const steps = stepsOf(made);
+  if (accepted.length === 0 && isAsBefore(made)) return { steps, slips: [], harmed: [] };
+  const hurt = harmed(before, made.after).filter((member) =>
+    accepted.every(({ step }) => sentValue(step, member) === undefined),
+  );
+  if (made.after.status !== before.status && accepted.length === 0) return { steps, slips: [], harmed: hurt };
+  if (reread === null) return { steps, slips: await slipsOf(t, made), harmed: hurt };
+  for (const { attempt } of accepted) await undo(t, attempt, before);
+  const again = await tryFirst(t, attempts, await reread());
+  return { ...again, harmed: [...hurt, ...again.harmed] };
+}
+
+/** Makes the attempts on another order, up to one that moves it: which of them changes the same members there. */
+async function tryNext(
+  t: Check,
+  attempts: readonly Attempt[],
+  id: string,
+  status: OrderStatus,
+  members: readonly string[],
+): Promise<RefusalTrial> {
+  const steps: AttemptStep[] = [];
+  const slips: Slip[] = [];
+  let before = await readOrderAs(t, id, status);
+  for (const attempt of attempts) {
+    if (before.status !== status) break;
+    const step = await make(t, attempt, before);
+    steps.push(step);
+    const after = await readNow(t, id);
+    const hurt = harmed(before, after).filter((member) => members.includes(member));
+    if (isAccepted(step)) await undo(t, attempt, before);
+    else if (step.outcome === "refused" && hurt.length > 0)
+      slips.push({ step, before, after, restless: beside(hurt, before, after) });
+    before = isAccepted(step) ? await readNow(t, id) : after;
+  }
+  return { status, steps, slips };
+}
+
+/** Where two readings differ outside of some members. */
+function beside(members: readonly string[], before: SeenOrder, after: SeenOrder): ReadonlySet<string> {
+  const differing = changes(before.record, after.record).map(({ pointer }) => pointer);
+  return new Set(differing.filter((pointer) => !members.includes(pointer.split("/")[1] ?? "")));
+}
 
 async function makeAll(t: Check, attempts: readonly Attempt[], before: SeenOrder): Promise<Made> {
   const each: Made["each"][number][] = [];

@@ -1,5 +1,5 @@
 import { isShippingField } from "../../../contract/purchase-orders.js";
-import { firstLineTwice } from "../../../oracles/purchase-orders/lines.js";
+import { oneMore, otherLines } from "../../../oracles/purchase-orders/lines.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { smuggledBy } from "../../../oracles/purchase-orders/smuggled.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -24,15 +24,16 @@ export interface Smuggling {
   readonly extras: number;
 }
 
-/** Such a member, with the value that was sent. */
+/** Such a member, with the value that was sent and what the order shows since. */
 interface Smuggled {
   readonly field: string;
   readonly sent: unknown;
+  readonly shown: unknown;
   readonly exchanges: readonly [Answered, Answered];
 }
 
 /**
- * Sends further members along with a shipping field: values of other orders, an extra line, a status, and other values
+ * Sends further members along with a shipping field: values of other orders, an extra line and other quantities, a status, and other values
  * for all texts and numbers. Puts back those that were taken.
  * @param shapes the fields that are accepted alone, with their shapes
  */
@@ -42,7 +43,7 @@ export async function smuggle(
   shapes: ReadonlyMap<string, Shape>,
 ): Promise<Smuggling> {
   const foreign = await foreignValues(t, before);
-  const lines = firstLineTwice(before.record);
+  const lines = otherLines(before.record);
   const status = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
   const plain = await plainValues(t, before, foreign);
   const all: Values = { ...foreign, ...lines, ...status, ...plain };
@@ -51,14 +52,17 @@ export async function smuggle(
   if (carrier === undefined || extras === 0) return { smuggled: [], extras: 0 };
   const former = ownValues(before, Object.keys({ ...foreign, ...lines, ...plain }));
   const settled = oweRestoration(t, before, SHIPPING, former);
-  const parts = [{ ...foreign, ...lines, ...status }, { ...foreign, ...plain }, lines, status];
+  const more = oneMore(before.record);
+  const raised = more === null ? {} : { [more.member]: more.lines };
+  const parts = [{ ...foreign, ...lines, ...status }, { ...foreign, ...plain }, lines, raised, status];
   const step = await sendAlong(t, before, carrier, all, parts);
   const after = await readNow(t, before.id);
-  const names = smuggledBy(all, plain, after.record);
+  const names = smuggledBy(all, plain, before.record, after.record);
   await unload(t, before, names);
   await settled(names);
   const exchanges = [step.exchange, after.exchange] as const;
-  return { smuggled: names.map((field) => ({ field, sent: all[field], exchanges })), extras };
+  const smuggled = names.map((field) => ({ field, sent: all[field], shown: after.record[field], exchanges }));
+  return { smuggled, extras };
 }
 
 /** Sends all of it with one field; if that is refused, parts: a refusal of one member must not hide another's effect. */

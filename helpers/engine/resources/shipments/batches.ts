@@ -1,8 +1,10 @@
 import { firstOfEach, groupBy } from "../../../contract/group-by.js";
 import { shipments } from "../../../contract/lists.js";
 import { memo } from "../../../contract/memo.js";
+import { sizeTellingKeys } from "../../../oracles/lists/ties.js";
 import type { LabelledBatches } from "../../../oracles/records/batch-shipments.js";
 import type { Walked } from "../../../target/lists/walk.js";
+import { datedBy } from "../../../wire/dated.js";
 import type { Page } from "../../../wire/decode.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -30,12 +32,13 @@ interface WalkedBatches {
 }
 
 /**
- * Batches walked for their shipments: those named by most labels first, but before a second one of a state the first of
+ * Batches walked for their shipments: the one to cut and those named by most labels first, but before a second one of a state the first of
  * each other state.
  */
 export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
-  const fullest = (await t.given(byUse)).map(({ id }) => id);
-  const all = [...new Set([...fullest, ...(await t.census.ids("batch_id"))])];
+  const first = await t.given(toCut);
+  const named = [...(first === null ? [] : [first]), ...(await t.given(byUse))].map(({ id }) => id);
+  const all = [...new Set([...named, ...(await t.census.ids("batch_id"))])];
   const wanted = t.budget("shipments.batches");
   const states = wanted > 1 ? await ifReadable(t.given(listedStates)) : null;
   const candidates = eachStateFirst(all, states ?? new Map()).slice(
@@ -88,18 +91,44 @@ export function pageAtOdds({ pages }: Walked): Page | null {
   return pages.find(({ total }) => total !== pages[0]?.total) ?? null;
 }
 
+/** A batch to cut in two, and the size of the pages for that. */
+interface ToCut {
+  readonly id: string;
+  readonly size: number;
+}
+
+/**
+ * The batch whose first page shows by which time it is sorted, as far as the shipments with its labels tell; the fullest
+ * one if none does; null without two shipments in a batch.
+ */
+const toCut = given(async (t): Promise<ToCut | null> => {
+  const { items, dir } = await known(t, shipments);
+  const batches = await batchesOfShipments(t);
+  const several = (await t.given(byUse)).filter(({ uses }) => uses > 1);
+  const [fullest] = several;
+  for (const { id, uses } of several) {
+    const own = items.filter((item) => batches.get(item.id)?.has(id));
+    // At least half: not every shipment need have a label.
+    const sizes = Array.from({ length: uses - 1 }, (_, at) => at + 1).filter((size) => 2 * size >= uses);
+    const [byChange, byCreation] = [datedBy(own, "modified_at"), datedBy(own)];
+    const telling =
+      byChange && byCreation && sizeTellingKeys(byChange, byCreation, sortOf(0, dir).sort_dir ?? dir, sizes);
+    if (telling) return { id, size: telling };
+  }
+  return fullest === undefined ? null : { id: fullest.id, size: Math.ceil(0.6 * fullest.uses) };
+});
+
 /** The shipments that the list returns for a batch. @throws Inconclusive if it refuses the batch */
 export async function walkBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked> {
   return accepted(t, await askBatch(t, reading, batch_id));
 }
 
-/** What the list answers for a batch; for the one with most labels in two pages, where it may. */
+/** What the list answers for a batch; for one with several labels in two pages, where it may. */
 export async function askBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked | Refused> {
   const most = t.budget("shipments.batches.pages");
-  const [fullest] = await t.given(byUse);
-  if (fullest?.id === batch_id && fullest.uses > 1 && most > 1) {
-    // More than half: not every shipment need have a label.
-    const size = Math.min(Math.ceil(0.6 * fullest.uses), reading.size);
+  const inTwo = most > 1 ? await t.given(toCut) : null;
+  if (inTwo?.id === batch_id) {
+    const size = Math.min(inTwo.size, reading.size);
     const cut = await cutTheOtherWay(t, reading, batch_id, { most, size });
     const total = cut.kind === "walk" ? (cut.pages[0]?.total ?? null) : null;
     if (cut.kind === "walk" && total !== null && total <= most * size) return cut;
@@ -117,8 +146,7 @@ export async function askBatch(t: Check, reading: Reading, batch_id: string): Pr
 /** In the direction and by the time in which the checks of precedence do not cut it, so that all are judged. */
 function cutTheOtherWay(t: Check, reading: Reading, batch_id: string, way: Way): Promise<Walked | Refused> {
   if (!reading.whole) return reading.surely(t, { batch_id }, way);
-  const sort_dir = reading.dir === "asc" ? "desc" : "asc";
-  return reading.walk(t, { batch_id, sort_dir, sort_by: "modified_at" }, way);
+  return reading.walk(t, { batch_id, ...sortOf(0, reading.dir) }, way);
 }
 
 /** Batches by the number of shipments with labels of them, the fullest first. */

@@ -6,18 +6,25 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { listedMembers, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
 
-/** One place that goes on showing members as they were before an update, while another shows them as they were sent. */
+/**
+ * One place that goes on showing members as they were before an update, or spoilt, while another shows them as they were
+ * sent.
+ */
 export interface Late {
   readonly place: "by id" | "in the list";
   readonly members: readonly MemberName[];
+  /** What it shows instead. */
+  readonly shown: Members;
   readonly exchanges: readonly Answered[];
 }
 
 /** An update of a warehouse, and what the warehouse was before. */
-interface Update {
+export interface Update {
   readonly id: string;
   readonly sent: SentMembers;
   readonly former: readonly Members[];
+  /** What list and reading by id showed before; null if that is not known. */
+  readonly both: readonly [Members, Members] | null;
 }
 
 /**
@@ -36,17 +43,17 @@ async function lateById(t: Check, { id, sent, former }: Update): Promise<readonl
   const byId = await readWarehouse(t, id);
   if (list === null || byId === null) return [];
   const members = lateMembers(sent, byId, listedMembers(list, id), former);
-  return [{ place: "by id", members, exchanges: [byId.exchange, ...list.exchanges] }];
+  return [{ place: "by id", members, shown: byId, exchanges: [byId.exchange, ...list.exchanges] }];
 }
 
 /** The list once it shows what v2 shows by id, or at the end of patience; and what it does not. */
 export async function awaitList(
   t: Check,
-  { id, sent, former }: Update,
+  { id, sent, former, both }: Update,
   byId: SeenWarehouse | null,
 ): Promise<{ readonly list: OpenList | null; readonly late: readonly Late[] }> {
   const lateIn = (list: OpenList | null, shown: SeenWarehouse | null) =>
-    shown === null ? [] : lateMembers(sent, listedMembers(list, id), shown, former);
+    shown === null ? [] : lateMembers(sent, listedMembers(list, id), shown, former, both);
   const list = await awaitEffect(
     t,
     () => listWarehouses(t),
@@ -55,5 +62,6 @@ export async function awaitList(
   if (list === null || lateIn(list, byId).length === 0) return { list, late: [] };
   // Another client may have put the former values back meanwhile; then the warehouse by id shows them too.
   const members = lateIn(list, await readWarehouse(t, id));
-  return { list, late: [{ place: "in the list", members, exchanges: list.exchanges }] };
+  const shown = listedMembers(list, id);
+  return { list, late: [{ place: "in the list", members, shown, exchanges: list.exchanges }] };
 }

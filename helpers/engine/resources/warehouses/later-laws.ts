@@ -64,7 +64,7 @@ const stillListed = given(async (t): Promise<readonly Late[]> => {
   const { lived } = (await t.given(later)) ?? {};
   const sent = lived?.bodies.at(-1);
   if (lived === undefined || sent === undefined) return [];
-  const update = { id: lived.id, sent, former: lived.bodies.slice(0, -1) };
+  const update = { id: lived.id, sent, former: lived.bodies.slice(0, -1), both: null };
   const { late } = await awaitList(t, update, await readWarehouse(t, lived.id));
   return late;
 });

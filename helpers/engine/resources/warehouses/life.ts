@@ -8,10 +8,11 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import { onceUnlocked } from "../unlocked.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
-import { awaitList, type Late, stillLateById } from "./late.js";
+import { awaitList, type Late, stillLateById, type Update } from "./late.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -36,6 +37,8 @@ export interface Life {
   readonly second: Answered | null;
   /** The same with the indicator on the return address, if that had one before. */
   readonly withIndicator: Answered | null;
+  /** The same without it once more, if that was refused and the one with it was not. */
+  readonly withoutIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
   /** The answer to an update by a form, and whether that had an effect. */
@@ -89,25 +92,27 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const { id, original } = subject;
   const { second, sent } = await updates.putAgain(answer, taken);
   const earlier = updates.bodies.filter((body) => body !== sent);
-  const former = [listedMembers(listBefore, id), ...(original === null ? [] : [original]), ...earlier];
+  const listed = listedMembers(listBefore, id);
+  const former = [listed, ...(original === null ? [] : [original]), ...earlier];
+  const change: Update = { id, sent, former, both: original && [listed, original] };
   let unshown: readonly Late[] = [];
   const { shown: after, isRestless } = await updates.putUntil(
     async (round) => {
       if (round === 0) return answer;
-      if (round === 1) unshown = await stillLateById(t, { id, sent, former });
+      if (round === 1) unshown = await stillLateById(t, change);
       return updates.put(sent);
     },
     (shown) => !succeeded(answer) || isShown(sent, shown),
   );
   const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
-  const further = isOver ? NONE : await sendFurther(t, original, updates, sent);
+  const further = isOver ? NONE : await sendFurther(t, original, updates, { answer, sent });
   const isNamed = after?.name === sent.name;
   // Behind the others, since it would change the name.
   const isFormDue = isNamed && succeeded(answer) && t.affords("content.forms");
   const form = isFormDue ? await putForm(t, sent) : null;
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
-  const { list: listAfter, late } = await awaitList(t, { id, sent, former }, isOurs ? after : null);
+  const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
   const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
   return {
     answer,
@@ -123,27 +128,32 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   };
 }
 
-type Further = Pick<Life, "withIndicator" | "withoutId" | "wrongTypes">;
+type Further = Pick<Life, "withIndicator" | "withoutIndicator" | "withoutId" | "wrongTypes">;
 
-const NONE: Further = { withIndicator: null, withoutId: null, wrongTypes: [] };
+const NONE: Further = { withIndicator: null, withoutIndicator: null, withoutId: null, wrongTypes: [] };
 
 /** Sends updates in other forms, of which some must be refused. */
 async function sendFurther(
   t: Check,
   original: SeenWarehouse | null,
   updates: Updates,
-  sent: WarehouseBody,
+  { answer, sent }: Pick<Life, "answer" | "sent">,
 ): Promise<Further> {
   const indicator = original === null ? null : returnIndicator(original);
   const return_address = { ...sent.return_address, [INDICATOR]: indicator };
   // Only if there was one before: a target that merges would keep it, and nothing could remove it.
   const withIndicator = indicator === null ? null : await updates.put({ ...sent, return_address });
+  // The warehouse may have refused the first one for a reason of its own, which is past.
+  const isDue = withIndicator !== null && succeeded(withIndicator) && !succeeded(answer);
+  const withoutIndicator = isDue
+    ? await onceUnlocked(t, ["v1UpdateWarehouse"], () => updates.put(sent))
+    : null;
   const { warehouse_id: _, ...anonymous } = sent;
   const withoutId = t.affords("warehouses.without-id") ? await updates.put(anonymous) : null;
   const wrongTypes: Answered[] = [];
   for (const wrong of WRONG.slice(0, t.budget("warehouses.wrong-types")))
     wrongTypes.push(await updates.put({ ...sent, ...wrong }));
-  return { withIndicator, withoutId, wrongTypes };
+  return { withIndicator, withoutIndicator, withoutId, wrongTypes };
 }
 
 /**

@@ -41,7 +41,8 @@ export async function judgeAddress(t: Check, which: WhichAddress): Promise<void>
   needsMember(t, original, which);
   const sent = lived.sent[which];
   const shown = after?.[which] ?? null;
-  if (shown === null) return t.inconclusive("v2 does not show this address of the warehouse");
+  if (after === null || shown === null)
+    return t.inconclusive("v2 does not show this address of the warehouse");
   t.saw("addresses");
   const [member] = notAsSent(lived, which, sent, shown);
   if (member === undefined) {
@@ -53,7 +54,7 @@ export async function judgeAddress(t: Check, which: WhichAddress): Promise<void>
     t.inconclusive("only the first update of the warehouse took effect; see warehouses.update.restores");
   const update = second !== null && succeeded(second) ? second : answer;
   const documented = `the updated address shows ${member} ${renderValue(sent[member])}`;
-  t.breach(update, documented, renderValue(shown[member]), `/${member}`);
+  t.breach([after.exchange, update], documented, renderValue(shown[member]), `/${which}/${member}`);
 }
 
 /** Judges that the list and the warehouse by id do not contradict each other on what an update sent. */
@@ -62,24 +63,29 @@ function judgeLate(t: Check, { id, sent, late, answer }: Life, member: MemberNam
   if (one === undefined) return;
   const elsewhere = one.place === "by id" ? "the list shows" : "it shows by id";
   const documented = `warehouse ${id} shows ${one.place} the ${member.replace("_", " ")} that was sent, as ${elsewhere}: ${renderValue(sent[member])}`;
-  t.breach([answer, ...one.exchanges], documented, "still the one from before the update");
+  t.breach([...one.exchanges, answer], documented, one.shown[member]);
 }
 
 /** Judges that an address is shown as it was put back, if the target took that. */
 function judgeAddressBack(t: Check, lived: Life, which: WhichAddress): void {
   const { id, original, bodies, restored, isWhole, atLast, isRestless } = lived;
   const [sent, shown] = [bodies.at(-1)?.[which], atLast?.[which] ?? null];
-  if (original === null || sent === undefined || shown === null || !isWhole) return;
+  if (original === null || sent === undefined || atLast === null || shown === null || !isWhole) return;
   const [member] = notAsSent(lived, which, sent, shown);
   if (member === undefined) return;
   if (isRestless) leftToOthers(t, id);
   const documented = `the address that was put back shows ${member} ${renderValue(sent[member])}`;
-  t.breach(restored, documented, renderValue(shown[member]), `/${member}`);
+  t.breach([atLast.exchange, restored], documented, renderValue(shown[member]), `/${which}/${member}`);
 }
 
 /** Members of an address that show something else than was sent, or are not shown any more. */
 function notAsSent(lived: Life, which: WhichAddress, sent: Raw, shown: Raw): readonly string[] {
-  return [...addressDifferences(sent, shown), ...lostMembers(lived, which, sent, shown)];
+  const at = lived.bodies.findIndex((body) => body[which] === sent);
+  const former = lived.bodies[at - 1] ?? lived.original;
+  return [
+    ...addressDifferences(sent, shown, former?.[which] ?? {}),
+    ...lostMembers(lived, which, sent, shown),
+  ];
 }
 
 /** Whether the first update shows, and neither the next one nor the one that puts the former values back. */

@@ -39,6 +39,9 @@ export const PATH = {
   /** Where the v2 webhook pointed to before its update. */
   former: "/v2-former",
   batch: "/v2-batch",
+  /** Another webhook for batch, and where it pointed to before its update. */
+  batchMoved: "/v2-batch-moved",
+  batchFormer: "/v2-batch-former",
   deleted: "/v1-deleted",
   /** Where the updated and deleted v2 webhooks point to, or below. */
   deletedInV2: "/v2-deleted",

@@ -33,6 +33,14 @@ export function deniesAddress({ answer }: Answered): boolean {
   return deniesAny(answer, ABOUT_ADDRESS);
 }
 
+/** Error codes of a service that asks an address to prove itself, or keeps one webhook for an event. */
+const ABOUT_WEBHOOKS = new Set<unknown>(["verification_failure", "webhook_event_type_conflict"]);
+
+/** Whether a webhook is refused a change for what is wrong with the webhook itself. */
+export function isUnfit({ answer }: Answered): boolean {
+  return errorsIn(answer).some(({ error_code: code }) => ABOUT_WEBHOOKS.has(code));
+}
+
 /** Whether a refused creation may be due to its values or to the account. */
 function isExcused(version: Generation, refusal: Answered): boolean {
   const { answer } = refusal;

@@ -10,7 +10,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { idsBefore, owe, oweFound, removeOwed } from "../created.js";
+import { askToCreate, idsBefore, owe, oweFound, removeOwed } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { FORM_TYPE } from "../form-fields.js";
 import { ownUrl } from "./addresses.js";
@@ -170,7 +170,7 @@ async function send(t: Check, version: Generation, format: Format, members: Memb
   const url = ownUrl(t, `${version}-${format.name}`);
   const entry = t.session.ledger.intend({ target: t.settings.url, operation, mark: url });
   const raw = { text: format.write({ ...members, url }), contentType: format.contentType };
-  const exchange = await orWhyNot(t.ask({ operation, raw, removal: "hold" }));
+  const exchange = await orWhyNot(askToCreate(t, entry, { operation, raw }));
   const isMade = !(exchange instanceof Inconclusive) && succeeded(exchange);
   return { format, url, entry, exchange, named: isMade ? answeredIds(exchange) : null };
 }

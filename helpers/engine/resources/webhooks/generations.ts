@@ -20,6 +20,15 @@ export const OPERATIONS: Readonly<Record<Generation, WebhookOperations>> = {
   v2: { create: "v2CreateWebhook", remove: "v2DeleteWebhook", lists: ["v2ListWebhooks"] },
 };
 
+/** All that changes webhooks. */
+export const WRITES = [
+  "v1CreateWebhook",
+  "v1DeleteWebhook",
+  "v2CreateWebhook",
+  "v2UpdateWebhook",
+  "v2DeleteWebhook",
+] as const;
+
 /** The call that deletes a webhook. */
 export function deletionOf(version: Generation, webhook_id: string): Removal {
   return { operation: OPERATIONS[version].remove, path: { webhook_id } };

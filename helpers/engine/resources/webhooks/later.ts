@@ -5,17 +5,9 @@ import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { aWhileAfter, settled } from "../later.js";
-import type { ListOperation } from "./generations.js";
+import { type ListOperation, WRITES } from "./generations.js";
 import { type Lasting, lastingV1 } from "./lasting.js";
 import { firstList, listWebhooks } from "./reading.js";
-
-const WRITES = [
-  "v1CreateWebhook",
-  "v1DeleteWebhook",
-  "v2CreateWebhook",
-  "v2UpdateWebhook",
-  "v2DeleteWebhook",
-] as const;
 
 /** A list near the end of the run, some time after its last change of webhooks. */
 export interface LaterList {

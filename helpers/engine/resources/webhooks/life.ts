@@ -8,10 +8,11 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
+import { onceUnlocked } from "../unlocked.js";
 import { wantedBodies } from "./bodies.js";
 import { createWebhooks, type Made } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
-import { deletionOf, inEach } from "./generations.js";
+import { deletionOf, inEach, WRITES } from "./generations.js";
 import { firstList, readUntil } from "./reading.js";
 
 /** A webhook of ours, as it was created. */
@@ -78,7 +79,9 @@ export function whyNoneOfOurs(
 
 /** Removes a webhook of ours, and tells the ledger if the target agreed. */
 export async function removeWebhook(t: Check, version: Generation, own: Own): Promise<Answered> {
-  const answer = await t.ask({ ...deletionOf(version, own.id), removal: "use" });
+  const answer = await onceUnlocked(t, WRITES, () =>
+    t.ask({ ...deletionOf(version, own.id), removal: "use" }),
+  );
   if (succeeded(answer)) own.gone();
   return answer;
 }

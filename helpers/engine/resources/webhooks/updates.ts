@@ -17,8 +17,9 @@ import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
+import { onceUnlocked } from "../unlocked.js";
 import { ownUrl, PATH } from "./addresses.js";
-import { EVENTS, updateTo } from "./generations.js";
+import { EVENTS, updateTo, WRITES } from "./generations.js";
 import { type Born, creations, whyNoneOfOurs } from "./life.js";
 import { listUntil, listWebhooks, readWebhook } from "./reading.js";
 
@@ -168,7 +169,7 @@ export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Re
 /** Changes some of what was sent last. */
 async function update(t: Check, id: string, last: Required<Updatable>, change: WebhookSent): Promise<Update> {
   const sent = { ...last, ...change };
-  const answer = await t.ask(updateTo(id, sent));
+  const answer = await onceUnlocked(t, WRITES, () => t.ask(updateTo(id, sent)));
   return { sent, former: last.headers, answer, byId: null, item: null };
 }
 

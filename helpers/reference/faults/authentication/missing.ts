@@ -183,6 +183,16 @@ export const faults: readonly Fault[] = [
     bend: refusing(403, ({ given }) => !given),
   },
   {
+    id: "auth-missing-key-400-on-other-lists",
+    rule: "auth.key.missing.status",
+    sentence: "A missing key is answered with 400 on lists of v2 other than that of webhooks.",
+    bend: refusing(
+      400,
+      ({ given, operation: { area, generation, path } }) =>
+        given === undefined && generation === "v2" && area !== "webhooks" && !path.includes("{"),
+    ),
+  },
+  {
     id: "auth-header-name-undocumented-v2",
     rule: "auth.header-name.documented",
     sentence: "In v2 the key header is not recognised when it is spelled api-key.",

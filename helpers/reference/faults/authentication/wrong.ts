@@ -97,6 +97,12 @@ export const faults: readonly Fault[] = [
     bend: taking("v1", (given, right) => given.endsWith(right)),
   },
   {
+    id: "auth-key-truncated-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 the key without its last character is accepted.",
+    bend: taking("v1", (given, right) => right.length - given.length === 1 && right.startsWith(given)),
+  },
+  {
     id: "auth-wrong-key-403-v1",
     rule: "auth.key.wrong.v1",
     sentence: "In v1 a wrong key is answered with 403.",
@@ -125,6 +131,12 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.wrong.v2",
     sentence: "In v2 a key that is the beginning of the right one is accepted.",
     bend: taking("v2", (given, right) => right.startsWith(given)),
+  },
+  {
+    id: "auth-key-with-prefix-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "In v2 a key only has to end with the right one.",
+    bend: taking("v2", (given, right) => given.endsWith(right)),
   },
   {
     id: "auth-key-last-character-v2",

@@ -164,6 +164,16 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-archived-counts-no-shipments",
+    rule: "batches.archive.keeps-rest",
+    sentence: "A batch that is archived has no shipments any more, and counts none.",
+    bend: archiving(ARCHIVING, ({ world }, batch) => {
+      for (const shipment of world.shipments.ordered())
+        if (shipment.batchId === batch.id) shipment.batchId = "";
+      batch.count = 0;
+    }),
+  },
+  {
     id: "batch-archived-shown-completed",
     rule: "batches.archive.by-id",
     sentence: "An archived batch shows the status completed by id in v1.",

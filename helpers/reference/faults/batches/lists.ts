@@ -1,9 +1,11 @@
-import { before } from "../../bends.js";
-import { unknownId } from "../../service/problem.js";
+import { all, before } from "../../bends.js";
+import { invalidValue, unknownId } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
 import * as filters from "../list-bends/filters.js";
 import * as requests from "../list-bends/requests.js";
 import { open } from "./bends.js";
+
+const openAndCompleted = open((usually, batch) => usually || batch?.status === "completed");
 
 /** Which batches the lists show. */
 export const faults: readonly Fault[] = [
@@ -19,7 +21,7 @@ export const faults: readonly Fault[] = [
     id: "batches-open-finds-completed",
     rule: "batches.open.only",
     sentence: "The list of open batches holds completed ones too.",
-    bend: open((usually, batch) => usually || batch?.status === "completed"),
+    bend: openAndCompleted,
   },
   {
     id: "batches-open-finds-newest-archived",
@@ -29,6 +31,28 @@ export const faults: readonly Fault[] = [
       (usually, batch, { world }) =>
         usually || batch === world.batches.ordered().findLast(({ status }) => status === "archived"),
     ),
+  },
+  {
+    id: "batches-open-finds-completed-as-open",
+    rule: "batches.open.only",
+    sentence: "The list of open batches holds completed ones too, and shows them as open.",
+    bend: all(openAndCompleted, (does) => ({
+      batchView: (call, batch) => {
+        const view = does.batchView(call, batch);
+        return call.query.status === "open" ? { ...view, status: "open" } : view;
+      },
+    })),
+  },
+  {
+    id: "batches-open-finds-completed-without-status",
+    rule: "batches.open.only",
+    sentence: "The list of open batches holds completed ones too, and the lists of v1 show no states.",
+    bend: all(openAndCompleted, (does) => ({
+      batchView: (call, batch) => {
+        const { status, ...rest } = does.batchView(call, batch);
+        return call.operation.id === "v1ListBatches" ? rest : { ...rest, status };
+      },
+    })),
   },
   {
     id: "batches-open-with-page-size-finds-all",
@@ -76,6 +100,17 @@ export const faults: readonly Fault[] = [
     rule: "batches.list.without-status",
     sentence: "Without a status the batch lists are empty.",
     bend: filters.emptyWithout("batches", "status"),
+  },
+  {
+    id: "v2-lists-and-batch-errors-sorting-refused",
+    rule: "paging.parameters.accepted",
+    sentence: "The lists of v2 and those of batch errors refuse sort_dir.",
+    bend: before(
+      ["v2ListShipments", "v2ListLabels", "v2ListBatches", "v2ListBatchErrors", "v1ListBatchErrors"],
+      ({ query: { sort_dir } }) => {
+        if (sort_dir !== undefined) throw invalidValue("sort_dir", sort_dir, "This list has one order.");
+      },
+    ),
   },
   {
     id: "batches-paging-refused",

@@ -159,20 +159,6 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    id: "batch-errors-of-all-batches",
-    rule: "batch.href.errors",
-    sentence: "The errors of a batch are those of all batches.",
-    bend: on("v1ListBatchErrors", (call, next) => {
-      const batch = namedBatch(call);
-      if (batch === undefined) return next(call);
-      const own = batch.failures;
-      batch.failures = call.world.batches.ordered().flatMap(({ failures }) => failures);
-      const answer = next(call);
-      batch.failures = own;
-      return answer;
-    }),
-  },
-  {
     id: "batch-open-odd-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "Open batches with an odd number are listed in v1, but unknown by their ids.",

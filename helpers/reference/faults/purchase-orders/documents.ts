@@ -1,8 +1,9 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
-import { after, onceDone } from "../../bends.js";
+import { after, before, onceDone } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { file, ok } from "../../service/answer.js";
 import type { Bend, Summary } from "../../service/behaviours.js";
+import { Problem } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
 
 /** Has a summary in a status, or has none, contrary to the usual. */
@@ -43,6 +44,15 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.order-summary.available",
     sentence: "There is no order summary of a purchase order that is closed.",
     bend: summaryTurned("order", "closed"),
+  },
+  {
+    id: "purchase-order-order-summary-forbidden-in-closed",
+    rule: "purchase-orders.order-summary.available",
+    sentence: "The order summary of a purchase order that is closed is refused with 403.",
+    bend: before(SUMMARY.order.id, (call) => {
+      if (namedOrder(call)?.status === "closed")
+        throw new Problem(403, { type: "business_rules", code: "invalid_status", message: "It is closed." });
+    }),
   },
   {
     id: "purchase-order-order-summary-missing-once-opened",

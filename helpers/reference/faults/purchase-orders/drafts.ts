@@ -1,5 +1,6 @@
-import { before, without } from "../../bends.js";
+import { before, on, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
+import { noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
 import { objectsIn } from "../../service/body.js";
 import { conflict } from "../../service/problem.js";
@@ -87,6 +88,19 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft with the note that it had at first succeeds and changes nothing.",
     bend: keepsFirstNoteAway(PUT),
+  },
+  {
+    id: "purchase-order-draft-put-opens-unsaid",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft opens it, and answers 204.",
+    bend: on(PUT, (call, next) => {
+      const order = namedOrder(call);
+      const isDraft = order?.status === "draft";
+      const answer = next(call);
+      if (!isDraft) return answer;
+      order.status = "open";
+      return noContent();
+    }),
   },
   {
     id: "purchase-order-draft-put-opens",

@@ -16,6 +16,8 @@ const changedBy = ({ fields }: PurchaseOrder, call: Call): readonly string[] =>
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name]))
     .map(([name]) => name);
 
+const isText = (name: string) => /^(note_to_supplier|reference_number|tracking_number)$/.test(name);
+
 const openKeeps = (name: string): Bend =>
   refusedKeeps(
     PUT,
@@ -70,6 +72,24 @@ export const faults: readonly Fault[] = [
       bend: putAlsoIn((order, call) => order.status === status && changedBy(order, call).length === 0),
     }),
   ),
+  ...(["receiving", "closed"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-put-of-texts-accepted-in-${status}`,
+      rule: "purchase-orders.put-refused",
+      sentence: `PUT of a whole purchase order that is ${status} is accepted if it changes nothing but texts.`,
+      bend: putAlsoIn((order, call) => {
+        const changed = changedBy(order, call);
+        const isWhole = Object.keys(order.fields).every((name) => name in call.object());
+        return order.status === status && isWhole && changed.length > 0 && changed.every(isText);
+      }),
+    }),
+  ),
+  {
+    id: "purchase-order-put-of-nothing-accepted-in-cancelled",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of a cancelled purchase order is accepted if its body is an empty object.",
+    bend: putAlsoIn(({ status }, call) => status === "cancelled" && Object.keys(call.object()).length === 0),
+  },
   {
     id: "purchase-order-put-accepted-once-cancelled",
     rule: "purchase-orders.put-refused",
@@ -127,6 +147,26 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of an open purchase order is refused and its supplier_id is kept all the same.",
     bend: openKeeps("supplier_id"),
+  },
+  {
+    id: "purchase-order-refused-update-drops-products",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a purchase order outside of draft is refused, and its products are gone.",
+    bend: refusedKeeps(
+      PUT,
+      () => true,
+      () => ({ products: [] }),
+    ),
+  },
+  {
+    id: "purchase-order-refused-update-empties-note",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused, and its note_to_supplier is empty.",
+    bend: refusedKeeps(
+      PUT,
+      (status) => status === "open",
+      () => ({ note_to_supplier: "" }),
+    ),
   },
   ...(["receiving", "received", "cancelled", "closed"] as const).map(
     (status): Fault => ({

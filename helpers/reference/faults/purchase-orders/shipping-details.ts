@@ -2,6 +2,7 @@ import type { OrderStatus, ShippingField } from "../../../contract/purchase-orde
 import { afterwards, all, before, changeMember, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
+import { objectsIn } from "../../service/body.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
 import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
@@ -137,6 +138,33 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "purchase-order-shipping-merges-lines",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation takes over the quantities of lines that it is sent, too.",
+    bend: (does) => ({
+      editOrder: (call, order, fields) => {
+        const sent = call.operation.id === SHIPPING ? objectsIn(call.object(), "products") : [];
+        const merged = objectsIn(order.fields, "products").map((line) => ({
+          ...line,
+          ...sent.findLast(({ product_id: id }) => id === line.product_id),
+        }));
+        does.editOrder(call, order, sent.length > 0 ? { ...fields, products: merged } : fields);
+      },
+    }),
+  },
+  {
+    id: "purchase-order-shipping-moves-on",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation sets an open purchase order to receiving if it is told so.",
+    bend: (does) => ({
+      editOrder: (call, order, fields) => {
+        does.editOrder(call, order, fields);
+        if (call.operation.id === SHIPPING && call.object().status === "receiving")
+          order.status = "receiving";
+      },
+    }),
+  },
+  {
     id: "purchase-order-shipping-applies-notes",
     rule: "purchase-orders.shipping-details.open.only-shipping",
     sentence: "The shipping-details operation changes the notes of the order, too.",
@@ -203,8 +231,8 @@ export const faults: readonly Fault[] = [
   {
     id: "purchase-order-shipping-accepted-late-of-payment_status",
     rule: "purchase-orders.shipping-details.refused-late",
-    sentence: "The payment_status of a purchase order that is received or closed can be changed alone.",
-    bend: shippingAloneIn("payment_status", "received", "closed"),
+    sentence: "The payment_status of a closed purchase order can be changed alone.",
+    bend: shippingAloneIn("payment_status", "closed"),
   },
   {
     id: "purchase-order-shipping-accepted-late-of-note_to_supplier",

@@ -1,7 +1,8 @@
 import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
-import { after, afterwards, on } from "../../bends.js";
+import { after, afterwards, all, before, on, remembering } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
+import type { Call } from "../../service/behaviours.js";
 import { orderShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
 import { arrayNamedItems } from "../list-bends/answers.js";
@@ -13,6 +14,10 @@ const closedShowsComplete = orderShows((view, _order, { operation }) =>
     ? { ...view, status: "complete" }
     : view,
 );
+
+/** Whether an order meets a filter, or is the oldest draft. */
+const isOldestDraftToo = (usually: boolean, id: string, _status: string, { world }: Call): boolean =>
+  usually || world.purchaseOrders.ordered().find(({ status }) => status === "draft")?.id === id;
 
 /** Statuses, receipts and the list. */
 export const faults: readonly Fault[] = [
@@ -58,6 +63,17 @@ export const faults: readonly Fault[] = [
       if (!order || isWord || typeof call.optional().status !== "string") return next(call);
       call.does.editOrder(call, order, {});
       return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-unknown-status-closes",
+    rule: "purchase-orders.status.unknown-word",
+    sentence: "A status that does not exist is refused, and the order is closed.",
+    bend: on(STATUS, (call, next) => {
+      const order = namedOrder(call);
+      const isWord = ORDER_STATUSES.some((status) => status === call.optional().status);
+      if (order && !isWord) order.status = "closed";
+      return next(call);
     }),
   },
   {
@@ -128,18 +144,50 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-list-status-finds-drafts",
     rule: "purchase-orders.list.status",
     sentence: "A list of purchase orders by status holds the oldest draft too.",
-    bend: filters.finds(
-      "v2-purchase_orders",
-      "status",
-      (usually, id, _, call) =>
-        usually || call.world.purchaseOrders.ordered().find(({ status }) => status === "draft")?.id === id,
-    ),
+    bend: filters.finds("v2-purchase_orders", "status", isOldestDraftToo),
   },
   {
     id: "purchase-order-list-status-turned-round",
     rule: "purchase-orders.list.status",
     sentence: "A list of purchase orders by status holds the orders in all other statuses.",
     bend: filters.finds("v2-purchase_orders", "status", (usually) => !usually),
+  },
+  {
+    id: "purchase-order-list-status-lost-on-page-2",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status ignores the status from page 2 on.",
+    bend: filters.ignoredFromPage2("v2-purchase_orders", "status"),
+  },
+  {
+    id: "purchase-order-list-status-written-over",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status holds the oldest draft too, and shows that status for it.",
+    bend: all(
+      filters.finds("v2-purchase_orders", "status", isOldestDraftToo),
+      orderShows((view, _order, { operation, query }) =>
+        operation.id === "v2ListPurchaseOrders" && query.status !== undefined
+          ? { ...view, status: query.status }
+          : view,
+      ),
+    ),
+  },
+  {
+    id: "purchase-order-list-status-keeps-former-drafts",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of drafts goes on holding those that are drafts no longer.",
+    bend: remembering((drafts) =>
+      all(
+        before(STATUS, (call) => {
+          const order = namedOrder(call);
+          if (order?.status === "draft") drafts.add(order.id);
+        }),
+        filters.finds(
+          "v2-purchase_orders",
+          "status",
+          (usually, id, status) => usually || (status === "draft" && drafts.has(id)),
+        ),
+      ),
+    ),
   },
   {
     id: "purchase-order-closed-to-draft",

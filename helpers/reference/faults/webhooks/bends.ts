@@ -2,8 +2,9 @@ import type { OperationId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
 import type { Generation } from "../../../contract/model.js";
 import { after, afterwards, all, onRefusal, remembering } from "../../bends.js";
-import { noContent } from "../../service/answer.js";
+import { type Answer, noContent } from "../../service/answer.js";
 import type { Bend, Call } from "../../service/behaviours.js";
+import { conflict } from "../../service/problem.js";
 import type { JsonObject, Webhook } from "../../service/records.js";
 
 /** Whether a call is of a generation. */
@@ -65,21 +66,25 @@ export const stays =
     },
   });
 
-/** Answers the deletion, or the read, of a webhook that is gone, or was never there, with 204. */
-export const unknown204 = (
-  id: "v1DeleteWebhook" | "v2DeleteWebhook",
-  which: "gone" | "never there",
-  asked: OperationId = id,
-): Bend =>
-  remembering((ids) =>
-    all(
-      onRefusal(asked, 404, (call, problem) => {
-        if (ids.has(call.param("webhook_id")) === (which === "gone")) return noContent();
-        throw problem;
-      }),
-      afterwards(id, (call) => ids.add(call.param("webhook_id"))),
-    ),
-  );
+/** Answers the deletion, or the read, of a webhook that is gone, or was never there, in another way. */
+const unknownAs =
+  (answer: () => Answer) =>
+  (id: "v1DeleteWebhook" | "v2DeleteWebhook", which: "gone" | "never there", asked: OperationId = id): Bend =>
+    remembering((ids) =>
+      all(
+        onRefusal(asked, 404, (call, problem) => {
+          if (ids.has(call.param("webhook_id")) === (which === "gone")) return answer();
+          throw problem;
+        }),
+        afterwards(id, (call) => ids.add(call.param("webhook_id"))),
+      ),
+    );
+
+export const unknown204 = unknownAs(noContent);
+
+export const unknown409 = unknownAs(() => {
+  throw conflict("There is nothing to delete.");
+});
 
 /** Shows the list of v2 in another way. */
 export const listing = (change: (webhooks: readonly unknown[]) => unknown): Bend =>

@@ -62,6 +62,19 @@ export const faults: readonly Fault[] = [
     bend: losing(() => ({ name: "Webhook" })),
   },
   {
+    id: "webhook-v2-without-headers-loses-name",
+    rule: "webhooks.v2.create.name",
+    sentence: "A v2 webhook without headers shows null for its name and its store.",
+    bend: (does) => ({
+      webhookView: (call, webhook) => {
+        const view = does.webhookView(call, webhook);
+        return call.v1 || call.operation.method !== "GET" || webhook.headers.length > 0
+          ? view
+          : { ...view, name: null, store_id: null };
+      },
+    }),
+  },
+  {
     id: "webhook-v2-create-trims-name",
     rule: "webhooks.v2.create.name",
     sentence: "The name of a new v2 webhook is cut to eight characters.",
@@ -255,6 +268,16 @@ export const faults: readonly Fault[] = [
       const id = call.param("webhook_id");
       const webhook = call.world.webhooks.get(id);
       if (webhook && webhook.created < call.now() - DAY) throw unknownId("webhook_id", id);
+    }),
+  },
+  {
+    id: "webhook-v2-get-refuses-for-batch",
+    rule: "webhooks.v2.get.equals",
+    sentence: "A v2 webhook for batches is refused with 400 by its id.",
+    bend: before("v2GetWebhook", (call) => {
+      const id = call.param("webhook_id");
+      if (call.world.webhooks.get(id)?.event === "batch")
+        throw invalidValue("webhook_id", id, "This webhook is of another kind.");
     }),
   },
 ];

@@ -3,7 +3,7 @@ import { namedWebhook } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import { conflict } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
-import { idOf, listing, stays, taking, unknown204, unknownTakesNewest } from "./bends.js";
+import { idOf, listing, stays, taking, unknown204, unknown409, unknownTakesNewest } from "./bends.js";
 
 /** Deletions in v2. */
 export const faults: readonly Fault[] = [
@@ -107,6 +107,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.delete.again",
     sentence: "Deleting a webhook a second time in v2 answers 204.",
     bend: unknown204("v2DeleteWebhook", "gone"),
+  },
+  {
+    id: "webhook-v2-delete-again-409",
+    rule: "webhooks.v2.delete.again",
+    sentence: "Deleting a webhook a second time in v2 answers 409.",
+    bend: unknown409("v2DeleteWebhook", "gone"),
   },
   {
     id: "webhook-v2-delete-unknown-204",

@@ -10,6 +10,7 @@ import {
   stays,
   taking,
   unknown204,
+  unknown409,
   unknownTakesNewest,
 } from "./bends.js";
 
@@ -40,6 +41,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.create.event",
     sentence: "A webhook made in v1 is registered for batch.",
     bend: making("v1", (webhook) => Object.assign(webhook, { event: "batch" })),
+  },
+  {
+    id: "webhook-v1-created-in-lower-case",
+    rule: "webhooks.v1.create.url",
+    sentence: "A webhook made in v1 has its address in lower case.",
+    bend: making("v1", (webhook) => Object.assign(webhook, { url: webhook.url.toLowerCase() })),
   },
   {
     id: "webhook-v1-delete-answers-200",
@@ -106,6 +113,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.delete.unknown-id",
     sentence: "Deleting an unknown webhook in v1 answers 204.",
     bend: unknown204("v1DeleteWebhook", "never there"),
+  },
+  {
+    id: "webhook-v1-delete-unknown-409",
+    rule: "webhooks.v1.delete.unknown-id.status",
+    sentence: "Deleting an unknown webhook in v1 answers 409.",
+    bend: unknown409("v1DeleteWebhook", "never there"),
   },
   {
     id: "webhook-v1-reuses-id",

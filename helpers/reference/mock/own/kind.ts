@@ -1,11 +1,10 @@
 import type { SchemaId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
-import { ruleById } from "../../../contract/rules.js";
-import { validate } from "../../../contract/validator.js";
 import type { Call } from "../../service/behaviours.js";
 import { optionalText } from "../../service/body.js";
 import type { Collection, Kept } from "../../service/collection.js";
 import { readDate } from "../../service/filters.js";
+import { memberAt, plainBreaches } from "../../service/form.js";
 import { Problem } from "../../service/problem.js";
 import type { JsonObject, World } from "../../service/records.js";
 import { misfits } from "./misfits.js";
@@ -92,12 +91,10 @@ function withoutOpen<T extends Kept>({ open = [] }: OwnKind<T>, json: JsonObject
 
 /** Judges only what the contract says plainly: own data may have ids of another form. */
 function breaches(schema: SchemaId, whole: JsonObject): readonly string[] {
-  return validate(schema, whole)
-    .breaches.filter(({ rule }) => ruleById(rule).level === "must")
-    .map(({ pointer, documented, received }) => {
-      const member = pointer.slice(1).replaceAll("/", ".");
-      return `${member}: documented ${documented}; received ${received}`;
-    });
+  return plainBreaches(schema, whole).map(
+    ({ pointer, documented, received }) =>
+      `${memberAt(pointer)}: documented ${documented}; received ${received}`,
+  );
 }
 
 /** The record as shown, with every member as it was given, so that the given values are judged. */

@@ -22,7 +22,7 @@ import {
   type World,
 } from "../../service/records.js";
 import { readAddress } from "../../service/requests/address.js";
-import { draftShipment, readMoney } from "../../service/requests/shipment.js";
+import { readMoney, readShipment } from "../../service/requests/shipment.js";
 import { makePlain } from "../../service/seed/plain.js";
 import { settleLabel } from "../../service/seed/shipments.js";
 import { addressView } from "../../service/views/address.js";
@@ -113,8 +113,8 @@ function readBatch(call: Call, json: JsonObject): Batch {
   };
 }
 
-function readShipment(call: Call, json: JsonObject): Shipment {
-  const draft = draftShipment(call, json);
+function readOwnShipment(call: Call, json: JsonObject): Shipment {
+  const draft = readShipment(call, json);
   const id = optionalText(json, "shipment_id") ?? draft.id;
   const times = timesIn(call, json);
   const batchId = optionalText(json, "batch_id") ?? "";
@@ -132,7 +132,7 @@ function readShipment(call: Call, json: JsonObject): Shipment {
 function readLabel(call: Call, json: JsonObject): Label {
   const shipment = call.world.shipments.get(requiredText(json, "shipment_id"));
   if (!shipment) throw new Error("The shipment of a label was looked for before it is read.");
-  const made = makeLabel(call, shipment);
+  const made = makeLabel(call, shipment, { format: "pdf", layout: "4x6" });
   const text = (name: string, otherwise: string) => optionalText(json, name) ?? otherwise;
   const times = timesIn(call, json);
   const state = status(json, "status", LABEL_STATUSES, "completed");
@@ -259,7 +259,7 @@ export const OWN_KINDS: Readonly<Record<string, Intake>> = {
   shipments: intake({
     idName: "shipment_id",
     from: shipments,
-    read: readShipment,
+    read: readOwnShipment,
     view: (call, shipment) => shipmentView(call, shipment, "by-id"),
     schemas: ["v1/shipment"],
     also: ["service_code", "batch_id"],

@@ -1,12 +1,13 @@
 import { isObject } from "../../../contract/json.js";
-import { nearWords } from "../../../contract/nearest.js";
+import { isSlip } from "../../../contract/nearest.js";
 import type { JsonObject } from "../../service/records.js";
 
 /** Other names of members, which forms of lists use. */
 const ALIASES: Readonly<Record<string, string>> = { unit: "units" };
 
 /**
- * What a given record has, at any depth, that the record as shown has not, or has as another kind of value.
+ * What a given record has, at any depth, as another kind of value than the record as shown, or under a misspelt name.
+ * Services show more than the contract does: any other member is ignored.
  * @param also further members of the record itself
  */
 export function misfits(shown: JsonObject, given: JsonObject, also: readonly string[] = []): string[] {
@@ -14,7 +15,9 @@ export function misfits(shown: JsonObject, given: JsonObject, also: readonly str
   const aliases = known.flatMap((name) => ALIASES[name] ?? []);
   return Object.entries(given).flatMap(([name, value]) => {
     if (known.includes(name)) return unlike(shown[name], value, name);
-    return aliases.includes(name) ? [] : [`${name}: there is no such member${nearWords(name, known)}`];
+    if (aliases.includes(name)) return [];
+    const meant = known.find((each) => !Object.hasOwn(given, each) && isSlip(name, each));
+    return meant === undefined ? [] : [`${name}: there is no such member; did you mean ${meant}?`];
   });
 }
 

@@ -25,21 +25,25 @@ const TOLD = 3;
  * @throws WrongRecords
  */
 export function addRecords(shared: Shared, records: unknown): void {
-  if (!isObject(records)) {
-    const kinds = Object.keys(OWN_KINDS).join(", ");
-    throw new WrongRecords([`own data are lists of records by their kind: ${kinds}`]);
-  }
+  const lists = asRecords(records);
   const before = new Snapshot(shared);
   const lines = [
-    ...Object.keys(records).flatMap(unknownKind),
-    ...Object.keys(OWN_KINDS).flatMap((kind) => addKind(shared, kind, records[kind])),
+    ...Object.keys(lists).flatMap(unknownKind),
+    ...Object.keys(OWN_KINDS).flatMap((kind) => addKind(shared, kind, lists[kind])),
   ];
   if (lines.length === 0) {
-    countBatches(shared.world, objectsIn(records, "batches"));
+    countBatches(shared.world, objectsIn(lists, "batches"));
     return;
   }
   before.putBack(shared);
   throw new WrongRecords(lines);
+}
+
+/** Lists by the kind of their records. @throws WrongRecords for anything else */
+export function asRecords(records: unknown): Readonly<Record<string, unknown>> {
+  if (isObject(records)) return records;
+  const kinds = Object.keys(OWN_KINDS).join(", ");
+  throw new WrongRecords([`own data are lists of records by their kind: ${kinds}`]);
 }
 
 /** Members around the records of a list page that some service answered. */

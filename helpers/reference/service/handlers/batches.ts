@@ -6,6 +6,7 @@ import { listAnswer } from "../paging.js";
 import { conflict, unknownId } from "../problem.js";
 import { purchaseLabel } from "../purchase-label.js";
 import { BATCH_STATUSES, type Batch, EMPTY_BATCH, type JsonObject, type Plain } from "../records.js";
+import { readPrint } from "../requests/print.js";
 import { makePlain } from "../seed/plain.js";
 
 const find = (call: Call) => call.find(call.world.batches, "batch_id");
@@ -83,7 +84,8 @@ function fill(call: Call, batch: Batch, body: JsonObject): void {
     if (!shipment) continue;
     const left = call.world.batches.get(shipment.batchId);
     shipment.batchId = batch.id;
-    if (left) recount(call, left);
+    // A batch that was processed goes on counting what it was processed with.
+    if (left?.status === "open") recount(call, left);
   }
   recount(call, batch);
 }
@@ -114,14 +116,14 @@ function remove(call: Call): Answer {
 
 function processLabels(call: Call): Answer {
   const batch = findOpen(call);
-  const body = call.optional();
+  const print = readPrint(call.optional());
   const pending = inBatch(call, batch).filter(({ status }) => status === "pending");
-  const bought = pending.map((shipment) => purchaseLabel(call, shipment));
+  const bought = pending.map((shipment) => purchaseLabel(call, shipment, print));
   batch.status = "completed";
   batch.completed += bought.length;
   batch.forms += bought.filter(({ isInternational }) => isInternational).length;
-  batch.labelFormat = optionalText(body, "label_format") ?? "pdf";
-  batch.labelLayout = optionalText(body, "label_layout") ?? "4x6";
+  batch.labelFormat = print.format;
+  batch.labelLayout = print.layout;
   call.world.batches.touch(batch, call.now());
   call.shared.deliveries.send("batch", {
     resource_url: `${call.incoming.origin}/v2/batches/${batch.id}`,

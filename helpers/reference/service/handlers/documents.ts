@@ -21,7 +21,9 @@ const create =
   (name: Owner) =>
   (call: Call): Answer => {
     const id = owner(call, name);
-    return created(addPlain(call, family, { ...call.object(), [name]: id, status: "registered" }));
+    // The path says whose it is, whatever else the body names.
+    const { shipment_id: _shipment, label_id: _label, ...fields } = call.object();
+    return created(addPlain(call, family, { ...fields, [name]: id, status: "registered" }));
   };
 
 const list =

@@ -6,6 +6,7 @@ import { listAnswer } from "../paging.js";
 import { conflict, invalidValue, valueRequired } from "../problem.js";
 import { makeLabel, purchaseLabel } from "../purchase-label.js";
 import { type JsonObject, LABEL_STATUSES, type Label, type Shipment } from "../records.js";
+import { readPrint } from "../requests/print.js";
 import { draftShipment } from "../requests/shipment.js";
 import { timestamp } from "../views/time.js";
 
@@ -34,7 +35,7 @@ const listLabels = (call: Call): Answer =>
 /** Takes `{shipment: {...}}` for a new shipment or `{shipment_id}` for one that exists. */
 function createLabel(call: Call): Answer {
   const body = call.object();
-  return created(show(call, purchaseLabel(call, wantedShipment(call, body))));
+  return created(show(call, purchaseLabel(call, wantedShipment(call, body), readPrint(body))));
 }
 
 /** The shipment to label; a new one is not stored yet. */
@@ -52,25 +53,24 @@ function wantedShipment(call: Call, body: Readonly<Record<string, unknown>>): Sh
 
 function createFromShipment(call: Call): Answer {
   const shipment = call.find(call.world.shipments, "shipment_id");
-  call.optional();
-  return created(show(call, purchaseLabel(call, shipment)));
+  return created(show(call, purchaseLabel(call, shipment, readPrint(call.optional()))));
 }
 
 function createFromRate(call: Call): Answer {
   const rate = call.find(call.world.plain.rates, "rate_id");
-  call.optional();
+  const print = readPrint(call.optional());
   const shipment = call.world.shipments.get(String(rate.fields.shipment_id));
   if (!shipment) throw conflict("The rate belongs to no shipment.");
   const choice = { carrierId: String(rate.fields.carrier_id), serviceCode: String(rate.fields.service_code) };
-  return created(show(call, purchaseLabel(call, shipment, choice)));
+  return created(show(call, purchaseLabel(call, shipment, print, choice)));
 }
 
 function createReturn(call: Call): Answer {
   const label = find(call);
-  call.optional();
+  const print = readPrint(call.optional());
   const shipment = call.world.shipments.get(label.shipmentId);
   if (label.status !== "completed" || !shipment) throw conflict(`A label in ${label.status} has no return.`);
-  return created(show(call, call.world.labels.add({ ...makeLabel(call, shipment), isReturn: true })));
+  return created(show(call, call.world.labels.add({ ...makeLabel(call, shipment, print), isReturn: true })));
 }
 
 function voidLabel(call: Call): Answer {

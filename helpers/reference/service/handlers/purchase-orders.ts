@@ -122,7 +122,7 @@ function receive(call: Call): Answer {
     throw conflict(`A purchase order in ${order.status} cannot receive products.`);
   }
   const products = objectsIn(order.fields, "products").map((line) => receiveLine(line, received));
-  const complete = products.every((line) => Number(line.quantity_received) >= Number(line.quantity));
+  const complete = products.every((line) => amount(line.quantity_received) >= amount(line.quantity));
   order.status = complete ? "received" : "receiving";
   return edit(call, order, { products });
 }
@@ -131,9 +131,12 @@ function receiveLine(line: JsonObject, received: readonly JsonObject[]): JsonObj
   if (received.length === 0) return { ...line, quantity_received: line.quantity };
   const match = received.find((item) => item.product_id === line.product_id);
   if (!match) return line;
-  const quantity = Number(match.quantity_received ?? match.quantity) || 0;
-  return { ...line, quantity_received: Number(line.quantity_received ?? 0) + quantity };
+  const quantity = amount(match.quantity_received ?? match.quantity);
+  return { ...line, quantity_received: amount(line.quantity_received) + quantity };
 }
+
+/** A quantity as a number; 0 for none. */
+const amount = (quantity: unknown): number => Number(quantity) || 0;
 
 const document = (title: string, summary: Summary) => (call: Call) => {
   const order = find(call);

@@ -7,7 +7,7 @@ import { listAnswer } from "../paging.js";
 import { conflict, invalidValue, unknownId, valueRequired } from "../problem.js";
 import { type JsonObject, SHIPMENT_STATUSES, type Shipment } from "../records.js";
 import { readAddress } from "../requests/address.js";
-import { draftShipment } from "../requests/shipment.js";
+import { draftShipment, showable } from "../requests/shipment.js";
 
 /** Most shipments that one call may assign a user to. Section "Limits". */
 export const USER_LIMIT = 500;
@@ -67,13 +67,15 @@ function updateShipment(call: Call): Answer {
   const externalId = optionalText(body, "external_shipment_id");
   const tags = Array.isArray(body.tags) ? tagNames(body.tags) : shipment.tags;
   // Read everything before writing anything: a refused update must not be half applied.
-  Object.assign(shipment, {
+  const changed = showable(call, {
+    ...shipment,
     shipTo: shipTo ? readAddress(shipTo, shipment.shipTo) : shipment.shipTo,
     shipFrom: shipFrom ? readAddress(shipFrom, shipment.shipFrom) : shipment.shipFrom,
     shipDate: shipDate === undefined ? shipment.shipDate : readDate("ship_date", shipDate),
     externalId: externalId ?? shipment.externalId,
     tags,
-  } satisfies Partial<Shipment>);
+  });
+  Object.assign(shipment, changed);
   call.world.shipments.touch(shipment, call.now());
   return ok(show(call, shipment));
 }

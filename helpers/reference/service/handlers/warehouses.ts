@@ -1,10 +1,12 @@
 import { type Answer, noContent, ok } from "../answer.js";
 import type { Call, Handlers } from "../behaviours.js";
 import { optionalObject, optionalText } from "../body.js";
+import { checkForm } from "../form.js";
 import { listAnswer } from "../paging.js";
 import { Problem } from "../problem.js";
 import type { Warehouse } from "../records.js";
 import { readAddress } from "../requests/address.js";
+import { warehouseView } from "../views/warehouse.js";
 
 const find = (call: Call) => call.find(call.world.warehouses, "warehouse_id");
 
@@ -26,9 +28,14 @@ function update(call: Call): Answer {
   const origin = optionalObject(body, "origin_address");
   const returns = optionalObject(body, "return_address");
   for (const address of [origin, returns]) if (address) readAddress(address);
-  warehouse.name = name ?? warehouse.name;
-  if (origin) warehouse.origin = { ...warehouse.origin, ...origin };
-  if (returns) warehouse.returns = { ...warehouse.returns, ...returns };
+  const changed = {
+    ...warehouse,
+    name: name ?? warehouse.name,
+    origin: { ...warehouse.origin, ...origin },
+    returns: { ...warehouse.returns, ...returns },
+  };
+  checkForm("v1/warehouse-update", warehouseView(call, changed));
+  Object.assign(warehouse, changed);
   call.world.warehouses.touch(warehouse, call.now());
   return noContent();
 }

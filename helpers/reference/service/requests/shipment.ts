@@ -3,13 +3,26 @@ import type { Call } from "../behaviours.js";
 import { objectIn, objectsIn, optionalObject, optionalText } from "../body.js";
 import { newRecord } from "../collection.js";
 import { readDate } from "../filters.js";
+import { checkForm } from "../form.js";
 import { invalidValue } from "../problem.js";
 import type { JsonObject, Money, Parcel, Shipment } from "../records.js";
 import { NO_OPTIONS } from "../seed/shipments.js";
+import { shipmentView } from "../views/shipment.js";
 import { readAddress } from "./address.js";
 
-/** Makes a pending shipment from a request without storing it. Throws 400 on a wrong type. */
+/** Makes a pending shipment from a request without storing it. Throws 400 on a value that no shipment can show. */
 export function draftShipment(call: Call, body: JsonObject): Shipment {
+  return showable(call, readShipment(call, body));
+}
+
+/** A shipment that is to be. Throws 400 if it could not be shown as the contract says. */
+export function showable(call: Call, shipment: Shipment): Shipment {
+  checkForm("v1/shipment", shipmentView(call, shipment, "by-id"));
+  return shipment;
+}
+
+/** A pending shipment with the members that are given. Throws 400 on a wrong type. */
+export function readShipment(call: Call, body: JsonObject): Shipment {
   const now = call.now();
   const shipDate = optionalText(body, "ship_date");
   const warehouseId = optionalText(body, "warehouse_id");

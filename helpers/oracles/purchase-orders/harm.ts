@@ -1,0 +1,17 @@
+import { SHIPPING_FIELDS } from "../../contract/purchase-orders.js";
+import { changes } from "../../wire/changes.js";
+import { otherCargo } from "./lines.js";
+import { type Order, statusMember } from "./orders.js";
+
+/**
+ * The members of an order that a refused change must leave alone whatever it sent: its status, its shipping fields, its
+ * lines, its supplier and its warehouse. Those of them that differ between two readings.
+ */
+export function harmed(before: Order, after: Order): readonly string[] {
+  const isMoved = before.status !== null && after.status !== null && before.status !== after.status;
+  return [
+    ...(isMoved ? [statusMember(before.record)] : []),
+    ...SHIPPING_FIELDS.filter((field) => changes(before.record[field], after.record[field]).length > 0),
+    ...otherCargo(before.record, after.record).map(({ pointer }) => pointer.slice(1)),
+  ];
+}
