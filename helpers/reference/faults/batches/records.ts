@@ -159,6 +159,20 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-errors-of-all-batches",
+    rule: "batch.errors.own",
+    sentence: "Every batch lists the errors of all batches.",
+    bend: on("v1ListBatchErrors", (call, next) => {
+      const batch = namedBatch(call);
+      if (batch === undefined) return next(call);
+      const { failures } = batch;
+      batch.failures = call.world.batches.ordered().flatMap((each) => each.failures);
+      const answer = next(call);
+      batch.failures = failures;
+      return answer;
+    }),
+  },
+  {
     id: "batch-open-odd-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "Open batches with an odd number are listed in v1, but unknown by their ids.",
