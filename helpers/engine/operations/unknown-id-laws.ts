@@ -52,14 +52,14 @@ export async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
 async function judgeAlmostKnown(
   t: Check,
   { id: operation, pathParams }: Operation,
-  { id, reason, inForm }: AlmostKnown,
+  { id, reason }: AlmostKnown,
 ): Promise<boolean> {
   const parameter = pathParams.at(-1) ?? "";
   const exchange = await askOnce(t, { operation, path: { [parameter]: id }, intent: "id" });
   const ids = exchange === null ? [] : findIds(jsonOf(exchange.answer), parameter);
   // There may be such a record.
   if (exchange === null || ids.includes(id)) return false;
-  if (!isNotFound(exchange) && !(succeeded(exchange) && (ids.length > 0 || !inForm))) return false;
+  if (!isNotFound(exchange) && !(succeeded(exchange) && ids.length > 0)) return false;
   t.saw("unknown ids");
   t.expect(exchange, `${id}, ${reason}, names nothing`).status(404);
   return true;

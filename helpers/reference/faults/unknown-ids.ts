@@ -101,7 +101,6 @@ const V1_READS = [
 const LONGER_READS = [
   ["v1GetShipment", "error.404.shipment", "a shipment"],
   ["v1ListCarrierServices", "error.404.carrier-services", "the services of a carrier"],
-  ["v1ListCarrierOptions", "error.404.carrier-options", "the options of a carrier"],
 ] as const;
 
 /** Writes of v2, the rules of their 404, and what is unknown. */

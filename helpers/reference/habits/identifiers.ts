@@ -23,6 +23,17 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "ids-read-up-to-letters",
+    section: "Conventions",
+    sentence: "Letters behind the number of an id are not looked at.",
+    bend: (does) => ({
+      find: (call, from, param) => {
+        const id = call.param(param).replace(/^(se-\d+)[a-z]+$/i, "$1");
+        return does.find(call.with({ params: { ...call.incoming.params, [param]: id } }), from, param);
+      },
+    }),
+  },
+  {
     id: "ids-in-32-bits",
     section: "Conventions",
     sentence: "An id with a number of more than 32 bits is refused with 400 as none that can be.",

@@ -61,16 +61,17 @@ export interface AlmostKnown {
   readonly id: string;
   /** How it differs from the known id. */
   readonly reason: string;
-  /** Whether it is in the form of known ids, so that another record may have it. */
-  readonly inForm: boolean;
 }
 
-/** Ids that differ from a known number at its end: a letter more and, where a number is left, a digit less. */
+/**
+ * Ids in the form of a known number that differ from it at its end: a digit more and, where a number is left, a digit
+ * less. Another record may have them.
+ */
 export function almostKnown(sample: string | undefined): readonly AlmostKnown[] {
   const [known, cut] = /^(\D*\d*)\d$/.exec(sample ?? "") ?? [];
   if (known === undefined || cut === undefined) return [];
-  const longer = { id: `${known}x`, reason: `which is ${known} and a letter more`, inForm: false };
-  const shorter = { id: cut, reason: `which lacks the last digit of ${known}`, inForm: true };
+  const longer = { id: `${known}7`, reason: `which is ${known} and a digit more` };
+  const shorter = { id: cut, reason: `which lacks the last digit of ${known}` };
   return /\d{2}$/.test(cut) ? [shorter, longer] : [longer];
 }
 

@@ -27,6 +27,14 @@ export const boundAloneRefused = (word: string, bound: string, other: string): B
     return query;
   });
 
+/** Finds only what is within 31 days of the start. */
+export const wideWindowsCut = (word: string): Bend =>
+  conditioned(word, "created_at_end", (usual, { query: { created_at_start: start } }) => {
+    const { bound } = usual;
+    const last = start === undefined ? Number.NaN : Date.parse(start) + 31 * DAY;
+    return bound ? { ...usual, holds: (item) => usual.holds(item) && !(item[bound.key] > last) } : usual;
+  });
+
 /** Leaves out items on the bound if the query matches. */
 export const exclusive = (
   word: string,

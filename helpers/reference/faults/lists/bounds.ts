@@ -40,6 +40,10 @@ export const faults: readonly Fault[] = [
       "reports-inverted-window-exchanged": "reports.filter.combined",
     },
   ),
+  ...perList(bounds.wideWindowsCut, ({ one }) => `A ${one} window is cut to its first 31 days.`, {
+    "labels-wide-windows-cut": "labels.filter.combined",
+    "shipments-wide-windows-cut": "shipments.filter.combined",
+  }),
   ...perList(
     (list) => bounds.farIgnored(list),
     ({ one }) => `Bounds that are five years away or more are ignored in the ${one} list.`,
