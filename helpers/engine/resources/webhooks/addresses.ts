@@ -39,6 +39,8 @@ export const PATH = {
   /** Where the v2 webhook pointed to before its update. */
   former: "/v2-former",
   batch: "/v2-batch",
+  /** For an event that the contract does not name. */
+  other: "/v2-other",
   deleted: "/v1-deleted",
   /** Where the updated and deleted v2 webhooks point to, or below. */
   deletedInV2: "/v2-deleted",
