@@ -22,15 +22,15 @@ import { Inconclusive } from "../../helpers/wire/outcome.js";
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
     "events.report-complete.only-registered",
-    "looks at a webhook that is registered for batch",
+    "looks at webhooks that are registered for other events",
     async (t) => {
       if (!t.settings.generations.includes("v2"))
         t.notApplicable("the other event that the document names is one of v2, which this run leaves out");
       await deliveries(t);
       await t.given(lastingBatch);
       const isWrong = ({ path, text }: Delivery) =>
-        path === PATH.batch && text.includes("API_REPORT_COMPLETE");
-      await judgeNoneCame(t, isWrong, "a webhook registered for batch gets no report_complete");
+        (path === PATH.batch || path === PATH.other) && text.includes("API_REPORT_COMPLETE");
+      await judgeNoneCame(t, isWrong, "a webhook registered for another event gets no report_complete");
     },
   );
 

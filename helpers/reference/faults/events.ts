@@ -116,6 +116,12 @@ export const faults: readonly Fault[] = [
     ]),
   },
   {
+    id: "event-sent-to-every-webhook-but-batch",
+    rule: "events.report-complete.only-registered",
+    sentence: "Webhooks for other events get report_complete too, except those for batch.",
+    bend: sentTo("report_complete", (_, webhooks) => webhooks.filter(({ event }) => event !== "batch")),
+  },
+  {
     id: "event-sent-to-deleted-webhook",
     rule: "events.report-complete.not-after-deletion",
     sentence: "Deleted webhooks get report_complete all the same.",

@@ -11,6 +11,7 @@ import {
   deletedBefore,
   type Lasting,
   lastingBatch,
+  lastingOther,
   lastingV1,
   lastingV2,
   secondV1,
@@ -57,7 +58,10 @@ export const completion = given(async (t): Promise<Completion> => {
   const deleted = isTold ? await t.given(deletedBefore) : [];
   // Between the other two: if the target serves webhooks in order, forwards or backwards, it has served this one once it
   // has served both others.
-  if (generations.includes("v2")) await ifReadable(t.given(lastingBatch));
+  if (generations.includes("v2")) {
+    await ifReadable(t.given(lastingBatch));
+    if (isTold) await ifReadable(t.given(lastingOther));
+  }
   const inV1 = generations.includes("v1")
     ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
     : [];

@@ -42,6 +42,8 @@ export const PATH = {
   /** Another webhook for batch, and where it pointed to before its update. */
   batchMoved: "/v2-batch-moved",
   batchFormer: "/v2-batch-former",
+  /** For an event that the contract does not name. */
+  other: "/v2-other",
   deleted: "/v1-deleted",
   /** Where the updated and deleted v2 webhooks point to, or below. */
   deletedInV2: "/v2-deleted",

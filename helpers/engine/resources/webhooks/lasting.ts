@@ -7,6 +7,7 @@ import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { rotated } from "../../check/seed.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
@@ -105,6 +106,20 @@ export const lastingBatch = given(async (t): Promise<Lasting> => {
   return registerV2(t, "batch", {
     url: receiver.url + PATH.batch,
     name: `batch ${t.settings.run}`,
+    headers: [],
+  });
+});
+
+/** Events that services usually have; the contract names neither. */
+const UNNAMED = ["track", "rate"] as const;
+
+/** Registers an address in v2 for an event of which the contract knows nothing; the seed decides which. Once a run. */
+export const lastingOther = given(async (t): Promise<Lasting> => {
+  const receiver = await t.given(receiverOf);
+  const [event = UNNAMED[0]] = rotated(UNNAMED, t.settings.seed);
+  return registerV2(t, event, {
+    url: receiver.url + PATH.other,
+    name: `${event} ${t.settings.run}`,
     headers: [],
   });
 });

@@ -10,10 +10,11 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
+import { awaitEffect } from "../eventually.js";
 import { deletionOf, inEach, updateTo } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
 import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
-import { firstList, listUntil, readUntil } from "./reading.js";
+import { firstList, listUntil, readUntil, readWebhook } from "./reading.js";
 import { emptying, updateOf, updates } from "./updates.js";
 
 /** A removal and its effects. */
@@ -109,12 +110,33 @@ async function removeBorn(
   const isDue = succeeded(answer);
   // The first one's deletion shows what a reading by id says; of the second the list tells enough, where there is one.
   const isRead = isFirst || before === null;
-  const byId = isRead ? await readUntil(t, version, born.id, ({ raw }) => !isDue || isGone(raw)) : null;
+  const byId = isRead ? await readRemoved(t, version, born, isDue) : null;
   // Once more before the list is read, which then shows whether that hits another webhook.
   const isAgain = isFirst && isDue && byId?.raw === null && t.affords("webhooks.again");
   const again = isAgain ? await t.ask(deletionOf(version, born.id)) : null;
   const after = await listUntil(t, version, (list) => !isDue || keepsAllBut(born.id, before, list));
   return { born, answer, byId, again, before, after };
+}
+
+/**
+ * Reads a webhook by its id until it is gone, if that is due. Only v2 can; one of v1 counts there if it still shows its
+ * address, for it may have another id in v2.
+ */
+async function readRemoved(
+  t: Check,
+  version: Generation,
+  { id, sent }: Born,
+  isDue: boolean,
+): Promise<SeenWebhook | null> {
+  if (version === "v2") return readUntil(t, version, id, ({ raw }) => !isDue || isGone(raw));
+  if (!isDue || !t.settings.generations.includes("v2")) return null;
+  const isOurs = ({ raw }: SeenWebhook) => !isGone(raw) && raw?.url === sent.url;
+  const seen = await awaitEffect(
+    t,
+    () => readWebhook(t, id),
+    (each) => !isOurs(each),
+  );
+  return isOurs(seen) ? seen : null;
 }
 
 /** Whether a list lacks one webhook and still shows all others. */

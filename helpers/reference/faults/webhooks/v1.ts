@@ -1,6 +1,7 @@
-import { after, before, remembering } from "../../bends.js";
+import { after, before, on, remembering } from "../../bends.js";
 import { ok } from "../../service/answer.js";
 import { invalidValue } from "../../service/problem.js";
+import type { Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import {
   keptTwice,
@@ -65,6 +66,24 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.delete.gone",
     sentence: "A webhook deleted through v1 stays.",
     bend: stays("v1"),
+  },
+  {
+    id: "webhook-v1-deleted-still-readable",
+    rule: "webhooks.v1.delete.gone",
+    sentence: "A webhook deleted through v1 is gone from lists, and v2 goes on showing it by its id.",
+    bend: (does) => {
+      const deleted = new Map<string, Webhook>();
+      return {
+        removeWebhook: (call, webhook) => {
+          if (call.operation.id === "v1DeleteWebhook") deleted.set(webhook.id, webhook);
+          does.removeWebhook(call, webhook);
+        },
+        ...on("v2GetWebhook", (call, next) => {
+          const webhook = deleted.get(call.param("webhook_id"));
+          return webhook === undefined ? next(call) : ok(call.does.webhookView(call, webhook));
+        })(does),
+      };
+    },
   },
   {
     id: "webhook-v1-delete-takes-newest",
