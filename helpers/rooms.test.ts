@@ -46,7 +46,7 @@ const MAY_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly strin
     warehouses: [BESIDE, "answers"],
     webhooks: [BESIDE],
     reports: [BESIDE, "answers"],
-    exchange: [BESIDE, "answers", "lists", "reports"],
+    exchange: [BESIDE, "answers", "lists", "reports", "webhooks"],
     traffic: [BESIDE, "answers", "lists", "records"],
   },
   engine: {
@@ -69,7 +69,7 @@ const MAY_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly strin
     reference: ["run", "settings", "mistakes"],
     merge: ["run", "mistakes"],
     judge: ["merge", "run", "settings", "mistakes"],
-    contract: ["reference", "run", "mistakes"],
+    contract: ["reference", "run", "settings", "mistakes"],
     operator: ["run", "settings", "mistakes"],
     results: ["judge", "merge", "run", "settings", "mistakes"],
   },
