@@ -8,10 +8,10 @@ import { isCutShort, textOf } from "../../wire/raw.js";
 import { type PlacedRecord, recordsWithId } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
 import { isSuccess } from "../../wire/status.js";
+import { mayBeOfV1 } from "../../wire/webhook-of-v1.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { judgeReport, unreadableReport } from "../reports/csv.js";
-import { mayBeOfV1 } from "../webhooks/webhooks.js";
 import { renderBody } from "./content.js";
 import type { JudgedExchange } from "./context.js";
 

@@ -1,6 +1,7 @@
 import { isObject } from "../../contract/json.js";
 import { isOutOfUse } from "../../wire/out-of-use.js";
 import type { Raw } from "../../wire/raw.js";
+import { mayBeOfV1 } from "../../wire/webhook-of-v1.js";
 import { type Claim, memberClaim } from "../finding.js";
 
 /** A header that a webhook's deliveries carry. */
@@ -62,12 +63,6 @@ export function shows(
     case "headers":
       return showsHeaders(sent.headers ?? [], value, former);
   }
-}
-
-/** v1 makes webhooks from a url and an event only. */
-export function mayBeOfV1({ event, headers, store_id }: Raw): boolean {
-  const hasHeaders = Array.isArray(headers) && headers.length > 0;
-  return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
 /** Names, in lower case, of the headers that a webhook shows besides those sent; none where they are not as documented. */
