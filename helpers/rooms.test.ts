@@ -46,7 +46,7 @@ const MAY_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly strin
     warehouses: [BESIDE, "answers"],
     webhooks: [BESIDE],
     reports: [BESIDE, "answers"],
-    exchange: [BESIDE, "answers", "lists", "reports", "webhooks"],
+    exchange: [BESIDE, "answers", "lists", "reports"],
     traffic: [BESIDE, "answers", "lists", "records"],
   },
   engine: {
