@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, before, on, remembering } from "../bends.js";
+import { after, all, before, on, remembering } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -174,6 +174,12 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.origin-address",
     sentence: "The list of warehouses shows each one as it was before its last update.",
     bend: oneUpdateBehind("v2ListWarehouses"),
+  },
+  {
+    id: "warehouse-one-update-behind",
+    rule: "warehouses.update.restores",
+    sentence: "A warehouse shows, by id and in the list, what it was before its last update.",
+    bend: all(oneUpdateBehind("v2GetWarehouse"), oneUpdateBehind("v2ListWarehouses")),
   },
   {
     id: "warehouse-by-id-one-update-behind",

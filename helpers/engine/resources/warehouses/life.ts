@@ -6,7 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { awaitEffect, PATIENCE } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { onceUnlocked } from "../unlocked.js";
 import { type Begun, beginUpdates } from "./beginning.js";
@@ -56,7 +56,12 @@ export interface Life {
   readonly refused: Answered | null;
   /** Whether another client changes the warehouse all the time. */
   readonly isRestless: boolean;
+  /** Whether each update showed only once another one followed it. */
+  readonly isBehind: boolean;
 }
+
+/** Where an update showed only once it was sent again, so long that it can be no lag, in milliseconds. */
+const LONG: readonly number[] = [...PATIENCE, 10_000];
 
 /** A name that is not a text. */
 export const WRONG_NAME = 12_345;
@@ -76,14 +81,27 @@ export const life = given(async (t): Promise<Life> => {
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
-  const back = await updates.restore(restoration);
+  const isLate = "changes" in seen && seen.changes.isRepeated;
+  const back = await updates.restore(restoration, isLate ? LONG : PATIENCE);
   const { exchange: restored, shown: atLast, isWhole } = back;
   const left = atLast === null || back.isRestless ? atLast : await updates.restoreExchanged(atLast);
   if (restoration !== null && isRestored(restoration, left)) begun.isBack();
   if ("error" in seen) throw seen.error;
   const isRestless = seen.changes.isRestless || back.isRestless;
+  const isBehind = isLate && back.isRepeated;
   const { bodies } = updates;
-  return { id, original, listBefore, bodies, ...seen.changes, restored, isWhole, atLast, isRestless };
+  return {
+    id,
+    original,
+    listBefore,
+    bodies,
+    ...seen.changes,
+    restored,
+    isWhole,
+    atLast,
+    isRestless,
+    isBehind,
+  };
 });
 
 /** Sends all updates but the first one and the one that restores the warehouse, and looks at their effects. */
@@ -99,7 +117,11 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const former = [listed, ...(original === null ? [] : [original]), ...earlier];
   const change: Update = { id, sent, former, both: original && [listed, original] };
   let unshown: readonly Late[] = [];
-  const { shown: after, isRestless } = await updates.putUntil(
+  const {
+    shown: after,
+    isRestless,
+    isRepeated,
+  } = await updates.putUntil(
     async (round) => {
       if (round === 0) return answer;
       if (round === 1) unshown = await stillLateById(t, change);
@@ -123,6 +145,7 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
     sent,
     after,
     isRestless,
+    isRepeated,
     listAfter,
     late: [...unshown, ...late],
     refused,

@@ -99,7 +99,7 @@ function tookOnlyFirst({ bodies, original, after, atLast }: Life): boolean {
 /** Judges that the former name shows again after it was put back. */
 export async function judgeRestored(t: Check): Promise<void> {
   const lived = await t.given(life);
-  const { id, sent, answer, original, after, restored, atLast, isRestless } = lived;
+  const { id, sent, answer, original, after, restored, atLast, isRestless, isBehind } = lived;
   needsEffect(t, answer);
   needsMember(t, original, "name");
   if (original === null || after === null || atLast === null)
@@ -108,6 +108,11 @@ export async function judgeRestored(t: Check): Promise<void> {
   if (!succeeded(restored))
     t.inconclusive(`the former values were refused: ${toldBy(restored.answer)}, so they cannot show again`);
   t.saw("warehouses");
+  // Where the list and the warehouse by id contradict each other, other rules say so.
+  if (isBehind && lived.late.every(({ members }) => members.length === 0)) {
+    const documented = `warehouse ${id} shows what was put back, without a further update`;
+    return t.breach([restored, answer], documented, "each update showed only once it was sent again");
+  }
   // A target may trim what it is sent, also where a name that it shows has blanks around it.
   if (atLast.name?.trim() === original.name?.trim()) return;
   if (isRestless) leftToOthers(t, id);

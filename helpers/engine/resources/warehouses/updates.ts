@@ -9,7 +9,7 @@ import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import { awaitEffect } from "../eventually.js";
+import { awaitEffect, PATIENCE } from "../eventually.js";
 import {
   again,
   borrowed,
@@ -44,6 +44,8 @@ interface Put {
   readonly shown: SeenWarehouse | null;
   /** Whether the same update showed something else each time, since another client changes the warehouse too. */
   readonly isRestless: boolean;
+  /** Whether it showed only once the same was sent again, and until then what the run had sent or found before. */
+  readonly isRepeated: boolean;
 }
 
 /** The first update of a warehouse. */
@@ -154,27 +156,33 @@ export class Updates {
   async putUntil(
     update: (round: number) => Promise<Answered> | Answered,
     fits: (shown: SeenWarehouse) => boolean,
+    patience = PATIENCE,
   ): Promise<Put> {
     const seen = new Set<string>();
+    let isOurs = true;
     for (let round = 0; ; round += 1) {
       const exchange = await update(round);
       const shown = await awaitEffect(
         this.t,
         () => readWarehouse(this.t, this.subject.id),
         (each) => each === null || fits(each),
+        patience,
       );
-      if (shown === null || fits(shown)) return { exchange, shown, isRestless: false };
+      if (shown === null || fits(shown))
+        return { exchange, shown, isRestless: false, isRepeated: shown !== null && round > 0 && isOurs };
       seen.add(JSON.stringify(textsOf(shown)));
-      if (round >= this.#mostRepeats(shown))
-        return { exchange, shown, isRestless: round > 0 && seen.size > round };
+      isOurs &&= this.#isOurs(shown);
+      if (round >= (isOurs ? AGAIN.former : AGAIN.overwritten))
+        return { exchange, shown, isRestless: round > 0 && seen.size > round, isRepeated: false };
     }
   }
 
   /**
    * Puts the warehouse back as it was, as far as that is known; at least its name, if the target no longer takes the
    * addresses that it held.
+   * @param patience how long it may take until it shows
    */
-  async restore(restoration: Restoration | null): Promise<PutBack> {
+  async restore(restoration: Restoration | null, patience = PATIENCE): Promise<PutBack> {
     const { body, original } = this.subject;
     const isBack = (shown: SeenWarehouse): boolean =>
       restoration === null
@@ -183,13 +191,14 @@ export class Updates {
     const taken = this.bodies.at(-1);
     this.bodies.push(body);
     for (const former of restoration?.bodies ?? [body]) {
-      const back = await this.putUntil(() => this.put(former, "use"), isBack);
+      const back = await this.putUntil(() => this.put(former, "use"), isBack, patience);
       if (taken !== undefined && isRefusal(back.exchange.answer)) continue;
       return { ...back, isWhole: succeeded(back.exchange) };
     }
     const named = await this.putUntil(
       () => this.put({ ...(taken ?? body), name: body.name }, "use"),
       ({ name }) => name === body.name,
+      patience,
     );
     return { ...named, isWhole: false };
   }
@@ -208,11 +217,10 @@ export class Updates {
     return exchange;
   }
 
-  /** How often an update may be repeated: more often if the run neither set nor found the name that is shown. */
-  #mostRepeats({ name }: SeenWarehouse): number {
+  /** Whether the run itself set or found the name that is shown, as far as readings can be relied on. */
+  #isOurs({ name }: SeenWarehouse): boolean {
     const { original } = this.subject;
     const ours = [original?.name, this.#first.name, ...this.bodies.map((each) => each.name)];
-    const isAnothers = this.t.session.lag.isSeen || !ours.includes(name ?? "");
-    return isAnothers ? AGAIN.overwritten : AGAIN.former;
+    return !this.t.session.lag.isSeen && ours.includes(name ?? "");
   }
 }
