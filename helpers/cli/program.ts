@@ -134,12 +134,19 @@ function addRules(plimsoll: Command): void {
     .addOption(inWords("--verdict <verdict>", "verdict of the last run", VERDICT_WORDS))
     .option("--out <dir>", "folder of the last run (default that of the configuration, or plimsoll-report)")
     .option("--json", "as JSON")
-    .action(async (globs: string[], { json, ...filters }: RuleFilters & { json?: boolean }) => {
+    .action(async (globs: string[], { json, ...given }: RuleFilters & { json?: boolean }) => {
       const { filteredRules } = await import("./contract/rule-filters.js");
       const { rulesTable } = await import("./contract/rules.js");
+      const filters = given.verdict === undefined ? given : { ...given, out: await lastFolder(given.out) };
       const rules = await filteredRules(globs, filters);
       process.stdout.write(json ? jsonText(rules) : rulesTable(rules));
     });
+}
+
+/** The folder of the last run. */
+async function lastFolder(named: string | undefined): Promise<string> {
+  const { reportFolder } = await import("./settings/config.js");
+  return reportFolder(named);
 }
 
 function addOpen(plimsoll: Command): void {

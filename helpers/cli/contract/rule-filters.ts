@@ -4,7 +4,6 @@ import { operations } from "../../contract/operations.js";
 import { matchesGlob, matchRules } from "../../contract/rules.js";
 import { UsageError } from "../mistakes/errors.js";
 import { resultIn } from "../run/result-file.js";
-import { reportFolder } from "../settings/config.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
 /** Filters for the list of rules; undefined ones do not filter. */
@@ -14,9 +13,10 @@ export interface RuleFilters {
   readonly level?: Level;
   /** Operation id or path, or a glob of one. */
   readonly operation?: string;
-  /** Verdict of the last run, which is in `out`. */
+  /** Verdict of a run. */
   readonly verdict?: RuleVerdict;
-  readonly out?: string | undefined;
+  /** Folder of that run; needed for its verdict alone. */
+  readonly out?: string;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function filteredRules(
   { level, section, verdict, operation, out }: RuleFilters,
 ): Promise<readonly CheckedRule[]> {
   globs.forEach(throwUnlessMatches);
-  const left = verdict === undefined ? null : idsWith(verdict, await reportFolder(out));
+  const left = verdict === undefined || out === undefined ? null : idsWith(verdict, out);
   const all = await rulesWithChecks();
   const found = all.filter(
     (rule) =>
