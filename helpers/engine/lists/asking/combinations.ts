@@ -46,16 +46,49 @@ export function combinations(
     parts === cut ? [] : [combination(parts, { sort: sortOf(nth, "desc") })],
   );
   const inTwo = cut === undefined ? [] : [combination(cut, { pages: 2, sort: cutSort(t, list) })];
-  const all = [...both, ...inTwo, ...combined];
+  const all = [...both, ...inTwo, ...combined, ...bare(t, list, items, sets)];
   return all.length === 0 ? [] : [...all, ...contradictions(t, list, items, sets)];
+}
+
+/** So few that others who come unexpected fit on a page of the default size too. */
+const FEW = 20;
+
+/**
+ * Two filters or more and nothing else, as clients ask: values, or with every other seed a window in the middle of the
+ * list.
+ */
+function bare(
+  { settings: { seed } }: Check,
+  list: ListDeclaration,
+  items: readonly Item[],
+  sets: readonly (readonly Sieve[])[],
+): readonly Combination[] {
+  const values = rotated(
+    sets.map((parts) => valuesIn(list, parts)),
+    seed,
+  );
+  const between = boundsBetween(datedBy(items) ?? []);
+  const middle = Math.floor(between.length / 2);
+  const [start, end] = [between[middle], between[middle + FEW / 2]];
+  const window =
+    start && end ? [windowSieve("created_at", { start }), windowSieve("created_at", { end })] : [];
+  const parts = (seed % 2 === 1 ? [...values, window] : [window, ...values]).find((each) => {
+    const due = dueUnder(items, ...each);
+    return each.length > 1 && due > 0 && due <= FEW;
+  });
+  return parts === undefined ? [] : [combination(parts, { omits: ["page", "page_size"] })];
 }
 
 /** First the sets with several values, with and without their windows: what is sorted by may be lost beside those. */
 function byValues(list: ListDeclaration, sets: readonly (readonly Sieve[])[]): readonly (readonly Sieve[])[] {
+  const several = sets.filter((parts) => valuesIn(list, parts).length > 1);
+  return [...several, ...several.map((parts) => valuesIn(list, parts)), ...sets];
+}
+
+/** Those that are no bounds. */
+function valuesIn(list: ListDeclaration, parts: readonly Sieve[]): readonly Sieve[] {
   const shown = shownParameters(list);
-  const valuesIn = (parts: readonly Sieve[]) => parts.filter((sieve) => shown.includes(parametersOf(sieve)));
-  const several = sets.filter((parts) => valuesIn(parts).length > 1);
-  return [...several, ...several.map(valuesIn), ...sets];
+  return parts.filter((sieve) => shown.includes(parametersOf(sieve)));
 }
 
 /** How to sort the combination that is cut in two: with four seeds in both directions, by each time that items show. */

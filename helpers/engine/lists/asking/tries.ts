@@ -41,9 +41,10 @@ export function combination(
     pages = 1,
     sort = {},
     mayBeRefused = "where none is due",
+    ...rest
   }: Partial<Omit<Combination, "parts" | "sieve">> = {},
 ): Combination {
-  return { parts, sieve: together(parts), pages, sort, mayBeRefused };
+  return { parts, sieve: together(parts), pages, sort, mayBeRefused, ...rest };
 }
 
 /** The same list, its bound in UTC. */

@@ -83,7 +83,11 @@ export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<read
     .filter(({ mayBeRefused }) => mayBeRefused !== "always")
     .map(async (one) => {
       const page_size = cutSize(reading, one);
-      return ifReadable(reading.ask(t, { ...one.sieve.query, ...one.sort, page: 1, page_size }));
+      const ask = (sort: Try["sort"]) =>
+        ifReadable(reading.ask(t, { ...one.sieve.query, ...sort, page: 1, page_size }));
+      const sorted = await ask(one.sort);
+      // The sorting may be what is refused.
+      return sorted?.kind === "refused" ? ask({}) : sorted;
     });
   const alone = windowTries(list, reading.items).map((one) => firstAccepted(t, reading, one));
   const reads = (await Promise.all([...both, ...alone])).filter((read) => read !== null);

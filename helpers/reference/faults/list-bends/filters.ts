@@ -97,6 +97,12 @@ export const secondFilterLostWithPageSize = (word: string): Bend =>
     does.combine(asked, asked.call.query.page_size === undefined ? conditions : conditions.slice(0, 1)),
   );
 
+/** Looks at one filter only where nothing but two filters is asked for. */
+export const secondFilterLostAlone = (word: string): Bend =>
+  combined(word, (conditions, asked, does) =>
+    does.combine(asked, Object.keys(asked.call.query).length === 2 ? conditions.slice(0, 1) : conditions),
+  );
+
 /** Hides the items of some ids if nothing is filtered. */
 export const hiddenByDefault =
   (word: string, hides: (id: string, call: Call) => boolean): Bend =>

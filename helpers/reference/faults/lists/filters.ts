@@ -28,6 +28,14 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    filters.secondFilterLostAlone,
+    ({ one }) => `Where a ${one} list is asked for by two filters and nothing else, only one of them counts.`,
+    {
+      "labels-second-filter-lost-alone": "labels.filter.combined",
+      "reports-second-filter-lost-alone": "reports.filter.combined",
+    },
+  ),
+  ...perList(
     filters.modifiedDropsFilters,
     ({ one }) => `By modified_at the ${one} list ignores the filters.`,
     {
