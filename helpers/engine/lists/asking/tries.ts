@@ -44,7 +44,7 @@ export function combination(
     ...rest
   }: Partial<Omit<Combination, "parts" | "sieve">> = {},
 ): Combination {
-  return { parts, sieve: together(parts), pages, sort, mayBeRefused, ...rest };
+  return { ...rest, parts, sieve: together(parts), pages, sort, mayBeRefused };
 }
 
 /** The same list, its bound in UTC. */

@@ -105,7 +105,8 @@ export async function judgeComplete(t: Check, look: Look, own: readonly string[]
     ...others.filter((id) => (states.get(id) ?? null) === null),
   ].slice(0, t.budget("batches.records"));
   const inside = await openSample(t, list.items);
-  const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
+  const asked = new Set([...suspects, ...own, ...inside]);
+  const readings = await Promise.all([...asked].map((id) => look.read(t, id)));
   const open = readings.filter(({ raw }) => statusOf(raw) === "open");
   if (open.length === 0) {
     if (own.length === 0 && (await needsOwn(t))) return [];
