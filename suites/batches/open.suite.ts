@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import { operationLine } from "../../helpers/contract/operations.js";
 import { rotated } from "../../helpers/engine/check/seed.js";
 import { foundAgain } from "../../helpers/engine/lists/reading/asked-again.js";
-import { DIRECTIONS } from "../../helpers/engine/lists/reading/walkable.js";
 import { errorsLink } from "../../helpers/engine/resources/batches/errors.js";
 import {
   allBatches,
@@ -24,6 +23,14 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
+/** A target may forget the status under a direction, or where it sorts by a time; it may know neither. */
+const ORDERS = [
+  { sort_dir: "asc", sort_by: "created_at" },
+  { sort_dir: "desc" },
+  { sort_dir: "asc" },
+  { sort_dir: "desc", sort_by: "created_at" },
+] as const;
+
 const BATCHES = { id: "batch_id", name: "batches" };
 
 describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => {
@@ -34,10 +41,10 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
       t.inconclusive("needs an open batch; none is listed. Create one");
     }
     await steadyOpen(t, (held) => judgeOnlyOpen(t, lookOf(t, held), held));
-    // The exchange oracles judge this list, which a target may refuse; the run's seed decides on the direction.
-    const [sort_dir] = rotated(DIRECTIONS.toReversed(), t.settings.seed);
+    // The exchange oracles judge this list, which a target may refuse; the run's seed decides on the order.
+    const [order] = rotated(ORDERS, t.settings.seed);
     if (!t.affords("batches.open.sorted")) return;
-    await ifReadable(t.ask({ operation: "v1ListBatches", query: { status: "open", sort_dir } }));
+    await ifReadable(t.ask({ operation: "v1ListBatches", query: { status: "open", ...order } }));
     t.find(await foundAgain(t, t.collected().findings.slice(0, 1)));
   });
 

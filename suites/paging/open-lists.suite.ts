@@ -6,6 +6,7 @@ import { rotated } from "../../helpers/engine/check/seed.js";
 import {
   judgeOpenDefault,
   judgeOpenLinks,
+  judgeOpenPastLast,
   judgeOpenSizes,
   judgeOpenTotals,
   judgeParameters,
@@ -33,6 +34,7 @@ const BATCH_ENVELOPE = ["paging.envelope.types.batches", "paging.envelope.consis
 // biome-ignore format: one rule a line
 describe("Paging: lists of v2", { meta: { reads: ["shipments", "labels", "batches"] } }, () => {
   rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) => eachOpenList(t, V2_LISTS, judgeOpenTotals));
+  rule.fromStandard("paging.total.matches-items.v2", "asks a v2 list for a page past its last", (t) => pastLast(t, V2_LISTS));
   rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) => eachOpenList(t, V2_LISTS, judgeOpenSizes));
   rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) => eachOpenList(t, V2_LISTS.filter(isPlain), judgeOpenDefault));
   for (const id of V2_ENVELOPE) rule(id, "looks whether a v2 list came at all", (t) => readFirstPages(t, V2_LISTS.filter(isPlain)));
@@ -44,6 +46,7 @@ describe("Paging: lists of batches", { meta: { reads: ["batches"] } }, () => {
   rule.fromStandard("paging.default.page.batches", "leaves page out on the list of batches", (t) => eachOpenList(t, BATCH_LISTS.filter(isPlain), judgeOpenDefault));
   for (const id of BATCH_ENVELOPE) rule(id, "looks whether the list of batches came at all", (t) => readFirstPages(t, BATCH_LISTS.filter(isPlain)));
   rule.fromStandard("paging.envelope.consistent.batches", "walks the lists of batches and batch errors and compares their totals", (t) => eachOpenList(t, BATCH_LISTS, judgeOpenTotals));
+  rule.fromStandard("paging.envelope.consistent.batches", "asks the list of batches for a page past its last", (t) => pastLast(t, BATCH_LISTS));
   rule.fromStandard("paging.envelope.consistent.batches", "follows links that do not show the page size or the status asked for", (t) => followLinks(t, BATCH_LISTS));
 });
 
@@ -59,4 +62,11 @@ describe("Paging: parameters", { meta: { reads: ["shipments", "labels", "batches
 /** Follows the links of lists that can be read; the other checks of the rule report the others. */
 async function followLinks(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
   await ifReadable(eachOpenList(t, lists, judgeOpenLinks));
+}
+
+/** Asks for a page past the last, of another list with each seed. The other checks report a list that cannot be read. */
+async function pastLast(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
+  const inScope = lists.filter((list) => isPlain(list) && operationInScope(list.operation, t.settings));
+  const drawn = rotated(inScope, t.settings.seed).slice(0, 1);
+  await ifReadable(eachOpenList(t, drawn, judgeOpenPastLast));
 }

@@ -55,6 +55,13 @@ describe("the total of an open list", () => {
     expect(received(true, page(3, "a", "b"), page(4, "c"))).toEqual(["total 4"]);
   });
 
+  it("holds on an empty page behind the last too", () => {
+    const walk = { pages: [page(3, "a", "b"), page(3, "c")], whole: true };
+    const told = (total: number | null) => openTotals({ rule: "r", sample: page(total), walk });
+    expect([told(3), told(null)]).toEqual([[], []]);
+    expect(told(0)).toMatchObject([{ received: "total 0" }]);
+  });
+
   it("is told with the size of the pages that were walked", () => {
     const pages = [page(4, "a", "b"), page(4, "c")];
     const [sample] = pages;

@@ -12,6 +12,7 @@ import {
   newlyArchived,
   openListAfter,
   statusOf,
+  unprocessedCounts,
 } from "./batches.js";
 
 const batch = {
@@ -108,6 +109,24 @@ describe("clientDifferences", () => {
     expect(clientDifferences(batch, { ...batch, count: 0, status: "archived" })).toEqual([]);
     expect(clientDifferences(batch, { ...batch, external_batch_id: "" })).toMatchObject([
       { documented: 'external_batch_id "run-1"', received: '""' },
+    ]);
+  });
+});
+
+describe("unprocessedCounts", () => {
+  it("leaves out counts that may be those of labels", () => {
+    const open = { batch_id: "a", count: 3, completed: 0, errors: 0 };
+    const counting = [
+      open,
+      { ...open, batch_id: "b", completed: 3 },
+      { ...open, batch_id: "c", completed: 2, errors: 1 },
+      { ...open, batch_id: "d", count: 0 },
+      { batch_id: "e", count: 2 },
+      { count: 2 },
+    ];
+    expect(unprocessedCounts(counting)).toEqual([
+      { batch_id: "a", count: 3 },
+      { batch_id: "e", count: 2 },
     ]);
   });
 });

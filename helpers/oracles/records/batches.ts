@@ -39,9 +39,26 @@ export function statusOf(raw: Raw | null | undefined): string | null {
   return typeof raw?.status === "string" ? raw.status : null;
 }
 
-/** How many shipments a batch counts, or null. */
+/** The count that a batch shows, or null. It seems to be that of its shipments; the contract does not say. */
 export function countOf(raw: Raw | null): number | null {
   return typeof raw?.count === "number" ? raw.count : null;
+}
+
+/** A batch and its count. */
+interface Counted {
+  readonly batch_id: string;
+  readonly count: number;
+}
+
+/** Batches that count more than was processed of them: their count is not that of labels. */
+export function unprocessedCounts(batches: readonly Raw[]): readonly Counted[] {
+  return batches.flatMap((raw) => {
+    const { batch_id, completed, errors } = raw;
+    const count = countOf(raw) ?? 0;
+    return typeof batch_id === "string" && count > Number(completed ?? 0) + Number(errors ?? 0)
+      ? [{ batch_id, count }]
+      : [];
+  });
 }
 
 /** Whether a batch that counted shipments counts none any more. */

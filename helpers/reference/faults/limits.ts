@@ -101,6 +101,14 @@ export const faults: readonly Fault[] = [
     bend: offset((usual, { query }) => usual && query.tag === undefined),
   },
   {
+    id: "offset-limit-needs-page-size-in-a-batch",
+    rule: "limits.offset.status",
+    sentence: "With batch_id the offset limit is not looked at without page_size.",
+    bend: offset(
+      (usual, { query }) => usual && (query.batch_id === undefined || query.page_size !== undefined),
+    ),
+  },
+  {
     id: "offset-limit-missing-by-change",
     rule: "limits.offset.status",
     sentence: "Sorted by modified_at the shipment list has no offset limit.",

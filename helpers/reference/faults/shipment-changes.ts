@@ -120,6 +120,19 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipment-tag-added-encoded",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment is kept as it stands in the path, encoded.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(
+          call,
+          shipment,
+          tags.map((tag) => (shipment.tags.includes(tag) ? tag : encodeURIComponent(tag))),
+        ),
+    }),
+  },
+  {
     id: "shipment-tag-not-in-filter",
     rule: "shipments.filter.tag",
     sentence: "The v1 list under a tag lacks the shipments to which it was added.",

@@ -40,6 +40,15 @@ function isShared({ world }: Call, shipment: string, batch: string): boolean {
   );
 }
 
+/** Has the list of each batch hold shipments of others. */
+const inSeveralBatches: Bend = (does) => ({
+  condition: (asked, condition) => {
+    const usual = does.condition(asked, condition);
+    if (asked.word !== "shipments" || usual?.name !== "batch_id") return usual;
+    return { ...usual, holds: (item) => usual.holds(item) || isShared(asked.call, item.id, usual.value) };
+  },
+});
+
 export const habits: readonly Habit[] = [
   {
     id: "batch-files-once-processed",
@@ -176,17 +185,22 @@ export const habits: readonly Habit[] = [
     id: "shipments-in-several-batches",
     section: "GET /v1/shipments",
     sentence: "Every batch also holds, and counts, some shipments whose labels were made in another one.",
-    bend: (does) => ({
-      condition: (asked, condition) => {
-        const usual = does.condition(asked, condition);
-        if (asked.word !== "shipments" || usual?.name !== "batch_id") return usual;
-        return { ...usual, holds: (item) => usual.holds(item) || isShared(asked.call, item.id, usual.value) };
-      },
+    bend: all(inSeveralBatches, (does) => ({
       batchView: (call, batch) => {
         const shared = call.world.shipments.ordered().filter(({ id }) => isShared(call, id, batch.id));
         return { ...does.batchView(call, batch), count: batch.count + shared.length };
       },
-    }),
+    })),
+  },
+  {
+    id: "batches-count-labels",
+    section: "Batch (v1 by-id response)",
+    sentence:
+      "The count of a batch is that of its labels; every batch also holds some shipments whose labels were made in another one.",
+    bend: all(
+      inSeveralBatches,
+      batchShows((view, { completed }) => ({ ...view, count: completed })),
+    ),
   },
   {
     id: "archived-batches-unreadable",

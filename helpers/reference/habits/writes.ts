@@ -118,6 +118,15 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "shipment-tags-of-one-word",
+    section: "v2 endpoints",
+    sentence: "Tags with a blank in their name are refused.",
+    bend: before("v2AddShipmentTag", (call) => {
+      const name = call.param("tag_name");
+      if (name.includes(" ")) throw invalidValue("tag_name", name, "A tag is one word.");
+    }),
+  },
+  {
     id: "user-of-unknown-shipments-refused",
     section: "Limits",
     sentence: "A user can only be assigned to shipments that there are: a call that names others is refused.",

@@ -87,7 +87,7 @@ export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<Findings
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
     const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
     const wanted = t.affords("lists.links.further")
-      ? [asc, byChange, ...asShown(filtered(t, reading))]
+      ? [asc, byChange, ...asShown([...sortedByOne(t, asc.from), ...filtered(t, reading)])]
       : [asc];
     const found = await judgeKept(t, wanted, linksKeepSort);
     return found.length > 0 ? found : judgeUnsorted(t, asc.from);
@@ -153,6 +153,16 @@ function filtered(t: Check, reading: Reading): readonly Looked[] {
 function sizeless(t: Check, from: Reading): readonly Looked[] {
   const narrow = t.affords("lists.links.further") ? defaultSized(t, from.list, from.items) : null;
   return narrow === null ? [] : [{ from, query: narrow.query, numbers: [narrow.page] }];
+}
+
+/** First pages with one sort parameter alone, as the checks of defaults read them. */
+function sortedByOne(t: Check, from: Reading): readonly Looked[] {
+  const sizes = sharedSizes(from);
+  const [dir = "asc"] = rotated(DIRECTIONS.toReversed(), t.settings.seed);
+  return [
+    { from, query: { page_size: sizes[dir], sort_dir: dir }, numbers: [1] },
+    { from, query: { page_size: sizes.desc, sort_by: "modified_at" }, numbers: [1] },
+  ];
 }
 
 /** A page of a single item, as the check of slices reads it. */

@@ -84,6 +84,18 @@ export async function judgeOpenTotals(t: Check, reading: OpenReading): Promise<F
   return totalByEnd({ rule: t.rule, pages: walk.pages, end });
 }
 
+/** A page past the last one counts the items of the list too; a target may refuse it, or give other items. */
+export async function judgeOpenPastLast(t: Check, reading: OpenReading): Promise<Findings> {
+  const walk = await reading.walk(t);
+  const [first] = walk.pages;
+  if (first === undefined || !walk.whole) return [];
+  const beyond = { page: walk.pages.length + 1, page_size: sizeOf(first) };
+  const page = await ifReadable(askOpenPage(t, reading.list, beyond));
+  if (page === null || page.items.length > 0) return [];
+  t.saw("pages");
+  return openTotals({ rule: t.rule, sample: page, walk });
+}
+
 /** Where page 2 of a walk holds items like those of page 1, without ids, asks for both on one page. */
 async function judgeRepeats(t: Check, list: OpenListDeclaration, { pages }: Walked): Promise<Findings> {
   const [first, second] = pages;

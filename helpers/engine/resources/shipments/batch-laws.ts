@@ -18,6 +18,7 @@ import { WHICH_ITEMS } from "../../lists/reading/list-watch.js";
 import { isReadable } from "../../lists/reading/named-batch.js";
 import { Reading } from "../../lists/reading/reading.js";
 import { known } from "../../lists/reading/readings.js";
+import { countsBefore, countsShipments } from "../batches/counts.js";
 import {
   askBatch,
   type Batch,
@@ -29,7 +30,8 @@ import {
   walkedBatches,
 } from "./batches.js";
 
-// A shipment does not show its batch. Labels made in a batch name it, and the batch counts its shipments.
+// A shipment does not show its batch. Labels made in a batch name it, and the batch has a count, which may be that of its
+// shipments.
 
 /** Judges that the list of a batch holds its shipments, that of an unknown one none, and that of part of an id none. */
 export async function judgeBatches(t: Check): Promise<void> {
@@ -156,7 +158,8 @@ async function judgeStrangers(
   // One of its own that exists and did not come.
   const mayLack = walk.whole && outside.length === walk.items.length;
   const own = mayLack ? await seenThere(t, missingFromBatch(batches, id, new Set(idsOf(walk.items))), 1) : [];
-  const areTooMany = batch.count !== null && batch.count < walk.items.length;
+  const areTooMany =
+    batch.count !== null && batch.count < walk.items.length && (await countsItsShipments(t, batch));
   if (own.length === 0 && !areTooMany) return [];
   const such = areTooMany ? `which counts ${batch.count}` : `such as that of ${own.map(requestLine).join()}`;
   const received = `${renderIds(outside)}; ${first} has labels of batch ${[...(batches.get(first) ?? [])].join(", ")} only`;
@@ -176,6 +179,7 @@ async function judgeMissing(t: Check, { id, walk }: Batch): Promise<Findings> {
   if (missing.length < needed) return [];
   const batch = await counted(t, id);
   if (batch === null || (batch.count ?? 0) <= came.size) return [];
+  if (came.size > 0 && !(await t.given(countsBefore))) return [];
   const there = await seenThere(t, missing, needed);
   if (there.length < needed) return [];
   const documented = `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`;
@@ -183,11 +187,18 @@ async function judgeMissing(t: Check, { id, walk }: Batch): Promise<Findings> {
   return [t.finding([...exchangesOf(walk), batch.exchange, ...there], documented, received)];
 }
 
-/** How many shipments a batch counts now: none if nothing names it and it cannot be read, null if it does not say. */
-async function counted(
-  t: Check,
-  batch_id: string,
-): Promise<{ readonly exchange: Answered; readonly count: number | null } | null> {
+interface Counted {
+  readonly exchange: Answered;
+  readonly count: number | null;
+}
+
+/** Whether such a count is that of the shipments: a batch that is not there has none, whatever counts mean. */
+async function countsItsShipments(t: Check, { exchange }: Counted): Promise<boolean> {
+  return exchange.answer.status === 404 || t.given(countsShipments);
+}
+
+/** What a batch counts now: nothing if nothing names it and it cannot be read, null if it does not say. */
+async function counted(t: Check, batch_id: string): Promise<Counted | null> {
   const exchange = await ifReadable(t.ask({ operation: "v1GetBatch", path: { batch_id } }));
   if (exchange === null) return null;
   const { answer } = exchange;

@@ -30,8 +30,8 @@ export interface Tagging {
   readonly id: string;
   readonly tag: string;
   /**
-   * A second tag that stays until the end of the run, if possible with the first tag as prefix and a capital letter at
-   * its end; null if there is none.
+   * A second tag that stays until the end of the run, if possible with the first tag as prefix, a blank, which paths
+   * encode, and capital letters at its end; null if there is none.
    */
   readonly kept: string | null;
   /** Tags that the shipment had before, which no step may touch. */
@@ -49,7 +49,7 @@ export interface Tagging {
 export const tagging = given(async (t): Promise<Tagging> => {
   const { id, others, tag, further, entry } = await tagOne(t, await taggable(t));
   const kept = t.affords("v2.shipments.tags-kept")
-    ? ((await keepTag(t, id, `${tag}-B`)) ?? (await keepTag(t, id, further)))
+    ? ((await keepTag(t, id, `${tag} AB`)) ?? (await keepTag(t, id, further)))
     : null;
   const withTag = await awaitEffect(
     t,

@@ -73,6 +73,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batches-status-ignored-by-time",
+    rule: "batches.open.only",
+    sentence: "With sort_by the batch list ignores the status.",
+    bend: filters.conditioned("batches", "status", (usual, { query }) =>
+      query.sort_by === undefined ? usual : null,
+    ),
+  },
+  {
     id: "batches-open-loses-oldest",
     rule: "batches.open.complete",
     sentence: "The list of open batches misses the oldest.",

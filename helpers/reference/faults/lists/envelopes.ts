@@ -102,6 +102,8 @@ export const faults: readonly Fault[] = [
       "labels-total-0-past-last": "paging.total.matches-items",
       "shipments-total-0-past-last": "paging.total.matches-items",
       "reports-total-0-past-last": "paging.total.matches-items",
+      "v2-shipments-total-0-past-last": "paging.total.matches-items.v2",
+      "batches-total-0-past-last": "paging.envelope.consistent.batches",
     },
   ),
   {

@@ -208,6 +208,19 @@ export const faults: readonly Fault[] = [
     sentence: "The links of a filtered label list lose sort_dir.",
     bend: links.filteredLinksDrop("labels", "sort_dir"),
   },
+  ...perList(
+    (list) =>
+      links.linkQueries(list, ({ sort_dir = "", sort_by = "", ...params }, query) => {
+        const both = query.sort_dir !== undefined && query.sort_by !== undefined;
+        return both ? { ...params, sort_dir, sort_by } : params;
+      }),
+    ({ one }) => `The links of the ${one} list lose a sort parameter that was given alone.`,
+    {
+      "labels-links-drop-lone-sort": "paging.links.keep-sort",
+      "shipments-links-drop-lone-sort": "paging.links.keep-sort",
+      "reports-links-drop-lone-sort": "paging.links.keep-sort",
+    },
+  ),
   {
     id: "shipments-links-sort-by-created",
     rule: "paging.links.keep-sort",
