@@ -9,6 +9,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { onceUnlocked } from "../unlocked.js";
+import { type Alone, changeEachAlone } from "./alone.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { type FormUpdate, hadEffect, putForm } from "./forms.js";
@@ -44,6 +45,8 @@ export interface Life {
   /** The answer to an update by a form, and whether that had an effect. */
   readonly form: (FormUpdate & { readonly isDone: boolean }) | null;
   readonly after: SeenWarehouse | null;
+  /** Updates of one member alone. */
+  readonly alone: readonly Alone[];
   readonly listBefore: OpenList | null;
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
@@ -139,11 +142,15 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
   const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
+  const isTaken = after !== null && succeeded(answer) && isShown(sent, after) && !isRepeated;
+  // Behind the list, since it would show them.
+  const alone = isTaken ? await changeEachAlone(t, updates, sent) : [];
   return {
     answer,
     second,
     sent,
     after,
+    alone,
     isRestless,
     isRepeated,
     listAfter,
