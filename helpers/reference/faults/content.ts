@@ -54,6 +54,15 @@ function orEmpty(body: RawBody): JsonObject | undefined {
   }
 }
 
+/** Reads a body that lacks its last brace as if it had it. */
+function braced(body: RawBody): JsonObject | undefined {
+  try {
+    return asJson(body);
+  } catch {
+    return asJson({ ...body, text: `${body.text}}` });
+  }
+}
+
 /** Reads forms as if they were JSON, in some operations. */
 const readingForms =
   (...ids: readonly OperationId[]): Bend =>
@@ -112,6 +121,17 @@ export const faults: readonly Fault[] = [
       readBody: (body, call) =>
         call.operation.id === "v2CreateShipments" && isJson(body.type)
           ? orEmpty(body)
+          : does.readBody(body, call),
+    }),
+  },
+  {
+    id: "unreadable-json-mended-for-warehouses",
+    rule: "content.unreadable-json",
+    sentence: "The update of a warehouse adds the last brace to a body that lacks it.",
+    bend: (does) => ({
+      readBody: (body, call) =>
+        call.operation.id === "v1UpdateWarehouse" && isJson(body.type)
+          ? braced(body)
           : does.readBody(body, call),
     }),
   },

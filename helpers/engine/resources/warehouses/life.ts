@@ -12,8 +12,8 @@ import { onceUnlocked } from "../unlocked.js";
 import { type Alone, changeEachAlone } from "./alone.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
-import { type FormUpdate, hadEffect, putForm } from "./forms.js";
 import { awaitList, type Late, stillLateById, type Update } from "./late.js";
+import { CUT_SHORT, FORM, hadEffect, type OddUpdate, putOdd } from "./odd-bodies.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -42,8 +42,8 @@ export interface Life {
   readonly withoutIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
-  /** The answer to an update by a form, and whether that had an effect. */
-  readonly form: (FormUpdate & { readonly isDone: boolean }) | null;
+  /** Updates by bodies that must not be taken, and whether they had an effect. */
+  readonly odd: readonly (OddUpdate & { readonly isDone: boolean })[];
   readonly after: SeenWarehouse | null;
   /** Updates of one member alone. */
   readonly alone: readonly Alone[];
@@ -136,12 +136,12 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const further = isOver ? NONE : await sendFurther(t, original, updates, { answer, sent });
   const isNamed = after?.name === sent.name;
   // Behind the others, since it would change the name.
-  const isFormDue = isNamed && succeeded(answer) && t.affords("content.forms");
-  const form = isFormDue ? await putForm(t, sent) : null;
+  const asked = isNamed && succeeded(answer) ? await sendOdd(t, sent) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
-  const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
+  const odd: Life["odd"][number][] = [];
+  for (const one of asked) odd.push({ ...one, isDone: await hadEffect(t, id, one, listAfter) });
   const isTaken = after !== null && succeeded(answer) && isShown(sent, after) && !isRepeated;
   // Behind the list, since it would show them.
   const alone = isTaken ? await changeEachAlone(t, updates, sent) : [];
@@ -157,8 +157,23 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
     late: [...unshown, ...late],
     refused,
     ...further,
-    form: formed,
+    odd,
   };
+}
+
+/** Sends updates by bodies that must not be taken, up to the first that is, since the next one would hide its effect. */
+async function sendOdd(t: Check, sent: WarehouseBody): Promise<readonly OddUpdate[]> {
+  const writings = [
+    ...(t.affords("content.forms") ? [FORM] : []),
+    ...(t.affords("content.cut-short") ? [CUT_SHORT] : []),
+  ];
+  const asked: OddUpdate[] = [];
+  for (const writing of writings) {
+    const update = await putOdd(t, sent, writing);
+    if (update !== null) asked.push(update);
+    if (update !== null && succeeded(update.exchange)) break;
+  }
+  return asked;
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutIndicator" | "withoutId" | "wrongTypes">;
