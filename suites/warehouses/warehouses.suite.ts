@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { CUT_SHORT, FORM, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
 import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
 import { life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
-import { CUT_SHORT, FORM, type OddUpdate } from "../../helpers/engine/resources/warehouses/odd-bodies.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {
   judgeAddress,
@@ -147,7 +147,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
 });
 
 /** Judges that an update whose body must not be taken has no effect. */
-async function judgeOdd(t: Check, writing: OddUpdate["writing"]): Promise<void> {
+async function judgeOdd(t: Check, writing: Writing): Promise<void> {
   // Where no warehouse may be changed, other checks of the rule decide.
   const update = (await ifReadable(t.given(life)))?.odd.find((each) => each.writing === writing);
   if (update !== undefined) judgeNoEffect(t, update, "warehouse", writing.body);

@@ -48,7 +48,7 @@ const TABLE = {
   "batches.sequences": row(0, 1, 8, "sequences of moves", "batches.archive.*"),
   "carriers.records": row(1, 10, 40, "carriers read by id", "carriers.*"),
   "content.bare-dates": row(1, 1, ALL, "lists asked between dates", "content.date-params.bare-date*"),
-  "content.cut-short": row(0, 1, 1, "updates of a warehouse by truncated JSON", "content.unreadable-json"),
+  "content.cut-short": row(0, 1, 1, "updates of each kind of record by truncated JSON", "content.unreadable-json"),
   "content.date-times": row(1, ALL, ALL, "lists asked between date-times", "content.date-params.date-time"),
   "content.date-times.forms": row(0, 0, ALL, "other forms of a date-time", "content.date-params.date-time"),
   "content.every-format": row(0, 0, 1, "trials of each format in each generation", "content.*json*", "content.text-plain"),

@@ -63,6 +63,14 @@ function braced(body: RawBody): JsonObject | undefined {
   }
 }
 
+/** Mends bodies that lack their last brace, in one operation. */
+const mending =
+  (id: OperationId): Bend =>
+  (does) => ({
+    readBody: (body, call) =>
+      call.operation.id === id && isJson(body.type) ? braced(body) : does.readBody(body, call),
+  });
+
 /** Reads forms as if they were JSON, in some operations. */
 const readingForms =
   (...ids: readonly OperationId[]): Bend =>
@@ -128,12 +136,19 @@ export const faults: readonly Fault[] = [
     id: "unreadable-json-mended-for-warehouses",
     rule: "content.unreadable-json",
     sentence: "The update of a warehouse adds the last brace to a body that lacks it.",
-    bend: (does) => ({
-      readBody: (body, call) =>
-        call.operation.id === "v1UpdateWarehouse" && isJson(body.type)
-          ? braced(body)
-          : does.readBody(body, call),
-    }),
+    bend: mending("v1UpdateWarehouse"),
+  },
+  {
+    id: "unreadable-json-mended-for-webhooks",
+    rule: "content.unreadable-json",
+    sentence: "The update of a webhook in v2 adds the last brace to a body that lacks it.",
+    bend: mending("v2UpdateWebhook"),
+  },
+  {
+    id: "form-body-accepted-for-webhook-updates",
+    rule: "content.non-json-refused",
+    sentence: "The update of a webhook in v2 reads a form-encoded body as if it were JSON.",
+    bend: readingForms("v2UpdateWebhook"),
   },
   {
     id: "form-body-accepted",

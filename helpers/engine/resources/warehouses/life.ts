@@ -8,12 +8,13 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import { type OddUpdate, sendOdd } from "../odd-bodies.js";
 import { onceUnlocked } from "../unlocked.js";
 import { type Alone, changeEachAlone } from "./alone.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { awaitList, type Late, stillLateById, type Update } from "./late.js";
-import { CUT_SHORT, FORM, hadEffect, type OddUpdate, putOdd } from "./odd-bodies.js";
+import { hadEffect } from "./odd-effect.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -136,7 +137,9 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const further = isOver ? NONE : await sendFurther(t, original, updates, { answer, sent });
   const isNamed = after?.name === sent.name;
   // Behind the others, since it would change the name.
-  const asked = isNamed && succeeded(answer) ? await sendOdd(t, sent) : [];
+  // Whatever it changes is put back with the rest.
+  const update = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, removal: "hold" } as const;
+  const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
@@ -159,21 +162,6 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
     ...further,
     odd,
   };
-}
-
-/** Sends updates by bodies that must not be taken, up to the first that is, since the next one would hide its effect. */
-async function sendOdd(t: Check, sent: WarehouseBody): Promise<readonly OddUpdate[]> {
-  const writings = [
-    ...(t.affords("content.forms") ? [FORM] : []),
-    ...(t.affords("content.cut-short") ? [CUT_SHORT] : []),
-  ];
-  const asked: OddUpdate[] = [];
-  for (const writing of writings) {
-    const update = await putOdd(t, sent, writing);
-    if (update !== null) asked.push(update);
-    if (update !== null && succeeded(update.exchange)) break;
-  }
-  return asked;
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutIndicator" | "withoutId" | "wrongTypes">;
