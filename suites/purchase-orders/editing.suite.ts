@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeForm } from "../../helpers/engine/resources/form-laws.js";
+import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
 import { sendsBack } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -81,7 +81,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
   rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", async (t) => {
     // Where no draft may be changed, other checks of the rule decide.
     const form = (await ifReadable(t.given(draftTrial)))?.form ?? null;
-    if (form !== null) judgeForm(t, form, "purchase order");
+    if (form !== null) judgeNoEffect(t, form, "purchase order", "a form-encoded body");
   });
 
   rule.fromStandard(

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeForm } from "../../helpers/engine/resources/form-laws.js";
+import { CUT_SHORT, FORM, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
+import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
 import { life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {
@@ -111,9 +112,11 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   );
 
   rule.fromStandard("content.non-json-refused", "updates a warehouse by a form-encoded body", async (t) => {
-    // Where no warehouse may be changed, other checks of the rule decide.
-    const form = (await ifReadable(t.given(life)))?.form ?? null;
-    if (form !== null) judgeForm(t, form, "warehouse");
+    await judgeOdd(t, FORM);
+  });
+
+  rule.fromStandard("content.unreadable-json", "updates a warehouse by truncated JSON", async (t) => {
+    await judgeOdd(t, CUT_SHORT);
   });
 
   rule.fromStandard(
@@ -142,6 +145,13 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     t.observe(`A warehouse shows ${Object.keys(first.raw).toSorted().join(", ")}.`);
   });
 });
+
+/** Judges that an update whose body must not be taken has no effect. */
+async function judgeOdd(t: Check, writing: Writing): Promise<void> {
+  // Where no warehouse may be changed, other checks of the rule decide.
+  const update = (await ifReadable(t.given(life)))?.odd.find((each) => each.writing === writing);
+  if (update !== undefined) judgeNoEffect(t, update, "warehouse", writing.body);
+}
 
 function leftOut(t: Check): never {
   return t.inconclusive("needs --effort standard or higher", "--effort standard");

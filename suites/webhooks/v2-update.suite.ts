@@ -1,4 +1,7 @@
 import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { CUT_SHORT, FORM, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
+import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
 import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
 import {
@@ -9,7 +12,15 @@ import {
 import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
+
+/** Judges that an update whose body must not be taken has no effect. */
+async function judgeOdd(t: Check, writing: Writing): Promise<void> {
+  // Where no webhook is updated, other checks of the rule decide.
+  const update = (await ifReadable(t.given(updates)))?.odd.find((each) => each.writing === writing);
+  if (update !== undefined) judgeNoEffect(t, update, "webhook", writing.body);
+}
 
 describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.put.accepted", "sends name, url and headers", async (t) => {
@@ -43,6 +54,14 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
       t.breach(withEvent.answer, `the event stays ${before}`, after, "/event");
     t.observe(`An update with an event in its body is answered with ${withEvent.answer.answer.status}.`);
   });
+
+  rule.fromStandard("content.non-json-refused", "updates a webhook by a form-encoded body", (t) =>
+    judgeOdd(t, FORM),
+  );
+
+  rule.fromStandard("content.unreadable-json", "updates a webhook by truncated JSON", (t) =>
+    judgeOdd(t, CUT_SHORT),
+  );
 
   rule(
     "webhooks.v2.put.only-that-one",

@@ -1,10 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { Raw } from "../../wire/raw.js";
-import { addressDifferences, isNewlyLike, isShown, lateMembers, lostMembers } from "./likeness.js";
+import {
+  addressDifferences,
+  differences,
+  isNewlyLike,
+  isShown,
+  lateMembers,
+  lostMembers,
+} from "./likeness.js";
 import { membersOf } from "./record.js";
 
 const ORIGIN = { name: "Ann", address_line1: "11 Long Quay", phone: "555-0111", postal_code: "78701" };
 const SENT = { name: "Dock", origin_address: ORIGIN, return_address: { ...ORIGIN, name: "Bob" } };
+
+describe("differences", () => {
+  const shown = (members: object) => membersOf({ ...SENT, ...members });
+
+  it("names what one member shows other than was sent", () => {
+    expect(differences(SENT, shown({ name: "Pier" }), "name")).toEqual(["name"]);
+    const moved = { ...SENT.return_address, address_line1: "22 Long Quay" };
+    expect(differences(SENT, shown({ return_address: moved }), "return_address")).toEqual(["address_line1"]);
+    expect(differences(SENT, shown({ return_address: moved }), "origin_address")).toEqual([]);
+  });
+
+  it("names nothing that is not shown", () => {
+    expect(differences(SENT, membersOf({}), "name")).toEqual([]);
+    expect(differences(SENT, membersOf({}), "origin_address")).toEqual([]);
+  });
+});
 
 describe("addressDifferences", () => {
   const differing = (shown: Raw) => addressDifferences(ORIGIN, { ...ORIGIN, ...shown });

@@ -15,10 +15,13 @@ import {
 
 /** Whether a warehouse shows everything that was sent, as far as it shows any of it. */
 export function isShown(sent: SentMembers, shown: Members): boolean {
-  return (
-    (shown.name === null || shown.name === sent.name) &&
-    ADDRESSES.every((which) => addressDifferences(sent[which], shown[which] ?? {}).length === 0)
-  );
+  return (["name", ...ADDRESSES] as const).every((member) => differences(sent, shown, member).length === 0);
+}
+
+/** What one member shows other than was sent: the name itself, or members of the address. */
+export function differences(sent: SentMembers, shown: Members, member: MemberName): readonly string[] {
+  if (member !== "name") return addressDifferences(sent[member], shown[member] ?? {});
+  return shown.name === null || shown.name === sent.name ? [] : ["name"];
 }
 
 /** Whether another warehouse took on something that was sent; other changes are made by other clients. */

@@ -54,6 +54,23 @@ function orEmpty(body: RawBody): JsonObject | undefined {
   }
 }
 
+/** Reads a body that lacks its last brace as if it had it. */
+function braced(body: RawBody): JsonObject | undefined {
+  try {
+    return asJson(body);
+  } catch {
+    return asJson({ ...body, text: `${body.text}}` });
+  }
+}
+
+/** Mends bodies that lack their last brace, in one operation. */
+const mending =
+  (id: OperationId): Bend =>
+  (does) => ({
+    readBody: (body, call) =>
+      call.operation.id === id && isJson(body.type) ? braced(body) : does.readBody(body, call),
+  });
+
 /** Reads forms as if they were JSON, in some operations. */
 const readingForms =
   (...ids: readonly OperationId[]): Bend =>
@@ -114,6 +131,24 @@ export const faults: readonly Fault[] = [
           ? orEmpty(body)
           : does.readBody(body, call),
     }),
+  },
+  {
+    id: "unreadable-json-mended-for-warehouses",
+    rule: "content.unreadable-json",
+    sentence: "The update of a warehouse adds the last brace to a body that lacks it.",
+    bend: mending("v1UpdateWarehouse"),
+  },
+  {
+    id: "unreadable-json-mended-for-webhooks",
+    rule: "content.unreadable-json",
+    sentence: "The update of a webhook in v2 adds the last brace to a body that lacks it.",
+    bend: mending("v2UpdateWebhook"),
+  },
+  {
+    id: "form-body-accepted-for-webhook-updates",
+    rule: "content.non-json-refused",
+    sentence: "The update of a webhook in v2 reads a form-encoded body as if it were JSON.",
+    bend: readingForms("v2UpdateWebhook"),
   },
   {
     id: "form-body-accepted",

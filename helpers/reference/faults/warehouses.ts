@@ -50,6 +50,10 @@ const turned = (address: JsonObject): string =>
 const heldWhereEmpty = (held: JsonObject, sent: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(held).filter(([member]) => sent[member] === ""));
 
+/** Whether an update sends the street that an address has. */
+const keepsStreet = (sent: JsonObject, which: "origin_address" | "return_address", held: JsonObject) =>
+  objectIn(sent, which).address_line1 === held.address_line1;
+
 /** Also changes the oldest other warehouse. */
 const neighbour = (change: (warehouse: Warehouse) => Partial<Warehouse>): Bend =>
   updating(({ call, warehouse }) => {
@@ -139,6 +143,18 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.name",
     sentence: "The name of an updated warehouse is cut to forty characters.",
     bend: keeping(({ warehouse }) => ({ name: warehouse.name.slice(0, 40) })),
+  },
+  {
+    id: "warehouse-name-alone-not-updated",
+    rule: "warehouses.update.name",
+    sentence:
+      "An update of a warehouse that changes the street of neither address leaves its name as it was.",
+    bend: keeping(({ before, sent }) =>
+      keepsStreet(sent, "origin_address", before.origin) &&
+      keepsStreet(sent, "return_address", before.returns)
+        ? { name: before.name }
+        : {},
+    ),
   },
   {
     id: "warehouse-list-keeps-names",
@@ -268,6 +284,17 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.return-address",
     sentence: "Updating a warehouse does not change its return address.",
     bend: keeping(({ before }) => ({ returns: before.returns })),
+  },
+  {
+    id: "warehouse-return-alone-not-updated",
+    rule: "warehouses.update.return-address",
+    sentence:
+      "An update of a warehouse that changes neither its name nor the street of its origin address leaves its return address as it was.",
+    bend: keeping(({ before, sent }) =>
+      sent.name === before.name && keepsStreet(sent, "origin_address", before.origin)
+        ? { returns: before.returns }
+        : {},
+    ),
   },
   {
     id: "warehouse-return-loses-company",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exchanged, moved, restorationOf, withoutLine2 } from "./bodies.js";
+import { changedAlone, exchanged, moved, restorationOf, withoutLine2 } from "./bodies.js";
 
 const austin = { city_locality: "Austin", state_province: "TX", postal_code: "78701", country_code: "US" };
 const boston = { city_locality: "Boston", state_province: "MA", postal_code: "02108", country_code: "US" };
@@ -60,6 +60,22 @@ describe("withoutLine2", () => {
     expect(origin_address).toMatchObject({ address_line2: "" });
     expect(return_address).not.toHaveProperty("address_line2");
     expect(withoutLine2(body(austin, boston), body(austin, boston))).toBeNull();
+  });
+});
+
+describe("changedAlone", () => {
+  const before = body(austin, boston);
+
+  it("changes the name and leaves the addresses as they are", () => {
+    const { name, ...others } = changedAlone(before, "name");
+    expect(name).not.toBe(before.name);
+    expect({ ...others, name: before.name }).toEqual(before);
+  });
+
+  it("changes the street of one address", () => {
+    const { return_address, ...others } = changedAlone(before, "return_address");
+    expect(return_address).toEqual({ ...before.return_address, address_line1: "66 Plimsoll Quay" });
+    expect({ ...others, return_address: before.return_address }).toEqual(before);
   });
 });
 

@@ -1,4 +1,5 @@
 import { isObject } from "../../../contract/json.js";
+import type { MemberName } from "../../../oracles/warehouses/likeness.js";
 import {
   ADDRESSES,
   furtherMembers,
@@ -128,6 +129,13 @@ export function again(body: WarehouseBody): WarehouseBody {
     origin_address: { ...body.origin_address, address_line1: "33 Plimsoll Quay" },
     return_address: { ...body.return_address, address_line1: "44 Plimsoll Quay" },
   };
+}
+
+/** The body with another value of one member: another name, or another street in the same place. */
+export function changedAlone(body: WarehouseBody, member: MemberName): WarehouseBody {
+  if (member === "name") return { ...body, name: "Plimsoll quay, south end" };
+  const address_line1 = member === "origin_address" ? "55 Plimsoll Quay" : "66 Plimsoll Quay";
+  return { ...body, [member]: { ...body[member], address_line1 } };
 }
 
 /**

@@ -35,23 +35,25 @@ const later = given(async (t): Promise<Later | null> => {
  * back after us. So the run restores it once more before it reports a breach.
  */
 async function judgePutBack(t: Check, { lived, now: list }: Later, member: keyof Members): Promise<void> {
-  const { id, sent, original, atLast } = lived;
+  const { id, bodies, original, atLast } = lived;
   const own = itemOf(list, id);
   if (own === null || original === null || atLast === null) return;
-  const [due, made, back, now] = [original, sent, atLast, membersOf(own)].map((each) => signOf(each[member]));
+  const [due, back, now] = [original, atLast, membersOf(own)].map((each) => signOf(each[member]));
+  // What the run set before; another one is another client's.
+  const made = bodies.slice(0, -1).map((each) => signOf(each[member]));
   if (due === undefined || back !== due || now === undefined) return;
   t.saw("warehouses put back before");
-  if (now !== made || made === due) return;
+  if (now === due || !made.includes(now)) return;
   const isBackAgain = async () => {
     const byId = await awaitEffect(
       t,
       () => readWarehouse(t, id),
-      (shown) => shown === null || signOf(shown[member]) !== made,
+      (shown) => shown === null || signOf(shown[member]) !== now,
     );
-    return byId !== null && signOf(byId[member]) === made;
+    return byId !== null && signOf(byId[member]) === now;
   };
   if (!(await isBackAgain())) return judgeListed(t, lived, member);
-  const body = lived.bodies.at(-1);
+  const body = bodies.at(-1);
   await updateWarehouse(t, id, body, "use");
   await aWhileAfter(t, "v1UpdateWarehouse");
   if (!(await isBackAgain())) return;

@@ -8,11 +8,13 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import { type OddUpdate, sendOdd } from "../odd-bodies.js";
 import { onceUnlocked } from "../unlocked.js";
+import { type Alone, changeEachAlone } from "./alone.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
-import { type FormUpdate, hadEffect, putForm } from "./forms.js";
 import { awaitList, type Late, stillLateById, type Update } from "./late.js";
+import { hadEffect } from "./odd-effect.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -41,9 +43,11 @@ export interface Life {
   readonly withoutIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
-  /** The answer to an update by a form, and whether that had an effect. */
-  readonly form: (FormUpdate & { readonly isDone: boolean }) | null;
+  /** Updates by bodies that must not be taken, and whether they had an effect. */
+  readonly odd: readonly (OddUpdate & { readonly isDone: boolean })[];
   readonly after: SeenWarehouse | null;
+  /** Updates of one member alone. */
+  readonly alone: readonly Alone[];
   readonly listBefore: OpenList | null;
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
@@ -133,24 +137,30 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const further = isOver ? NONE : await sendFurther(t, original, updates, { answer, sent });
   const isNamed = after?.name === sent.name;
   // Behind the others, since it would change the name.
-  const isFormDue = isNamed && succeeded(answer) && t.affords("content.forms");
-  const form = isFormDue ? await putForm(t, sent) : null;
+  // Whatever it changes is put back with the rest.
+  const update = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, removal: "hold" } as const;
+  const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
-  const formed = form && { ...form, isDone: await hadEffect(t, id, form, listAfter) };
+  const odd: Life["odd"][number][] = [];
+  for (const one of asked) odd.push({ ...one, isDone: await hadEffect(t, id, one, listAfter) });
+  const isTaken = after !== null && succeeded(answer) && isShown(sent, after) && !isRepeated;
+  // Behind the list, since it would show them.
+  const alone = isTaken ? await changeEachAlone(t, updates, sent) : [];
   return {
     answer,
     second,
     sent,
     after,
+    alone,
     isRestless,
     isRepeated,
     listAfter,
     late: [...unshown, ...late],
     refused,
     ...further,
-    form: formed,
+    odd,
   };
 }
 

@@ -1,6 +1,7 @@
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import {
   addressDifferences,
+  differences,
   isNewlyLike,
   isShown,
   lostMembers,
@@ -27,7 +28,10 @@ export async function judgeName(t: Check): Promise<void> {
   if (original === null || after === null || after.name === null)
     return t.inconclusive(`v2 shows no name of warehouse ${id}`);
   t.saw("warehouses");
-  if (after.name === sent.name) return judgeLate(t, lived, "name");
+  if (after.name === sent.name) {
+    judgeLate(t, lived, "name");
+    return judgeAlone(t, lived, "name");
+  }
   if (isRestless) leftToOthers(t, id);
   const documented = `the updated warehouse shows the name ${renderValue(sent.name)}`;
   t.breach([after.exchange, answer], documented, renderValue(after.name));
@@ -47,6 +51,7 @@ export async function judgeAddress(t: Check, which: WhichAddress): Promise<void>
   const [member] = notAsSent(lived, which, sent, shown);
   if (member === undefined) {
     judgeLate(t, lived, which);
+    judgeAlone(t, lived, which);
     return judgeAddressBack(t, lived, which);
   }
   if (isRestless) leftToOthers(t, id);
@@ -64,6 +69,21 @@ function judgeLate(t: Check, { id, sent, late, answer }: Life, member: MemberNam
   const elsewhere = one.place === "by id" ? "the list shows" : "it shows by id";
   const documented = `warehouse ${id} shows ${one.place} the ${member.replace("_", " ")} that was sent, as ${elsewhere}: ${renderValue(sent[member])}`;
   t.breach([...one.exchanges, answer], documented, one.shown[member]);
+}
+
+/** Judges that an update takes effect that changes one member alone. */
+function judgeAlone(t: Check, { id, alone }: Life, member: MemberName): void {
+  const one = alone.find((each) => each.member === member);
+  if (one === undefined) return;
+  t.saw("updates of one member alone");
+  const { sent, shown, exchange, isRestless } = one;
+  const [part] = shown === null || !succeeded(exchange) ? [] : differences(sent, shown, member);
+  if (shown === null || part === undefined) return;
+  if (isRestless) leftToOthers(t, id);
+  const valueIn = (members: Members) =>
+    renderValue(member === "name" ? members.name : members[member]?.[part]);
+  const documented = `an update that changes the ${member.replace("_", " ")} of warehouse ${id} alone takes effect: ${part} ${valueIn(sent)}`;
+  t.breach([shown.exchange, exchange], documented, valueIn(shown));
 }
 
 /** Judges that an address is shown as it was put back, if the target took that. */

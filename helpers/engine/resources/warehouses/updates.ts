@@ -105,15 +105,15 @@ export class Updates {
   async putFirst(): Promise<First> {
     const first = this.#first;
     const shorter = leavingOutLine2(first);
-    const short = shorter && (await this.#putBody(shorter, "hold"));
+    const short = shorter && (await this.putBody(shorter, "hold"));
     if (shorter !== null && short !== null && succeeded(short))
       return { answer: short, sent: shorter, refused: null };
-    const answer = await this.#putBody(first, "hold");
+    const answer = await this.putBody(first, "hold");
     if (shorter !== null && short !== null && isRefusal(short.answer) && succeeded(answer))
       return this.#shorterAgain(shorter, answer);
     if (!isRefusal(answer.answer)) return { answer, sent: first, refused: null };
     const known = borrowed(this.subject.body, this.others);
-    const once = await this.#putBody(known);
+    const once = await this.putBody(known);
     if (succeeded(once)) return { answer: once, sent: known, refused: null };
     // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And
     // some services look at the body before they check who sent it.
@@ -123,7 +123,7 @@ export class Updates {
 
   /** Sends a body that was refused once more: other clients, or a look at the address, may have been the reason. */
   async #shorterAgain(shorter: WarehouseBody, accepted: Answered): Promise<First> {
-    const short = await this.#putBody(shorter, "hold");
+    const short = await this.putBody(shorter, "hold");
     if (succeeded(short)) return { answer: short, sent: shorter, refused: null };
     return { answer: accepted, sent: this.#first, refused: isRefusal(short.answer) ? short : null };
   }
@@ -146,7 +146,7 @@ export class Updates {
     const bodies = [...(emptied === null ? [] : [emptied]), elsewhere, again(this.#first)];
     let second: Answered | null = null;
     for (const sent of bodies) {
-      second = await this.#putBody(sent);
+      second = await this.putBody(sent);
       if (succeeded(second)) return { second, sent };
     }
     return { second, sent: taken };
@@ -211,7 +211,8 @@ export class Updates {
     return readWarehouse(this.t, id);
   }
 
-  async #putBody(body: WarehouseBody, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
+  /** Sends a body, and remembers it if it is accepted. */
+  async putBody(body: WarehouseBody, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
     const exchange = await this.put(body, removal);
     if (succeeded(exchange)) this.bodies.push(body);
     return exchange;

@@ -21,6 +21,7 @@ import { onceUnlocked } from "../unlocked.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, updateTo, WRITES } from "./generations.js";
 import { type Born, creations, whyNoneOfOurs } from "./life.js";
+import { type OddlyUpdated, updateOddly } from "./odd-updates.js";
 import { listUntil, listWebhooks, readWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
@@ -43,6 +44,8 @@ export interface Updates {
   readonly withEvent: Update | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
+  /** Updates by bodies that must not be taken. */
+  readonly odd: readonly OddlyUpdated[];
 }
 
 /** Updates the first webhook of ours several times. */
@@ -61,12 +64,15 @@ export const updates = given(async (t): Promise<Updates> => {
     (list) => webhookDifferences(itemOf(list, born.id) ?? {}, byId).length === 0,
   );
   const item = itemOf(after, born.id);
+  // Behind the list, which would show them.
+  const odd = accepted ? await updateOddly(t, born.id, lastSent(born, done)) : [];
   return {
     born,
     updates: done,
     withEvent: withEvent === null ? null : { ...withEvent, item },
     before: made.after,
     after,
+    odd,
   };
 });
 

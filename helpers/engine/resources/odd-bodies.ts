@@ -1,0 +1,53 @@
+import type { Answered } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
+import { succeeded } from "../../wire/status.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
+import { formBody } from "./form-fields.js";
+
+/** A way to write a body that must not be taken. */
+export interface Writing {
+  /** What the body is, in words. */
+  readonly body: string;
+  /** What is added to the name that it holds, so that its effect can be told. */
+  readonly mark: string;
+  readonly write: (body: object) => NonNullable<Ask["raw"]>;
+}
+
+export const FORM: Writing = { body: "a form-encoded body", mark: "by form", write: formBody };
+/** Without its last brace, so that a service that mends it would find every member. */
+export const CUT_SHORT: Writing = {
+  body: "a body that cannot be read as JSON",
+  mark: "cut short",
+  write: (body) => ({ text: JSON.stringify(body).slice(0, -1), contentType: "application/json" }),
+};
+
+/** An update whose body is written so, under a name that was never sent as JSON. */
+export interface OddUpdate {
+  readonly exchange: Answered;
+  readonly name: string;
+  readonly writing: Writing;
+}
+
+/**
+ * Sends an accepted body again, under other names and written otherwise; up to the first that is accepted, since the
+ * next one would hide its effect.
+ */
+export async function sendOdd(
+  t: Check,
+  update: Omit<Ask, "raw" | "body">,
+  accepted: { readonly name: string },
+): Promise<readonly OddUpdate[]> {
+  const writings = [
+    ...(t.affords("content.forms") ? [FORM] : []),
+    ...(t.affords("content.cut-short") ? [CUT_SHORT] : []),
+  ];
+  const asked: OddUpdate[] = [];
+  for (const writing of writings) {
+    const name = `${accepted.name} ${writing.mark}`;
+    const exchange = await ifReadable(t.ask({ ...update, raw: writing.write({ ...accepted, name }) }));
+    if (exchange !== null) asked.push({ exchange, name, writing });
+    if (exchange !== null && succeeded(exchange)) break;
+  }
+  return asked;
+}
