@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Generation, Operation } from "../../helpers/contract/model.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { givenEach } from "../../helpers/engine/check/given.js";
+import { workingExchange } from "../../helpers/engine/operations/calls-so-far.js";
 import { eachGeneration, harmlessCall, openOperations } from "../../helpers/engine/operations/key-calls.js";
 import { askNarrowed, callsWithoutKey, type Keyless } from "../../helpers/engine/operations/keyless-calls.js";
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
@@ -46,10 +47,18 @@ async function whereKeyIsAsked(
   t.inconclusive(`${open.join(" and ")} succeed without any key, so ${misplaced} shows nothing`);
 }
 
-/** Other lists that are refused as calls that lack something; 404 and the like may be about the operation. */
-function refusedLists(calls: readonly Keyless[], { operation: read }: Answered): readonly Answered[] {
+/**
+ * Other lists, which the right key reads, that are refused as calls that lack something; 404 and the like may be about
+ * the operation.
+ */
+function refusedLists(
+  t: Check,
+  calls: readonly Keyless[],
+  { operation: read }: Answered,
+): readonly Answered[] {
   return calls
     .filter(({ operation }) => isPlainRead(operation) && operation.id !== read)
+    .filter(({ operation }) => workingExchange(t, operation) !== null)
     .map(({ exchange }) => exchange)
     .filter(({ answer }) => answer.status === 400 || answer.status === 403);
 }
@@ -76,7 +85,7 @@ describe("Authentication", () => {
       await eachGeneration(t, async (generation) => {
         const { missing, empty } = await t.given(keyless(generation));
         const others = succeeded(missing) ? [] : await t.given(callsWithoutKey(generation));
-        const refused = [missing, empty, ...refusedLists(others, missing)].filter(
+        const refused = [missing, empty, ...refusedLists(t, others, missing)].filter(
           (exchange) => !succeeded(exchange),
         );
         t.saw("refusals", refused.length);

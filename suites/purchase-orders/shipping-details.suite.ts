@@ -110,6 +110,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
         : null;
       if (smuggled === null) return;
       const { step, before, after } = smuggled;
+      if (step.outcome === "unclear") return;
       t.saw("statuses sent along");
       if (after.status === null || after.status === before.status) return;
       const documented = `an order that is ${before.status} stays so when its shipping details change`;

@@ -8,10 +8,10 @@ import {
   whyNotRead,
 } from "../../helpers/engine/resources/shipments/user-assignments.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
 import { alike } from "../../helpers/oracles/answers/likeness.js";
 import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 describe("Limits", () => {
   rule.fromStandard(
@@ -20,7 +20,7 @@ describe("Limits", () => {
     async (t) => {
       const { body, control, ids, tooMany } = await t.given(tooManyAssigned);
       const { status } = tooMany.answer;
-      if (isAccepted(tooMany)) {
+      if (succeeded(tooMany)) {
         const why = await whyNotRead(t, body, tooMany, ids);
         if (why !== null)
           t.inconclusive(`${why}, so the ids may be in another member; the contract does not show it`);
@@ -29,7 +29,7 @@ describe("Limits", () => {
       }
       const most = await t.given(assigned(MOST));
       // If 500 shipments, or a single one, get the same answer, a refusal of 501 proves nothing.
-      if (isAnsweredAlike(tooMany, most) && (control === null || isAnsweredAlike(tooMany, control))) {
+      if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         needsBody(
           t,
           "v2AssignShipmentsUser",
@@ -37,7 +37,7 @@ describe("Limits", () => {
         );
       }
       t.saw("calls with 501 shipments");
-      if (!isAccepted(most)) t.observe(`500 shipments are answered with ${most.answer.status}.`);
+      if (!succeeded(most)) t.observe(`500 shipments are answered with ${most.answer.status}.`);
     },
   );
 
@@ -46,13 +46,13 @@ describe("Limits", () => {
     "compares the answers to 1, 500 and 501 shipments, and to 499 where those to 500 and 501 are alike",
     async (t) => {
       const { control, areKnown, tooMany } = await t.given(tooManyAssigned);
-      if (isAccepted(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
-      if (!areKnown && (control === null || !isAccepted(control))) return judgeRefused(t, control, tooMany);
+      if (succeeded(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
+      if (!areKnown && (control === null || !succeeded(control))) return judgeRefused(t, control, tooMany);
       const most = await t.given(assigned(MOST));
       const isRefused = most.answer.status === tooMany.answer.status;
       // Where one unknown shipment is accepted, only the number can be wrong with 500 of them.
-      const isDueToNumber = isRefused && (alike(tooMany, most) || (control !== null && isAccepted(control)));
-      if (!isAccepted(most) && !isDueToNumber)
+      const isDueToNumber = isRefused && (alike(tooMany, most) || (control !== null && succeeded(control)));
+      if (!succeeded(most) && !isDueToNumber)
         t.inconclusive(
           `500 shipments were answered with ${most.answer.status}, which may not be due to their number`,
         );
@@ -61,12 +61,6 @@ describe("Limits", () => {
     },
   );
 });
-
-/** Whether two calls are refused alike; a 207 has a part for each shipment, so that no two of them read alike. */
-function isAnsweredAlike(one: Answered, other: Answered): boolean {
-  const isByPart = one.answer.status === 207 && other.answer.status === 207;
-  return isByPart ? isAccepted(one) === isAccepted(other) : alike(one, other);
-}
 
 /** Judges 500 shipments by the status of the refusal, where unknown shipments are refused too. */
 async function judgeRefused(t: Check, control: Answered | null, tooMany: Answered): Promise<void> {

@@ -1,6 +1,6 @@
 import { isObject } from "../../contract/json.js";
 import { shorten } from "../../contract/text.js";
-import type { Answer, Exchange } from "../../wire/exchange.js";
+import type { Answer } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
 import { is4xx } from "../../wire/status.js";
 
@@ -110,9 +110,13 @@ function isText(value: unknown): boolean {
 
 /** Whether a refusal is about what the target already holds: a 409, or an error code for a conflict. */
 export function isConflict(answer: Answer): boolean {
-  return (
-    answer.status === CONFLICT ||
-    errorsIn(answer).some(({ error_code: code }) => typeof code === "string" && code.endsWith("conflict"))
+  return answer.status === CONFLICT || namesConflict(answer);
+}
+
+/** Whether an error code of a refusal says that it is a conflict with another record. */
+export function namesConflict(answer: Answer): boolean {
+  return errorsIn(answer).some(
+    ({ error_code: code }) => typeof code === "string" && code.endsWith("conflict"),
   );
 }
 
@@ -129,10 +133,7 @@ export function isAboutHoldings(answer: Answer): boolean {
  * unreachable address), to the account or to the key, so that it proves nothing.
  * @param values names, in lower case, of the members whose values the target may not accept
  */
-export function mayBeDueTo(
-  { answer }: Exchange & { readonly answer: Answer },
-  values: readonly string[],
-): boolean {
+export function mayBeDueTo({ answer }: { readonly answer: Answer }, values: readonly string[]): boolean {
   if (isAboutTheCaller(answer) || isConflict(answer)) return true;
   return errorsIn(answer).some(({ error_type: type, error_code: code, field_name: field }) => {
     if (MISSED.has(code)) return false;

@@ -8,7 +8,7 @@ import { isAboveLimit } from "./offset-limit.js";
 export const ERROR_VALUE_RULE = "error.field.field_value";
 
 /** Words come back as they were sent, whatever a service reads from its query; numbers and times may not. */
-const WORD = /^[a-z]{4,}$/i;
+const WORD = /^[a-z]{4,40}$/i;
 
 /**
  * An error about a parameter gives as field_value what was sent for it. What else it names is open, and the error of

@@ -2,6 +2,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { ruleById } from "../../contract/rules.js";
 import type { Answer } from "../../wire/exchange.js";
 import { is4xx, isBesideTheQuestion, isSuccess } from "../../wire/status.js";
+import { errorsIn, isAboutTheCaller } from "../answers/refusal.js";
 import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
 
@@ -10,7 +11,7 @@ export const UNKNOWN_ID_RULES = [
   "error.404.v2.change",
 ] as const satisfies readonly RuleId[];
 
-/** A refusal of a deletion has nothing but the id to be about. */
+/** A refusal of a deletion has nothing but the id, or the account, to be about. */
 export const UNKNOWN_ID_STATUS_RULE = "error.404.v2.delete.status" satisfies RuleId;
 
 /** What is documented of a change of an unknown record. */
@@ -33,7 +34,8 @@ export function judgeUnknownId({ exchange, answer, operation }: JudgedExchange):
   if (rule === undefined) return NOTHING;
   if (isCarriedOut(answer)) return broken(rule, exchange, NO_SUCH_RECORD, `status ${status}`);
   if (rule !== "error.404.v2.delete" || !is4xx(status) || isBesideTheQuestion(status)) return NOTHING;
-  return status === 404
-    ? kept(UNKNOWN_ID_STATUS_RULE)
-    : broken(UNKNOWN_ID_STATUS_RULE, exchange, NO_SUCH_RECORD, `status ${status}`);
+  if (isAboutTheCaller(answer)) return NOTHING;
+  // Without the error body there may be no such operation.
+  if (status === 404) return errorsIn(answer).length > 0 ? kept(UNKNOWN_ID_STATUS_RULE) : NOTHING;
+  return broken(UNKNOWN_ID_STATUS_RULE, exchange, NO_SUCH_RECORD, `status ${status}`);
 }

@@ -39,16 +39,17 @@ export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals)
 
 /**
  * Judges the total of a list by its last page: those before it are as full as the first ones. Nothing is judged where
- * these differ in size, or where the list changed in between.
+ * these differ in size, where the list changed in between, or where `pages` does not go with the total: another rule's
+ * matter.
  */
 export function totalByEnd({ rule, pages, end }: TotalByEnd): Findings {
   const [first] = pages;
   const before = (askedOf(end.exchange)?.page ?? 1) - 1;
   if (first === undefined || first.total !== end.total || first.pages !== end.pages) return [];
   const size = first.items.length;
-  if (pages.some(({ items }) => items.length !== size)) return [];
+  if (size === 0 || pages.some(({ items }) => items.length !== size)) return [];
   const due = before * size + end.items.length;
-  if (end.total === null || end.total === due) return [];
+  if (end.total === null || end.total === due || Math.ceil(end.total / size) !== end.pages) return [];
   const documented = `total ${due}: ${plural(before, "page")} of ${size}, and ${end.items.length} on the last`;
   const blame = { rule, exchanges: [end.exchange, first.exchange] };
   return [finding(blame, documented, `total ${end.total}`, "/total")];

@@ -11,7 +11,11 @@ export function harmed(before: Order, after: Order): readonly string[] {
   const isMoved = before.status !== null && after.status !== null && before.status !== after.status;
   return [
     ...(isMoved ? [statusMember(before.record)] : []),
-    ...SHIPPING_FIELDS.filter((field) => changes(before.record[field], after.record[field]).length > 0),
+    // A list may leave out what a reading by id shows.
+    ...SHIPPING_FIELDS.filter(
+      (field) =>
+        before.record[field] !== undefined && changes(before.record[field], after.record[field]).length > 0,
+    ),
     ...otherCargo(before.record, after.record).map(({ pointer }) => pointer.slice(1)),
   ];
 }

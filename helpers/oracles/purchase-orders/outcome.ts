@@ -6,8 +6,9 @@ import { hasFailedPart } from "../answers/acceptance.js";
 import { isAboutTheCaller, isRefusal } from "../answers/refusal.js";
 import { STATUS_MEMBERS } from "./orders.js";
 
-/** Words of a message about the state of an order. */
-const ABOUT_STATE = /\b(status|state|draft)\b/i;
+/** Words of a message about the state of an order, once those about other states are left out. */
+const ABOUT_STATE = /\bstatus\b|\bstate of\b|\border\b.*\bstate\b|\bstate\b.*\border\b|\b(a|in|the) draft\b/i;
+const OTHER_STATES = /\b(payment|invoice|tracking|delivery|carrier|shipping)[\s_-]*(status|state)\b/gi;
 
 /** The outcome of a request that would change something. */
 export type Outcome = "accepted" | "refused" | "unclear";
@@ -69,7 +70,8 @@ export function namesState(answer: Answer): boolean {
   return errorsAnywhere(answer).some(
     ({ error_type: type, error_code: code, message }) =>
       code === "invalid_status" ||
-      ((answer.status === 409 || type === "business_rules") && ABOUT_STATE.test(String(message))),
+      ((answer.status === 409 || type === "business_rules") &&
+        ABOUT_STATE.test(String(message).replace(OTHER_STATES, ""))),
   );
 }
 

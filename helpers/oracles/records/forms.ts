@@ -39,12 +39,15 @@ interface Forms {
   readonly byId: Raw;
 }
 
+/** So many shipments are hardly all modified by others at once. */
+const MANY = 4;
+
 /**
  * Whether modified_at shows which of some shipments were modified between the two readings: where it differs for every
  * one, the forms rather print different times.
  */
 export function showsChanges(pairs: readonly Forms[]): boolean {
-  return pairs.length < 2 || pairs.some(({ listed, byId }) => !wasModified(listed, byId));
+  return pairs.length < MANY || pairs.some(({ listed, byId }) => !wasModified(listed, byId));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/health.js";
 import { lastSegment } from "../../wire/segment.js";
 import { is4xx, isMissing } from "../../wire/status.js";
-import { isAboutTheCaller, isFromElsewhere } from "../answers/refusal.js";
+import { isAboutTheCaller, isFromElsewhere, mayBeDueTo } from "../answers/refusal.js";
 
 /** What the reads of single records showed. */
 export interface ReadRecords {
@@ -14,10 +14,16 @@ export interface ReadRecords {
   readonly lost: ReadonlySet<string>;
 }
 
-/** Whether the read of a record is refused for the record's sake: it has nothing that could be wrong but the id. */
-export function isLost({ answer }: Pick<Exchange, "answer">): boolean {
+/**
+ * Whether the read of a record is refused for the record's sake: it has nothing that could be wrong but the id. Records
+ * of v2, which the contract does not describe, may also be refused by a rule of the business, or for their state.
+ */
+export function isLost({ operation, answer }: Pick<Exchange, "operation" | "answer">): boolean {
   if (answer === null || !is4xx(answer.status) || isUnwell(answer)) return false;
-  return isMissing(answer.status) || !(isAboutTheCaller(answer) || isFromElsewhere(answer));
+  if (isMissing(answer.status)) return true;
+  const isOpen = operation?.startsWith("v2") === true;
+  const isExcused = isOpen ? mayBeDueTo({ answer }, []) : isAboutTheCaller(answer);
+  return !isExcused && !isFromElsewhere(answer);
 }
 
 /**

@@ -137,18 +137,6 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
-    id: "user-of-unknown-shipments-refused-by-part",
-    section: "Status codes",
-    sentence: "A call that assigns a user to unknown shipments answers 207, with a 404 for each.",
-    bend: on("v2AssignShipmentsUser", (call, next) => {
-      const ids = call.object().shipment_ids;
-      const unknown = Array.isArray(ids) ? ids.filter((id) => !call.world.shipments.get(String(id))) : [];
-      return unknown.length === 0
-        ? next(call)
-        : multi({ results: unknown.map((id) => ({ shipment_id: id, status: 404 })) });
-    }),
-  },
-  {
     id: "writes-refused",
     section: "Status codes",
     sentence:

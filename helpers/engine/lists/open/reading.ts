@@ -1,5 +1,10 @@
 import type { OperationId } from "../../../contract/generated/types.js";
-import { DEFAULT_PAGE_SIZE, NEEDED_QUERY, type OpenListDeclaration } from "../../../contract/lists.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  NEEDED_QUERY,
+  OFFSET_LIMIT,
+  type OpenListDeclaration,
+} from "../../../contract/lists.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
@@ -82,7 +87,11 @@ export class OpenReading {
     const [first] = walk.pages;
     const last = first?.pages ?? 0;
     if (walk.whole || first === undefined || last <= walk.pages.length) return null;
-    return ifReadable(askOpenPage(t, this.list, { page: last, page_size: sizeOf(first) }));
+    // Beyond the limit a page need not hold anything.
+    const page_size = sizeOf(first);
+    return last * page_size > OFFSET_LIMIT
+      ? null
+      : ifReadable(askOpenPage(t, this.list, { page: last, page_size }));
   }
 
   async #read(t: Check, held: number): Promise<Walked> {

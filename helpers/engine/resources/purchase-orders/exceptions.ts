@@ -39,7 +39,7 @@ export function exceptionsIn(status: OrderStatus, seed: number): Exceptions | nu
   };
 }
 
-/** The value that comes as many places after the first one as the seed says, going round. */
+/** With seed 1 the first one; with every other seed the one that is so many places further, going round. */
 function movedOn<T>(values: readonly T[], first: T, seed: number): T {
   return rotated(values, values.indexOf(first) + seed)[0] ?? first;
 }

@@ -109,6 +109,9 @@ async function tryFirst(
   return { ...again, harmed: [...hurt, ...again.harmed] };
 }
 
+/** Milliseconds between two readings of an order that nobody should change. */
+const CONTROL_MS = 1_000;
+
 /** Makes the attempts on another order, up to one that moves it: which of them changes the same members there. */
 async function tryNext(
   t: Check,
@@ -119,13 +122,18 @@ async function tryNext(
 ): Promise<RefusalTrial> {
   const steps: AttemptStep[] = [];
   const slips: Slip[] = [];
-  let before = await readOrderAs(t, id, status);
+  const first = await readOrderAs(t, id, status);
+  await t.session.pause(CONTROL_MS);
+  let before = await readNow(t, id);
+  // What changes without a request is no request's doing.
+  const idle = harmed(first, before);
   for (const attempt of attempts) {
     if (before.status !== status) break;
     const step = await make(t, attempt, before);
     steps.push(step);
     const after = await readNow(t, id);
-    const hurt = harmed(before, after).filter((member) => members.includes(member));
+    const isHurt = (member: string) => members.includes(member) && !idle.includes(member);
+    const hurt = harmed(before, after).filter(isHurt);
     if (isAccepted(step)) await undo(t, attempt, before);
     else if (step.outcome === "refused" && hurt.length > 0)
       slips.push({ step, before, after, restless: beside(hurt, before, after) });

@@ -1,4 +1,4 @@
-import { IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
+import { DEFAULT_PAGE, IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
 import { missingFromBatch, strangersIn, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
 import type { Walked } from "../../../target/lists/walk.js";
@@ -11,7 +11,7 @@ import { renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { accepted, exchangesOf, type Refused, refusal } from "../../lists/asking/pages.js";
+import { accepted, exchangesOf, pageOf, type Refused, refusal } from "../../lists/asking/pages.js";
 import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import { WHICH_ITEMS } from "../../lists/reading/list-watch.js";
@@ -88,7 +88,8 @@ async function judgeRefused(t: Check): Promise<Findings> {
 }
 
 async function refusedByList(t: Check, read: Walked | Refused, id: string): Promise<Findings> {
-  if (read.kind !== "refused" || !(await isReadable(t, id))) return [];
+  // A later page may lie beyond the offset limit.
+  if (read.kind !== "refused" || pageOf(read) > DEFAULT_PAGE || !(await isReadable(t, id))) return [];
   return [refusal(t, read, `the shipments of batch ${id}, which is there by id`)];
 }
 

@@ -232,22 +232,30 @@ async function judgeBeside(
 ): Promise<Findings> {
   const alone = await walkBatch(t, reading, batch_id);
   const halve = cut && alone.whole;
-  const size = halve ? Math.max(1, Math.ceil(alone.items.length / 2)) : reading.size;
-  const way = { size, most: halve ? 4 : t.budget("shipments.batches.pages") };
+  const way = wayOf(t, reading, alone, halve);
   const walk = (query: ListQuery) => walkAs(t, reading, query, formFor(alone, form), way);
   const beside = await walk(index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id });
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
   const claim = { rule: t.rule, documented, alone };
   const findings =
     beside.kind === "refused" ? [refusal(t, beside, documented)] : sameItemsBeside({ ...claim, beside });
-  if (findings.length > 0) {
+  if (findings.length > 0 || beside.kind === "refused") {
     // Cut and sort the list the same way without the filter: a failure there is not the filter's fault.
     const plain = await walk({ batch_id });
-    return plain.kind === "refused" || (beside.kind === "walk" && holdSame(plain, beside)) ? [] : findings;
+    if (plain.kind === "walk") return holdSame(beside, plain) ? [] : findings;
+    // A form that the batch alone is refused in shows nothing.
+    const inFull = { index, form: IN_FULL, cut };
+    return formFor(alone, form) === IN_FULL ? [] : judgeBeside(t, reading, batch_id, sieve, inFull);
   }
-  if (beside.kind === "refused") return [];
   const fewer = fewerCounted({ ...claim, beside });
-  return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size, form);
+  return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, way.size, form);
+}
+
+/** How far to walk, in which pages. */
+function wayOf(t: Check, reading: Reading, alone: Walked, halve: boolean) {
+  return halve
+    ? { size: Math.max(1, Math.ceil(alone.items.length / 2)), most: 4 }
+    : { size: reading.size, most: t.budget("shipments.batches.pages") };
 }
 
 /** A form in which all of a batch comes: in full where it is not known whole, or more than fits on a page by default. */
@@ -272,7 +280,8 @@ function walkAs(
 }
 
 /** Whether two walks found the same shipments, however often. */
-function holdSame(one: Walked, other: Walked): boolean {
+function holdSame(one: Walked | Refused, other: Walked): boolean {
+  if (one.kind === "refused") return false;
   return sameIds([...new Set(idsOf(one.items))], [...new Set(idsOf(other.items))]);
 }
 

@@ -1,5 +1,4 @@
 import { isObject } from "../../../contract/json.js";
-import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -53,7 +52,7 @@ export const tooManyAssigned = given(async (t) => {
     );
   const { body, control } = await workingBody(t);
   // The target may refuse unknown shipments before it counts them.
-  const known = control !== null && isAccepted(control) ? null : await knownShipments(t);
+  const known = control !== null && succeeded(control) ? null : await knownShipments(t);
   const ids = known ?? unknownShipments(MOST + 1);
   const tooMany = await assign(t, body, ids);
   const { status } = tooMany.answer;
