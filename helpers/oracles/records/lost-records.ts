@@ -16,13 +16,14 @@ export interface ReadRecords {
 
 /**
  * Whether the read of a record is refused for the record's sake: it has nothing that could be wrong but the id. Records
- * of v2, which the contract does not describe, may also be refused by a rule of the business, or for their state.
+ * of v2, which the contract does not describe, may also be refused by a rule of the business; a read has no state to be in
+ * conflict with.
  */
 export function isLost({ operation, answer }: Pick<Exchange, "operation" | "answer">): boolean {
   if (answer === null || !is4xx(answer.status) || isUnwell(answer)) return false;
   if (isMissing(answer.status)) return true;
-  const isOpen = operation?.startsWith("v2") === true;
-  const isExcused = isOpen ? mayBeDueTo({ answer }, []) : isAboutTheCaller(answer);
+  const mayBeRule = operation?.startsWith("v2") === true && answer.status !== 409;
+  const isExcused = mayBeRule ? mayBeDueTo({ answer }, []) : isAboutTheCaller(answer);
   return !isExcused && !isFromElsewhere(answer);
 }
 
