@@ -7,12 +7,14 @@ import { seedFor } from "../../contract/seed-for.js";
 import { NOT_DONE, readSign, weigh } from "../../oracles/answers/existence.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
 import { inDrawnOrder } from "../check/seed.js";
-import { exchangeOf, readsWithoutId, recordOf, unfoundExchange, workingExchange } from "./calls-so-far.js";
+import { exchangeOf, recordOf, unfoundExchange, workingExchange } from "./calls-so-far.js";
 import { methodsIn, pathSign, tellsMethods } from "./methods.js";
+import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
 import { isForEveryPath, isLikeUnknown, unknownPathAsk } from "./unknown-paths.js";
 
@@ -127,9 +129,10 @@ async function refusedForItsKey(t: Check, operation: Operation): Promise<Answere
   if (operation.method === "GET") return null;
   const refused = exchangeOf(t, operation.id, ({ answer }) => answer?.status === 401, "wrong");
   if (refused === null || (await isLikeUnknown(t, operation, refused, { key: "wrong" }))) return null;
-  const [read] = readsWithoutId(t, operation.generation);
-  if (read === undefined) return null;
-  const wrongMethod = await askOnce(t, { operation: read.id, path: {}, method: "PATCH", key: "wrong" });
+  // The same read whenever this is asked, so that a recording answers it.
+  const read = await ifReadable(workingRead(t, operation.generation));
+  if (read === null) return null;
+  const wrongMethod = await askOnce(t, { ...read.ask, method: "PATCH", key: "wrong" });
   return wrongMethod === null || wrongMethod.answer.status === 401 ? null : refused;
 }
 

@@ -4,9 +4,11 @@ import type { PathSign } from "../../oracles/answers/existence.js";
 import { alike } from "../../oracles/answers/likeness.js";
 import { madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
 import { pathBelow } from "../../wire/own-address.js";
 import type { Check } from "../check/check.js";
 import { readsWithoutId } from "./calls-so-far.js";
+import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
 import { unknownPathAsk } from "./unknown-paths.js";
 
@@ -15,11 +17,8 @@ const LEAST_WITNESSES = 3;
 
 /** Whether OPTIONS names the methods of a path that can be read. */
 export async function tellsMethods(t: Check, generation: Generation): Promise<boolean> {
-  const [read] = readsWithoutId(t, generation);
-  return (
-    read !== undefined &&
-    methodsIn(await askOnce(t, { operation: read.id, method: "OPTIONS" })).includes("GET")
-  );
+  const read = await ifReadable(workingRead(t, generation));
+  return read !== null && methodsIn(await askOnce(t, { ...read.ask, method: "OPTIONS" })).includes("GET");
 }
 
 /** The methods that an answer names in Allow; none if it names none. */
