@@ -29,10 +29,10 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     async (t) => {
       const { steps } = await t.given(openTrial);
       // An order that takes other changes may refuse one for its value.
-      const isAboutState = steps.some(isAccepted) ? namesState : deniesState;
+      const isTelling = steps.some(isAccepted) ? namesState : deniesState;
       for (const { exchange, outcome, words } of steps) {
         if (outcome === "accepted") t.saw("accepted changes");
-        else if (outcome === "refused" && isAboutState(exchange.answer)) {
+        else if (outcome === "refused" && isTelling(exchange.answer)) {
           t.saw("refused changes");
           t.expect(exchange, `${words} is accepted on an open order`).succeeds();
         } else
@@ -41,7 +41,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
           );
       }
       const judged = steps.some(
-        ({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer),
+        ({ exchange, outcome }) => outcome === "accepted" || isTelling(exchange.answer),
       );
       if (!judged)
         needsBody(

@@ -36,14 +36,9 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (working !== null && !(await isForEveryPath(t, operation, working))) {
     return { is: "there", shown: [working] };
   }
-  // A read of an existing resource shows most, and may find more than that the operation is there.
   const existing = await existingPath(t, operation);
-  if (existing !== null && operation.path.endsWith("}")) return readAnswer(t, operation, existing, {});
-  if (existing !== null && (await t.given(readBelow)).has(operation.id)) {
-    const below = await readAnswer(t, operation, await drawnPath(t, operation, existing), {});
-    // There may be nothing below this record, which says little.
-    if (below.is === "there") return below;
-  }
+  const read = existing === null ? null : await readExisting(t, operation, existing);
+  if (read !== null) return read;
   // Said to the right key, this weighs more than the refusal of a wrong one.
   const notDone = exchangeOf(
     t,
@@ -57,10 +52,26 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound))) {
     return { is: "there", shown: [unfound] };
   }
-  if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
+  if (operation.method === "GET") return readAnswer(t, operation, existing ?? madeUpPath(operation), {});
   if (!t.mayWrite("own")) return allowed(t, operation);
   await t.given(harmlessFirst);
   return probe(t, operation);
+}
+
+/**
+ * What a read of an existing resource shows: most, and maybe more than that the operation is there. Null if it was not
+ * made, or says little.
+ */
+async function readExisting(
+  t: Check,
+  operation: Operation,
+  path: Record<string, string>,
+): Promise<Existence | null> {
+  if (operation.path.endsWith("}")) return readAnswer(t, operation, path, {});
+  if (!(await t.given(readBelow)).has(operation.id)) return null;
+  const below = await readAnswer(t, operation, await drawnPath(t, operation, path), {});
+  // There may be nothing below this record.
+  return below.is === "there" ? below : null;
 }
 
 /** The reads below existing records that the effort includes, drawn from the run's seed among those not made so far. */

@@ -53,10 +53,7 @@ export const faults: readonly Fault[] = [
     id: "labels-default-hides-those-of-archived-batches",
     rule: "labels.default.all",
     sentence: "Without batch_id the label list leaves out the labels of archived batches.",
-    bend: filters.hiddenWithout("labels", "batch_id", (id, call) => {
-      const batch = labelOf(call, id)?.batchId ?? "";
-      return call.world.batches.get(batch)?.status === "archived";
-    }),
+    bend: filters.archivedHidden("labels", (call, id) => labelOf(call, id)?.batchId),
   },
   {
     id: "labels-empty-without-batch",

@@ -65,10 +65,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-default-hides-those-of-archived-batches",
     rule: "shipments.default.all",
     sentence: "Without batch_id the shipment list leaves out the shipments of archived batches.",
-    bend: filters.hiddenWithout("shipments", "batch_id", (id, call) => {
-      const batch = shipmentOf(call, id)?.batchId ?? "";
-      return call.world.batches.get(batch)?.status === "archived";
-    }),
+    bend: filters.archivedHidden("shipments", (call, id) => shipmentOf(call, id)?.batchId),
   },
   {
     id: "shipments-default-hides-old",

@@ -1,8 +1,9 @@
 import { type Settings, SPENT } from "../settings/settings.js";
 
 /**
- * Ways to be wrong, in the order in which they are tried: made up from the seed; or the right key with a character appended, with the last one removed, in
- * the other letter case, with a character prepended, or with the last one changed.
+ * Ways to be wrong, in the order in which they are tried: made up from the seed; or the right key with a character
+ * appended, with the last one removed, in the other letter case, with a character prepended, or with the last one
+ * changed.
  */
 export const WRONG_KEYS = [
   "made-up",

@@ -8,6 +8,7 @@ import { dueUnder, parametersOf } from "../asking/sieves.js";
 import { type Combination, combination } from "../asking/tries.js";
 import { type Judge, listJudge } from "../reading/judge-list.js";
 import { judgeTry, walkTry, withOmissions } from "../reading/judge-try.js";
+import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 
 /** Judges several filters at once: up to four that one item meets, and some that no item meets together. */
@@ -22,7 +23,7 @@ export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Pro
     const findings = await judgeCombination(t, list, judge, one);
     t.find(findings);
     if (findings.some(({ rule }) => rule === t.rule)) return t.saw("combinations");
-    if (findings.length === 0) t.saw("combinations");
+    if (findings.length === 0 && !(await wasExcused(t, first, one))) t.saw("combinations");
   }
   const from = choices(list, items, "wide");
   const runs = t.budget("lists.combinations.drawn");
@@ -64,6 +65,11 @@ async function judgeCombination(
     if (fewer.some(({ rule }) => rule === t.rule)) return fewer;
   }
   return findings;
+}
+
+/** Whether a list was refused that any target may refuse: then nothing was seen of it. */
+async function wasExcused(t: Check, reading: Reading, one: Combination): Promise<boolean> {
+  return one.mayBeRefused === "always" && (await walkTry(t, reading, one)).kind === "refused";
 }
 
 function mayBeRefused({ mayBeRefused: when, parts }: Combination, items: readonly Item[]): boolean {

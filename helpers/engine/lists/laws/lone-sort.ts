@@ -49,10 +49,13 @@ async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): P
   const read = await reading.ask(t, { page: place.page, page_size: place.size, ...query });
   const words = Object.entries(query).map((pair) => pair.join("="));
   if (read.kind === "refused") return [refusal(t, read, `page 1 under ${words} alone`)];
-  t.saw("pages");
   for (const order of orders) {
     const dated = datedBy(reading.items, order.by);
-    if (dated === null || sliceServed(t.rule, read, { ...place, ...order }, dated).length === 0) return [];
+    if (dated === null) return [];
+    if (sliceServed(t.rule, read, { ...place, ...order }, dated).length === 0) {
+      t.saw("pages");
+      return [];
+    }
     const given = await reading.ask(t, cutQuery({ ...place, ...order }));
     // Another rule judges a page that is wrong with both parameters too.
     if (given.kind === "refused" || sliceServed(t.rule, given, { ...place, ...order }, dated).length > 0)

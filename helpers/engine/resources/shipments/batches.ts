@@ -32,8 +32,8 @@ interface WalkedBatches {
 }
 
 /**
- * Batches walked for their shipments: the one to cut and those named by most labels first, but before a second one of a state the first of
- * each other state.
+ * Batches walked for their shipments: the one to cut and those named by most labels first, but before a second one of a
+ * state the first of each other state.
  */
 export const walkedBatches = given(async (t): Promise<WalkedBatches> => {
   const first = await t.given(toCut);

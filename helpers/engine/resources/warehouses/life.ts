@@ -136,8 +136,7 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
   const further = isOver ? NONE : await sendFurther(t, original, updates, { answer, sent });
   const isNamed = after?.name === sent.name;
-  // Behind the others, since it would change the name.
-  // Whatever it changes is put back with the rest.
+  // Behind the others, since they would change the name; whatever they change is put back with the rest.
   const update = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, removal: "hold" } as const;
   const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.

@@ -77,11 +77,11 @@ function judgeLate(t: Check, { id, sent, late, answer }: Life, member: MemberNam
 /** Judges that an update takes effect that changes one member alone. */
 function judgeAlone(t: Check, { id, alone }: Life, member: MemberName): void {
   const one = alone.find((each) => each.member === member);
-  if (one === undefined) return;
+  if (one === undefined || one.shown === null || !succeeded(one.exchange)) return;
   t.saw("updates of one member alone");
   const { sent, shown, exchange, isRestless } = one;
-  const [part] = shown === null || !succeeded(exchange) ? [] : differences(sent, shown, member);
-  if (shown === null || part === undefined) return;
+  const [part] = differences(sent, shown, member);
+  if (part === undefined) return;
   if (isRestless) leftToOthers(t, id);
   const valueIn = (members: Members) =>
     renderValue(member === "name" ? members.name : members[member]?.[part]);

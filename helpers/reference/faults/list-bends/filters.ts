@@ -123,6 +123,14 @@ export const hiddenWithout =
     },
   });
 
+/** Hides the items of archived batches if batch_id is not given. @param batchOf the batch of an item, by its id */
+export const archivedHidden = (word: string, batchOf: (call: Call, id: string) => string | undefined): Bend =>
+  hiddenWithout(
+    word,
+    "batch_id",
+    (id, call) => call.world.batches.get(batchOf(call, id) ?? "")?.status === "archived",
+  );
+
 /** Hides all items if none of some parameters is given. */
 export const emptyWithout =
   (word: string, ...parameters: readonly string[]): Bend =>
