@@ -95,3 +95,7 @@ export function leastHarmFirst(all: readonly Operation[]): readonly Operation[] 
 export function isUndoable({ method, path, effect }: Operation): boolean {
   return effect === "create" && undoingOf(method, path) !== null;
 }
+
+/** Operations that archive a batch. */
+export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
+export type ArchiveWay = (typeof ARCHIVING)[number];

@@ -11,9 +11,6 @@ import type { JsonObject } from "./service/records.js";
 
 type Operations = OperationId | readonly OperationId[];
 
-/** The operations that archive a batch. */
-export const ARCHIVING = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"] as const;
-
 /** Handles some operations differently, given how they were handled before. */
 export const on =
   (ids: Operations, handle: (call: Call, next: Handler) => Answer): Bend =>

@@ -1,3 +1,4 @@
+import type { ArchiveWay } from "../../contract/conduct.js";
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
@@ -17,7 +18,6 @@ import { type Suspicion, suspicions } from "../operations/keyless-suspicions.js"
 import { ARCHIVED } from "./batches/archiving.js";
 import { readBatch } from "./batches/lists.js";
 import { bystanders } from "./batches/takes-others.js";
-import type { ArchiveWay } from "./batches/used.js";
 import { archive, openVictim } from "./batches/victims.js";
 import { bodyOf } from "./purchase-orders/bodies.js";
 import { borrow } from "./purchase-orders/borrowed.js";

@@ -8,10 +8,8 @@ import * as filters from "./list-bends/filters.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 
-const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels.get(id);
-
 const hidingStatus = (status: Label["status"]): Bend =>
-  filters.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
+  filters.hiddenByDefault("labels", (id, call) => call.world.labels.get(id)?.status === status);
 
 /** How many labels count as old. */
 const OLD = 30;
@@ -43,7 +41,7 @@ export const faults: readonly Fault[] = [
     rule: "labels.default.all",
     sentence: "Without warehouse_id the label list leaves out the labels of shipments that have a warehouse.",
     bend: filters.hiddenWithout("labels", "warehouse_id", (id, call) => {
-      const label = labelOf(call, id);
+      const label = call.world.labels.get(id);
       return (
         label !== undefined && (call.world.shipments.get(label.shipmentId)?.warehouseId ?? null) !== null
       );
@@ -53,7 +51,7 @@ export const faults: readonly Fault[] = [
     id: "labels-default-hides-those-of-archived-batches",
     rule: "labels.default.all",
     sentence: "Without batch_id the label list leaves out the labels of archived batches.",
-    bend: filters.archivedHidden("labels", (call, id) => labelOf(call, id)?.batchId),
+    bend: filters.archivedHidden("labels", (call, id) => call.world.labels.get(id)?.batchId),
   },
   {
     id: "labels-empty-without-batch",

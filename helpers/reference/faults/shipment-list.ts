@@ -1,5 +1,6 @@
+import { ARCHIVING } from "../../contract/conduct.js";
 import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
-import { ARCHIVING, all, before, onceDone, onceUntagged, remembering } from "../bends.js";
+import { all, before, onceDone, onceUntagged, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue, unknownId } from "../service/problem.js";

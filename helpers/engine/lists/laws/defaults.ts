@@ -18,7 +18,7 @@ import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/seed.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { defaultSized, laterPage } from "../asking/default-sized.js";
-import { type ListQuery, type Refused, refusal } from "../asking/pages.js";
+import { type ListQuery, queryWords, type Refused, refusal } from "../asking/pages.js";
 import {
   almostAll,
   dueUnder,
@@ -222,13 +222,7 @@ async function refusedWithout(
   { query, added }: { readonly query: ListQuery; readonly added: ListQuery },
 ): Promise<Findings> {
   await reading.page(t, { ...query, ...added });
-  return [refusal(t, refused, `the page that comes with ${wordsOf(added)} given`)];
-}
-
-function wordsOf(query: ListQuery): string {
-  return Object.entries(query)
-    .map((pair) => pair.join("="))
-    .join("&");
+  return [refusal(t, refused, `the page that comes with ${queryWords(added)} given`)];
 }
 
 async function judgePair(
@@ -267,7 +261,7 @@ async function judgePair(
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],
-    documented: `the items that come with ${wordsOf(added)} given`,
+    documented: `the items that come with ${queryWords(added)} given`,
     expected: right.items,
     actual: left.items,
   });

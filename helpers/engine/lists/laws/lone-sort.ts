@@ -5,7 +5,7 @@ import { datedBy } from "../../../wire/dated.js";
 import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
-import { cutQuery, refusal } from "../asking/pages.js";
+import { cutQuery, queryWords, refusal } from "../asking/pages.js";
 import { judgeList } from "../reading/judge-list.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
@@ -47,7 +47,7 @@ async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): P
   if (!reading.whole) return [];
   const place = { page: 1, size: sharedSizes(reading).desc };
   const read = await reading.ask(t, { page: place.page, page_size: place.size, ...query });
-  const words = Object.entries(query).map((pair) => pair.join("="));
+  const words = queryWords(query);
   if (read.kind === "refused") return [refusal(t, read, `page 1 under ${words} alone`)];
   for (const order of orders) {
     const dated = datedBy(reading.items, order.by);

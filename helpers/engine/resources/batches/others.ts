@@ -1,3 +1,4 @@
+import { ARCHIVING, type ArchiveWay } from "../../../contract/conduct.js";
 import { operationLine } from "../../../contract/operations.js";
 import { finding } from "../../../oracles/finding.js";
 import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
@@ -10,7 +11,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { allBatches, openBatches } from "./lists.js";
 import { closesOthers, lostOf, takesOthers, takesOthersLater } from "./takes-others.js";
-import { ARCHIVING, type ArchiveWay, taken } from "./used.js";
+import { taken } from "./used.js";
 
 const ONLY_THAT_ONE = "batches.archive.only-that-one";
 

@@ -1,3 +1,4 @@
+import { ARCHIVING, type ArchiveWay } from "../../../contract/conduct.js";
 import { memo } from "../../../contract/memo.js";
 import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -10,7 +11,7 @@ import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch, ownExternalId } from "./own.js";
-import { ARCHIVING, type ArchiveWay, taken, type Victim } from "./used.js";
+import { taken, type Victim } from "./used.js";
 import { archive, openVictim } from "./victims.js";
 
 // Another client may archive batches. So a batch that changed when one of ours was archived counts only if archiving

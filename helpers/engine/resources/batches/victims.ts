@@ -1,3 +1,4 @@
+import type { ArchiveWay } from "../../../contract/conduct.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -10,7 +11,7 @@ import { awaitEffect, BRIEF } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch } from "./own.js";
-import { type ArchiveWay, taken, type Victim } from "./used.js";
+import { taken, type Victim } from "./used.js";
 
 /** How many batches with shipments are left open for other checks, one of which processes one. */
 const FULL_LEFT = 3;
