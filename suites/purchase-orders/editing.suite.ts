@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
+import { judgeNoEffect } from "../../helpers/engine/resources/odd-bodies.js";
 import { sendsBack } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
