@@ -124,7 +124,7 @@ export function readListed(
   t: Check,
   id: string,
   filter: Filter,
-  isRight?: (record: Raw) => boolean,
+  isRight: (record: Raw) => boolean = () => true,
 ): Promise<StillSeen> {
   return untilListed(t, id, { operation: "v1ListShipments", query: { ...filter, page_size: 100 } }, isRight);
 }
@@ -165,12 +165,7 @@ export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise
   );
 }
 
-function untilListed(
-  t: Check,
-  id: string,
-  ask: Ask,
-  isRight: (record: Raw) => boolean = () => true,
-): Promise<StillSeen> {
+function untilListed(t: Check, id: string, ask: Ask, isRight: (record: Raw) => boolean): Promise<StillSeen> {
   return awaitEffect(
     t,
     () => readUnder(t, id, ask),
