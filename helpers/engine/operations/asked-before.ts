@@ -49,7 +49,6 @@ async function isOfKnown(t: Check, { id, method }: Operation, { pathname }: URL)
   return true;
 }
 
-/** What a list is filtered by. */
 export type Filter = Readonly<Record<string, string>>;
 
 /**

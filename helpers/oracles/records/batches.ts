@@ -44,7 +44,6 @@ export function countOf(raw: Raw | null): number | null {
   return typeof raw?.count === "number" ? raw.count : null;
 }
 
-/** A batch and its count. */
 interface Counted {
   readonly batch_id: string;
   readonly count: number;

@@ -56,7 +56,6 @@ export interface CallRequest {
   readonly removal?: "hold" | "use";
 }
 
-/** A header to send. */
 interface OutgoingHeader {
   readonly name: string;
   readonly value: string;

@@ -18,7 +18,6 @@ const ODD = 7;
 /** How many pages a list is cut into, so that the last page number has two digits. */
 const MANY = 10;
 
-/** The last page of a size. */
 interface LastPage {
   readonly page_size: number;
   readonly sort_dir: SortDir;

@@ -5,7 +5,6 @@ import { SHIPPING, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
 
-/** A day, in milliseconds. */
 const DAY_MS = 86_400_000;
 
 /** Values that such services usually accept, where the account itself shows no second one. */

@@ -17,7 +17,6 @@ import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { firstList, listUntil, readUntil, readWebhook } from "./reading.js";
 import { emptying, updateOf, updates } from "./updates.js";
 
-/** A removal and its effects. */
 export interface WebhookRemoval {
   readonly born: Born;
   readonly answer: Answered;
