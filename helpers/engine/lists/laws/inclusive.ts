@@ -34,7 +34,7 @@ export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge
   const [hidden] = await misses(t, reading, edge, "hidden-digits");
   if (hidden !== undefined && (await ifReadable(isHeldByBoth(t, reading, hidden.item, edge))) !== true)
     t.inconclusive(
-      `${list.name} at a bound come back when the bound is moved by at most what they hide, so their times may have more digits than are printed; an account with whole seconds would settle it`,
+      `${list.name} at a bound are returned once the bound moves by less than the printed precision, so their times may have more digits than are printed; an account whose times are whole seconds would settle it`,
     );
 }
 
@@ -82,7 +82,7 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
   const items = standingAlone(dated, edge, t.budget("lists.bounds.items"), reading.size);
   if (items.length === 0)
     t.inconclusive(
-      `needs ${list.name} whose created_at is farther than what it may hide from that of most others; none among the ${plural(reading.items.length, "item")} found`,
+      `needs ${list.name} created far enough apart that digits hidden in their times cannot matter; none among the ${plural(reading.items.length, "item")} found`,
     );
   const alone = items.map((item, nth) => ({ item, form: edge === "start" && nth === 0 ? SHORT : PLAIN }));
   // Among other filters, an item may be lost by one of those instead.

@@ -111,7 +111,7 @@ async function judgeCut(t: Check, reading: Reading, cut: Cut, dated: readonly Da
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && sliceServed(t.rule, usual, cut, created).length > 0)
     throw new Unsettled(
-      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms, the data moved`,
+      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that rule holds, the data changed during the check`,
     );
   return findings;
 }

@@ -96,7 +96,7 @@ async function judgeAnother(t: Check, { victim: former, answer }: Archived, lack
   const now = await readBatch(t, victim.id);
   if (countOf(now.raw) !== countOf(victim.before.raw))
     t.inconclusive(
-      `batch ${victim.id} counts other shipments than before; another client may have moved them`,
+      `batch ${victim.id} has a different count than before; another client may have moved its shipments`,
     );
   t.breach(
     [after.exchange, archiving, before.exchange],

@@ -61,7 +61,7 @@ export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Vo
   if (found === null) return;
   t.saw("labels voided before");
   if (found.isListed !== true) return;
-  const documented = `label ${label.id}, which shows status voided, no longer under label_status=completed`;
+  const documented = `label ${label.id}, which shows status voided, is no longer listed under label_status=completed`;
   t.breach([found.exchange, exchange], documented, "it is still listed there");
 }
 

@@ -179,7 +179,7 @@ export async function judgeReceipt(t: Check): Promise<void> {
     needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
   t.saw("receipts");
   if (isSetBack(after) && after.status !== before.status) {
-    const documented = `the order, ${before.status} before the receipt, moves on or stays`;
+    const documented = `a receipt moves the order on or leaves it ${before.status}`;
     return t.breach(step.exchange, documented, after.status);
   }
   judgeCargo(t, receipt);

@@ -112,7 +112,7 @@ export async function judgeLeftPending(t: Check): Promise<void> {
   if (listed.record !== null) {
     const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
     if (byId === null || !isCancelled(byId.record)) return;
-    const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, no longer under shipment_status=pending`;
+    const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, is no longer listed under shipment_status=pending`;
     t.breach([listed.exchange, byId.exchange, done.cancelled], documented, "it is still listed there");
   }
   t.saw("shipments cancelled before");
@@ -131,7 +131,7 @@ export async function judgeLeftTag(t: Check): Promise<void> {
     if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
     const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
     if (byId === null || byId.record === null || hasTag(byId.record, tag)) return;
-    const documented = `shipment ${id}, from which the tag ${tag} was removed, no longer under that tag`;
+    const documented = `shipment ${id}, from which the tag ${tag} was removed, is no longer listed under that tag`;
     t.breach([listed.exchange, byId.exchange, done.removal.removed], documented, "it is still listed there");
   }
   t.saw("tags removed before");
@@ -241,7 +241,7 @@ async function judgeTagsInV1(t: Check, { id, tag }: Tagging, removed: Answered):
   const read = () => readTagged(t, id, ["v1GetShipment"]);
   const byId = await ifReadable(awaitEffect(t, read, ({ record }) => !hasTag(record, tag)));
   if (byId === null || !hasTag(byId.record, tag)) return;
-  const documented = `the tag ${tag}, removed from shipment ${id}, shows no longer in v1 either`;
+  const documented = `the tag ${tag}, removed from shipment ${id}, is gone in v1 too`;
   t.breach([byId.exchange, removed], documented, renderIds(tagsOf(byId.record)));
 }
 
