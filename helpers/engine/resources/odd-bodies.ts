@@ -30,7 +30,7 @@ export interface OddUpdate {
 }
 
 /**
- * Sends an accepted body again, under other names and written otherwise; up to the first that is accepted, since the
+ * Sends an accepted body again, under other names and in other formats; up to the first that is accepted, since the
  * next one would hide its effect.
  */
 export async function sendOdd(

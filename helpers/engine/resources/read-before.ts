@@ -29,7 +29,7 @@ export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | 
 }
 
 /**
- * Judges that the same read does not go on showing the state that it showed before the write.
+ * Judges that the same read no longer shows the state that it showed before the write.
  * @param documented what it shows now
  */
 export async function judgeRenewed(

@@ -210,8 +210,8 @@ function lastPage(total: number, size: number, whole: boolean): number {
 }
 
 /**
- * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other pages
- * of that walk.
+ * The cheapest pages that reveal the most: the last page of a walk that other checks read too, the ends at size 1, then
+ * other pages of that walk.
  */
 function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing): readonly Cut[] {
   const total = items.length;

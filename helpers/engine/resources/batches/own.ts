@@ -62,7 +62,7 @@ function removalIn({ settings }: Check): ArchiveWay {
   return operationInScope("v1ArchiveBatch", settings) ? "v1ArchiveBatch" : "v2ArchiveBatch";
 }
 
-/** Has a batch that a creation of ours made besides the one answered archived at the end of the run. */
+/** Archives, at the end of the run, a batch that a creation of ours made besides the one in its answer. */
 export function oweArchiving(t: Check, batch_id: string, external: string): void {
   oweFound(
     t,

@@ -66,7 +66,7 @@ async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Act): P
     async (calmMs, round) => {
       trio = await makeTrio(t, `${name}-${round}`);
       const made = trio === null ? [] : [trio.victim.id, ...trio.beside];
-      // What an earlier archiving does late is over by then.
+      // By then, late effects of earlier archivings are over.
       await aWhileAfter(t, ...ARCHIVING);
       const { old, ours } = await archivedBetween(t, () => t.session.pause(calmMs), made);
       others.takeOld ||= old.length > 0;

@@ -61,7 +61,7 @@ export async function fullFixture(t: Check): Promise<Victim | null> {
   return takeFixture(t, await fullFixtures(t));
 }
 
-/** Whether to wait for a new batch to be open: no longer once that was in vain. */
+/** Whether to wait for a new batch to be open: no longer once such a wait brought nothing. */
 const opening = given(async () => ({ isAwaited: true }));
 
 /** A new batch once it is open, which may take a target a while; null if it does not become open. */
@@ -84,7 +84,9 @@ export async function archive(t: Check, victim: Victim, operation: ArchiveWay): 
   return answer;
 }
 
-/** Does something to a batch; if a replica that lags behind has it neither for that nor by id yet, again once it has. */
+/**
+ * Does something to a batch; if a replica that lags behind has it neither for that nor by id yet, again once it has.
+ */
 export async function onceThere(t: Check, { id }: Victim, act: () => Promise<Answered>): Promise<Answered> {
   const answer = await act();
   const isThere = ({ exchange }: SeenBatch) => exchange.answer.status !== 404;

@@ -85,7 +85,7 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
 
 /**
  * Looks for a voided label in the list under its status, until it is there; gives up after a while. The list is asked
- * for by an address of before the void, if the run knows one and a page still shows all labels under the status;
+ * for by an address used before the void, if the run knows one and a page still shows all labels under the status;
  * otherwise `isListed` may be null.
  */
 export async function readUnderVoided(t: Check, label: Item, voided: Answered): Promise<Listed> {

@@ -33,7 +33,7 @@ const MOST_TRIED = 3;
 /** A shipment that was cancelled, and what it showed afterwards. */
 export interface Cancelling {
   readonly id: string;
-  /** The read by id of before, in one of the generations; null if it showed no state. */
+  /** The earlier read by id, in one of the generations; null if it showed no state. */
   readonly before: ReadBefore | null;
   readonly cancelled: Answered;
   readonly shown: StillSeen;
@@ -77,7 +77,10 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   return goneIn(records, quiet.records).length > 0 ? null : { ...made, exchange, with: others };
 }
 
-/** Those near the middle first, the tagged one stands before it; but before them those between shipments to lose. */
+/**
+ * Those near the middle first, since the tagged one stands before it; but before these, any whose neighbours could be
+ * cancelled by mistake.
+ */
 async function cancellable(t: Check, records: readonly Raw[]): Promise<readonly string[]> {
   const ids = around(
     await changeable(t, "shipment:cancellable", (record) => record[STATUS] === "pending"),

@@ -47,7 +47,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
   await judgeCancelledBeside(t, id);
 }
 
-/** Judges that v2 does not go on showing by its id the state that it showed before the cancellation. */
+/** Judges that v2 no longer shows by its id the state that it showed before the cancellation. */
 async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<void> {
   if (before?.ask.operation !== "v2GetShipment") return;
   await judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
@@ -148,7 +148,8 @@ function isPartOf(part: string, whole: string): boolean {
 }
 
 /**
- * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found from just before that time.
+ * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found from just before that
+ * time.
  */
 export async function judgeModifiedSince(t: Check): Promise<void> {
   const done = await ifReadable(t.given(cancelling));
@@ -236,7 +237,7 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
   t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
 }
 
-/** V1 does not go on showing by its id a tag that was removed. */
+/** V1 no longer shows by its id a tag that was removed. */
 async function judgeTagsInV1(t: Check, { id, tag }: Tagging, removed: Answered): Promise<void> {
   const read = () => readTagged(t, id, ["v1GetShipment"]);
   const byId = await ifReadable(awaitEffect(t, read, ({ record }) => !hasTag(record, tag)));

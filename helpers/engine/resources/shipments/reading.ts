@@ -135,8 +135,8 @@ interface ListedAgain extends StillSeen {
 }
 
 /**
- * The same some time after a write: by an address of before the write, if the run knows one and a page still shows all
- * shipments under the filter.
+ * The same some time after a write: by an address used before the write, if the run knows one and a page still shows
+ * all shipments under the filter.
  * @throws Inconclusive as `readListed`
  */
 export async function readListedAgain(
@@ -152,8 +152,8 @@ export async function readListedAgain(
 }
 
 /**
- * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a short
- * while.
+ * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a
+ * short while.
  * @throws Inconclusive as `readListed`
  */
 export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise<StillSeen> {

@@ -54,7 +54,7 @@ export interface Life {
   /** Whether the target took all that was put back, not the former name alone. */
   readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
-  /** What the list, or the warehouse by id, goes on showing as before, while the other one shows it as sent. */
+  /** What the list, or the warehouse by id, still shows as before, while the other one shows it as sent. */
   readonly late: readonly Late[];
   /** The refusal of an update without second lines of addresses, where the same one with them was accepted. */
   readonly refused: Answered | null;
