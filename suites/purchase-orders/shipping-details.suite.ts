@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { isShippingField, SHIPPING_FIELDS, statusesWithout } from "../../helpers/contract/purchase-orders.js";
+import { CUT_SHORT, FORM } from "../../helpers/engine/resources/odd-bodies.js";
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
@@ -10,6 +11,7 @@ import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchas
 import { isAccepted, type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import {
   judgeLost,
+  judgeOdd,
   judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
@@ -79,6 +81,14 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     async (t) => {
       judgeLost(t, await t.given(openTrial), isShippingField);
     },
+  );
+
+  rule.fromStandard("content.non-json-refused", "changes shipping details by a form-encoded body", (t) =>
+    judgeOdd(t, openTrial, FORM),
+  );
+
+  rule.fromStandard("content.unreadable-json", "changes shipping details by truncated JSON", (t) =>
+    judgeOdd(t, openTrial, CUT_SHORT),
   );
 
   rule.fromStandard(

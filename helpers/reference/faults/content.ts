@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { before, registerAt } from "../bends.js";
-import { namedWarehouse } from "../named-records.js";
+import { namedOrder, namedWarehouse } from "../named-records.js";
 import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
@@ -145,6 +145,18 @@ export const faults: readonly Fault[] = [
     bend: mending("v2UpdateWebhook"),
   },
   {
+    id: "unreadable-json-mended-for-purchase-orders",
+    rule: "content.unreadable-json",
+    sentence: "The update of a purchase order adds the last brace to a body that lacks it.",
+    bend: mending("v2UpdatePurchaseOrder"),
+  },
+  {
+    id: "unreadable-json-mended-for-shipping-details",
+    rule: "content.unreadable-json",
+    sentence: "The change of shipping details adds the last brace to a body that lacks it.",
+    bend: mending("v2UpdatePurchaseOrderShippingDetails"),
+  },
+  {
     id: "form-body-accepted-for-webhook-updates",
     rule: "content.non-json-refused",
     sentence: "The update of a webhook in v2 reads a form-encoded body as if it were JSON.",
@@ -175,6 +187,23 @@ export const faults: readonly Fault[] = [
     rule: "content.non-json-refused",
     sentence: "The update of a purchase order reads a form-encoded body as if it were JSON.",
     bend: readingForms("v2UpdatePurchaseOrder"),
+  },
+  {
+    id: "form-body-accepted-for-shipping-details",
+    rule: "content.non-json-refused",
+    sentence: "The change of shipping details reads a form-encoded body as if it were JSON.",
+    bend: readingForms("v2UpdatePurchaseOrderShippingDetails"),
+  },
+  {
+    id: "shipping-details-refused-form-applied",
+    rule: "content.non-json-refused",
+    sentence: "Shipping details sent as a form are refused and change the note all the same.",
+    bend: before("v2UpdatePurchaseOrderShippingDetails", (call) => {
+      const { text, type } = call.incoming.body;
+      const note = isForm(type) ? new URLSearchParams(text).get("note_to_supplier") : null;
+      const order = namedOrder(call);
+      if (order && note !== null) call.does.editOrder(call, order, { note_to_supplier: note });
+    }),
   },
   {
     id: "warehouse-refused-form-applied",
