@@ -123,7 +123,7 @@ const TABLE = {
   "shipments.by-id.of-each-state": row(1, 2, 25, "of them in each state", "shipment.list-by-id.*"),
   "shipments.links-with-any": row(1, 1, 4, "links with the status any", "shipments.links.any.follow"),
   "shipments.precedence.alone": row(0, 0, 1, "ignored filters tried one by one", "shipments.batch-id-precedence.*"),
-  "status.malformed.bodies": row(2, 4, 6, "unreadable bodies", "status.invalid-input-no-5xx"),
+  "status.malformed.bodies": row(2, 6, 8, "unreadable bodies", "status.invalid-input-no-5xx"),
   "status.malformed.calculations": row(0, 2, 3, "calculations without what they need", "status.invalid-input-no-5xx"),
   "status.malformed.drawn": row(0, 0, 60, "malformed requests drawn", "status.invalid-input-no-5xx"),
   "status.malformed.every-list": row(0, 0, 1, "trials of every list's parameters", "status.invalid-input-no-5xx"),
