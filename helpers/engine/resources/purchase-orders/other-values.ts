@@ -38,6 +38,7 @@ const PURPOSES = {
   "cancelled order": 10,
   "refused put of one field": 11,
   "odd bodies": 12,
+  "just opened": 13,
 } as const;
 type Purpose = keyof typeof PURPOSES;
 

@@ -4,7 +4,7 @@ import { toldBy } from "../../../oracles/answers/refusal.js";
 import { DOCUMENT_LAWS, isDelivery } from "../../../oracles/purchase-orders/documents.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { speaksOf } from "../../../oracles/purchase-orders/outcome.js";
+import { deniesState, speaksOf } from "../../../oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable, noneOf } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
@@ -169,6 +169,21 @@ export async function judgeOpened(t: Check): Promise<void> {
   if (available.holds(summary)) return;
   const documented = "the PDF of an order that was opened just now, as of those that were open before";
   t.breach(summary.exchange, documented, received(summary.exchange));
+}
+
+/** Judges that an order which the run opened takes shipping details, as an order does that was open before. */
+export async function judgeOpenedDetails(t: Check): Promise<void> {
+  const moved = t.mayWrite("fixtures") ? await ifReadable(t.given(movedOn)) : null;
+  const details = moved?.details ?? null;
+  if (details === null) return;
+  const { step, after } = details;
+  if (step.outcome === "accepted") t.saw("shipping details of orders that were opened");
+  else if (deniesState(step.exchange.answer) && after.status === "open")
+    t.breach(
+      [step.exchange, after.exchange],
+      "an order that was opened just now takes shipping details, as those do that were open before",
+      `refused with ${toldBy(step.exchange.answer)}; the order is open`,
+    );
 }
 
 /** Judges that a receipt neither sets an order back nor changes its cargo. */

@@ -7,7 +7,7 @@ import { editable } from "../../service/handlers/purchase-orders.js";
 import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { keepsFirstNoteAway, onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
+import { keepsFirstNoteAway, onceCancelled, refusedKeeps, SHIPPING, STATUS, withNote } from "./bends.js";
 
 const shippingAlsoIn =
   (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
@@ -62,6 +62,14 @@ export const faults: readonly Fault[] = [
     sentence: "Shipping details of an open purchase order can be changed once, and no more.",
     bend: onceDone(SHIPPING, "purchase_order_id", (changed) => (does) => ({
       mayChangeShipping: (call, order) => !changed.has(order.id) && does.mayChangeShipping(call, order),
+    })),
+  },
+  {
+    id: "purchase-order-shipping-refused-once-opened",
+    rule: "purchase-orders.shipping-details.open.accepted",
+    sentence: "Shipping details of a purchase order that was a draft before cannot be changed.",
+    bend: onceDone(STATUS, "purchase_order_id", (opened) => (does) => ({
+      mayChangeShipping: (call, order) => !opened.has(order.id) && does.mayChangeShipping(call, order),
     })),
   },
   {
