@@ -7,7 +7,15 @@ import { editable } from "../../service/handlers/purchase-orders.js";
 import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { keepsFirstNoteAway, onceCancelled, refusedKeeps, SHIPPING, STATUS, withNote } from "./bends.js";
+import {
+  keepsFirstNoteAway,
+  onceCancelled,
+  onlyOneIn,
+  refusedKeeps,
+  SHIPPING,
+  STATUS,
+  withNote,
+} from "./bends.js";
 
 const shippingAlsoIn =
   (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
@@ -269,5 +277,18 @@ export const faults: readonly Fault[] = [
     sentence:
       "A change of shipping details of a cancelled purchase order is refused and applied all the same.",
     bend: refusedShippingApplied("cancelled"),
+  },
+  {
+    id: "purchase-order-refused-shipping-drops-products-of-the-only-one",
+    rule: "purchase-orders.shipping-details.refused-late.unchanged",
+    sentence: "Shipping details of the only received purchase order are refused, and its products are gone.",
+    bend: all(
+      onlyOneIn("received", "closed"),
+      refusedKeeps(
+        SHIPPING,
+        (status) => status === "received",
+        () => ({ products: [] }),
+      ),
+    ),
   },
 ];
