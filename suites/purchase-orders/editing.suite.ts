@@ -9,6 +9,7 @@ import { orderHistory } from "../../helpers/engine/resources/purchase-orders/his
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { isDateField } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeLost,
   judgeOdd,
@@ -112,6 +113,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
         if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
         return t.breach(exchange, "status draft, as sent", status, "/status");
       }
+      await judgeTold(t, PUT);
     },
   );
 

@@ -9,6 +9,7 @@ import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.j
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { isAccepted, type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeLost,
   judgeOdd,
@@ -125,6 +126,14 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       if (after.status === null || after.status === before.status) return;
       const documented = `an order that is ${before.status} stays so when its shipping details change`;
       t.breach([step.exchange, after.exchange], documented, after.status);
+    },
+  );
+
+  rule.fromStandard(
+    "purchase-orders.shipping-details.open.only-shipping",
+    "looks at the status in the answers",
+    async (t) => {
+      if ((await ifReadable(t.given(openTrial))) !== null) await judgeTold(t, SHIPPING);
     },
   );
 

@@ -18,6 +18,7 @@ import { isSetBack, movedOn, type StatusMove } from "./moves.js";
 import { refusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
 import { cancelling, type StatusTrial, statusTrial } from "./status-trials.js";
+import { judgeTold } from "./told-laws.js";
 import { judgeSlips, judgeSteps, trialsIn } from "./trial-laws.js";
 
 /** An order in these statuses does not become a draft again. */
@@ -156,6 +157,7 @@ export async function judgeMoves(t: Check): Promise<void> {
       return t.breach(step.exchange, `the order is ${word} after the accepted change`, after.status);
     judgeCargo(t, move);
   }
+  await judgeTold(t, STATUS);
 }
 
 /** Judges that an order which the run opened has an order summary, as orders have that were open before. */

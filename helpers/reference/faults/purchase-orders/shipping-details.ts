@@ -91,6 +91,12 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "purchase-order-shipping-answers-with-another-status",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The answer to shipping details shows purchase_order_status draft.",
+    bend: showing(SHIPPING, (order) => ({ ...order, purchase_order_status: "draft" })),
+  },
+  {
     id: "purchase-order-shipping-without-effect",
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details succeeds and changes nothing.",
