@@ -35,6 +35,8 @@ export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "applica
  * For a service that reads bodies before it looks at paths: JSON of a type that no operation uses to change anything.
  */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
+/** A text that is neither JSON nor declared as such: no service may make anything of it. */
+export const PLAIN_TEXT: RawBody = { text: "plimsoll", contentType: "text/plain" };
 /** A body of the right type that lacks whatever is needed. */
 export const READABLE: RawBody = { text: "{}", contentType: "application/json" };
 

@@ -9,9 +9,9 @@ import { formBody } from "./form-fields.js";
 export interface Writing {
   /** What the body is, in words. */
   readonly body: string;
-  /** What is added to the name that it holds, so that its effect can be told. */
+  /** What is added to the name, or another text, that it holds, so that its effect can be told. */
   readonly mark: string;
-  readonly write: (body: object) => NonNullable<Ask["raw"]>;
+  readonly write: (body: unknown) => NonNullable<Ask["raw"]>;
 }
 
 export const FORM: Writing = { body: "a form-encoded body", mark: "by form", write: formBody };
@@ -22,7 +22,7 @@ export const CUT_SHORT: Writing = {
   write: (body) => ({ text: JSON.stringify(body).slice(0, -1), contentType: "application/json" }),
 };
 
-/** An update whose body is written so, under a name that was never sent as JSON. */
+/** An update whose body is written so, under a name, or with another text, that was never sent as JSON. */
 export interface OddUpdate {
   readonly exchange: Answered;
   readonly name: string;
@@ -32,11 +32,14 @@ export interface OddUpdate {
 /**
  * Sends an accepted body again, under other names and in other formats; up to the first that is accepted, since the
  * next one would hide its effect.
+ * @param name the one that was accepted
+ * @param bodyWith the same body under another name
  */
 export async function sendOdd(
   t: Check,
   update: Omit<Ask, "raw" | "body">,
-  accepted: { readonly name: string },
+  name: string,
+  bodyWith: (name: string) => unknown,
 ): Promise<readonly OddUpdate[]> {
   const writings = [
     ...(t.affords("content.forms") ? [FORM] : []),
@@ -44,9 +47,9 @@ export async function sendOdd(
   ];
   const asked: OddUpdate[] = [];
   for (const writing of writings) {
-    const name = `${accepted.name} ${writing.mark}`;
-    const exchange = await ifReadable(t.ask({ ...update, raw: writing.write({ ...accepted, name }) }));
-    if (exchange !== null) asked.push({ exchange, name, writing });
+    const other = `${name} ${writing.mark}`;
+    const exchange = await ifReadable(t.ask({ ...update, raw: writing.write(bodyWith(other)) }));
+    if (exchange !== null) asked.push({ exchange, name: other, writing });
     if (exchange !== null && succeeded(exchange)) break;
   }
   return asked;

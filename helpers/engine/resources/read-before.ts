@@ -15,6 +15,7 @@ interface ReadById {
 /** A record that was read before a write. */
 export interface ReadBefore {
   readonly ask: ReadById;
+  readonly exchange: Answered;
   readonly shown: StateShown;
 }
 
@@ -25,7 +26,7 @@ export interface ReadBefore {
 export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | null> {
   const exchange = operationInScope(ask.operation, t.settings) ? await tryAsk(t, ask) : null;
   const shown = exchange === null ? undefined : statesIn(exchange)[0];
-  return shown === undefined ? null : { ask, shown };
+  return exchange === null || shown === undefined ? null : { ask, exchange, shown };
 }
 
 /**

@@ -75,6 +75,13 @@ export function dropsLines(before: Raw, after: Raw): string | null {
   return now.every((line) => texts.includes(JSON.stringify(line))) ? member : null;
 }
 
+/** The member that showed lines before, and shows none any more; null if there is no such member. */
+export function emptiedLines(before: Raw, after: Raw): string | null {
+  const member = oneMore(before)?.member ?? "";
+  const now = after[member];
+  return Array.isArray(now) && now.length === 0 ? member : null;
+}
+
 /** Names of the ids of other records that changed on an order. */
 export function movedIds(before: Raw, after: Raw): readonly string[] {
   return Object.keys(before).filter((name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderIn, ordersIn, shippingFieldsOf, statusMember } from "./orders.js";
+import { orderIn, ordersIn, shippingFieldsOf, statusesTold, statusMember } from "./orders.js";
 
 describe("orders in a body", () => {
   it("finds them wherever they stand, each once, the outermost first", () => {
@@ -54,4 +54,27 @@ it("finds the shipping fields of a record, also where an object inside it holds 
   expect(shippingFieldsOf(inside)).toEqual(fields);
   expect(shippingFieldsOf({ ...inside, currency_code: "USD" })).toEqual({ ...fields, currency_code: "USD" });
   expect(shippingFieldsOf({ total: { currency_code: "EUR", amount: 4 } })).toEqual({});
+});
+
+describe("statuses that an answer tells", () => {
+  const note = { purchase_order_id: "se-1", note_to_supplier: "by the quay" };
+
+  it("are those of the order's own record, in either member", () => {
+    expect(statusesTold({ data: { ...note, status: "open" } }, "se-1")).toEqual([
+      { member: "status", status: "open" },
+    ]);
+    expect(statusesTold({ ...note, status: "open", purchase_order_status: "afloat" }, "se-1")).toEqual([
+      { member: "status", status: "open" },
+      { member: "purchase_order_status", status: "afloat" },
+    ]);
+    expect(statusesTold({ purchase_order_id: "se-1", purchase_order_status: "closed" }, "se-1")).toHaveLength(
+      1,
+    );
+  });
+
+  it("are not those of the request", () => {
+    expect(statusesTold({ purchase_order_id: "se-1", status: "received" }, "se-1")).toEqual([]);
+    expect(statusesTold({ ...note, status: "success" }, "se-1")).toEqual([]);
+    expect(statusesTold(undefined, "se-1")).toEqual([]);
+  });
 });

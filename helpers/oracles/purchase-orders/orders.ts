@@ -67,6 +67,27 @@ function statusOf(record: Raw): OrderStatus | null {
   return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
 }
 
+/** A status that an answer shows for an order, and the member that holds it. */
+interface Told {
+  readonly member: string;
+  readonly status: string;
+}
+
+/**
+ * The statuses that an answer to a change of an order shows for it. A `status` may be that of the request: it counts
+ * where it is a documented one and stands beside a shipping field.
+ */
+export function statusesTold(body: unknown, id: string): readonly Told[] {
+  const record = orderIn(body, id)?.record ?? {};
+  const isRecord = Object.keys(shippingFieldsOf(record)).length > 0;
+  const told = STATUS_MEMBERS.map((member) => ({ member, status: record[member] }));
+  return told.flatMap(({ member, status }) => {
+    if (typeof status !== "string") return [];
+    const isItsOwn = member !== "status" || (isRecord && ORDER_STATUSES.some((word) => word === status));
+    return isItsOwn ? [{ member, status }] : [];
+  });
+}
+
 /** Name of the member that shows the status; `status` if none does. */
 export function statusMember(record: Raw): string {
   return STATUS_MEMBERS.find((member) => typeof record[member] === "string") ?? "status";

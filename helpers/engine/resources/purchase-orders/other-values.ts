@@ -36,7 +36,8 @@ const PURPOSES = {
   "shipping details of a draft": 9,
   "cancelled order": 10,
   "refused put of one field": 11,
-  "put by a form": 12,
+  "odd bodies": 12,
+  "just opened": 13,
 } as const;
 type Purpose = keyof typeof PURPOSES;
 

@@ -138,7 +138,8 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const isNamed = after?.name === sent.name;
   // Behind the others, since they would change the name; whatever they change is put back with the rest.
   const update = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, removal: "hold" } as const;
-  const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent) : [];
+  const bodyWith = (name: string) => ({ ...sent, name });
+  const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent.name, bodyWith) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);

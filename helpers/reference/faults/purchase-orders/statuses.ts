@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
-import { after, afterwards, all, before, on, remembering } from "../../bends.js";
+import { after, afterwards, all, before, on, remembering, showing } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
 import type { Call } from "../../service/behaviours.js";
@@ -97,6 +97,12 @@ export const faults: readonly Fault[] = [
       order.status = "receiving";
       return ok(call.does.purchaseOrderView(call, order));
     }),
+  },
+  {
+    id: "purchase-order-opened-answers-with-another-status",
+    rule: "purchase-orders.status.applied",
+    sentence: "The answer to a change of the status shows purchase_order_status closed.",
+    bend: showing(STATUS, (order) => ({ ...order, purchase_order_status: "closed" })),
   },
   {
     id: "purchase-order-receiving-without-effect",
