@@ -82,6 +82,15 @@ export const shownAsFirst =
     })(does);
   };
 
+/** Reads a text member of the body of some operations as if it were in small letters. */
+export const inSmallLetters = (ids: Operations, member: string): Bend =>
+  on(ids, (call, next) => {
+    const { [member]: sent, ...others } = call.optional();
+    if (typeof sent !== "string") return next(call);
+    const text = JSON.stringify({ ...others, [member]: sent.toLowerCase() });
+    return next(call.with({ body: { ...call.incoming.body, text } }));
+  });
+
 /** Combines several bends. */
 export const all =
   (...bends: readonly Bend[]): Bend =>

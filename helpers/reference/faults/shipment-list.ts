@@ -226,6 +226,12 @@ export const faults: readonly Fault[] = [
     bend: bounds.modifiedWindowReadsFormer("shipments"),
   },
   {
+    id: "shipments-by-change-place-former",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "Under modified_at a shipment that was changed keeps its place in the list.",
+    bend: slices.placedByFormerChange("shipments"),
+  },
+  {
     id: "shipments-status-processing-finds-none",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds no shipment in processing.",

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { isShippingField } from "../../contract/purchase-orders.js";
-import { afterwards, all, before, on, showing } from "../bends.js";
+import { afterwards, all, before, inSmallLetters, on, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
 import { conflict, invalidValue, valueRequired } from "../service/problem.js";
 import { orderShows } from "../view-bends.js";
@@ -31,6 +31,12 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({
       mayChangeShipping: (call, order) => order.status !== "draft" && does.mayChangeShipping(call, order),
     }),
+  },
+  {
+    id: "purchase-order-status-in-any-case",
+    section: "Purchase order (v2)",
+    sentence: "A status of a purchase order may be sent in any letter case.",
+    bend: inSmallLetters("v2UpdatePurchaseOrderStatus", "status"),
   },
   {
     id: "purchase-orders-wrapped",

@@ -17,7 +17,7 @@ import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/seed.js";
 import { boundsBetween } from "../asking/bounds.js";
-import { defaultSized, laterPage } from "../asking/default-sized.js";
+import { defaultSized, laterPage, twoValues } from "../asking/default-sized.js";
 import { type ListQuery, queryWords, type Refused, refusal } from "../asking/pages.js";
 import {
   almostAll,
@@ -51,8 +51,8 @@ interface LeftOut {
 }
 
 /**
- * Judges that a page without page_size is as long as one of 25: page 1 without any parameter, and later pages, sorted,
- * with and without filters.
+ * Judges that a page without page_size is as long as one of 25: page 1 without any parameter and under two values, and
+ * later pages, sorted, with and without filters.
  * @throws Inconclusive if the list has no more than 25 items
  */
 export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
@@ -63,13 +63,15 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
       const narrow = defaultSized(t, list, items);
+      const values = t.affords("lists.default.two-values") ? twoValues(list, items, t.settings.seed) : null;
+      const further = values === null ? [] : [{ query: values.query, holds: dueUnder(items, values) }];
       const wanted: readonly { readonly query: ListQuery; readonly holds: number }[] = [
         { query: {}, holds: held },
         ...(narrow === null ? [] : [{ query: narrow.query, holds: dueUnder(items, narrow.sieve) }]),
         { query: { sort_dir: "asc", sort_by: "created_at", page: laterPage(held) }, holds: held },
       ];
       const found = await Promise.all(
-        wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
+        [...wanted.slice(0, t.budget("lists.default.sizes")), ...further].map(async ({ query, holds }) => {
           const page = await askSorted(t, reading, query);
           if (page.kind === "refused") return refusedWithout(t, reading, page, { query, added: GIVEN_SIZE });
           t.saw("pages");

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { SortKey } from "../../../contract/generated/types.js";
 import {
   DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
   type ListDeclaration,
   OFFSET_LIMIT,
   type SortDir,
@@ -141,7 +142,9 @@ async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promis
 async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await known(t, list)).cutTries(t);
-  const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
+  const own = tries.filter(
+    ({ sort }) => sort.sort_dir === dir && (sort.sort_by ?? DEFAULT_SORT.sort_by) === by,
+  );
   const judge = (reading: Reading, one: Try) => judgeFirst(t, reading, one, { dir, by });
   t.find(await judgeParts(t, list, "every-member", own, judge));
   if (dir === "asc")
@@ -172,7 +175,11 @@ async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Sli
   const dated = first === null ? null : datedBy(first.due, by);
   if (first === null || dated === null || !reading.whole) return [];
   t.saw("pages");
-  return sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
+  const findings = sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
+  if (findings.length === 0 || one.sort.sort_by !== undefined) return findings;
+  const given = await judgeFirst(t, reading, { ...one, sort: { sort_dir: dir, sort_by: by } }, { dir, by });
+  const { sort_by: rule = t.rule } = reading.list.rules.default;
+  return given.length > 0 ? given : findings.map((found) => ({ ...found, rule }));
 }
 
 /**

@@ -69,13 +69,24 @@ async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt
       smuggled = await smuggleStatus(t, opened, word);
       details = smuggled?.step.outcome === "refused" ? await sendDetails(t, opened) : null;
     }
-    const step = word === order.status ? null : await sendStatus(t, order, word);
+    const step = word === order.status ? null : await sendSpelled(t, order, word);
     if (step === null || !isAccepted(step)) continue;
     const after = await shownAfter(t, order.id, word, step);
     moves.push({ word, step, before: order, after });
     if (after.status === "open") summary = await summaryOfOpened(t, order.id);
   }
   return { moves, summary, smuggled, details };
+}
+
+/**
+ * Sends a status. The first one is sent with a capital before: a target may refuse that, or take it for the documented
+ * word, but its records show only documented words.
+ */
+async function sendSpelled(t: Check, order: SeenOrder, word: "open" | "receiving"): Promise<Step> {
+  if (word === "receiving") return sendStatus(t, order, word);
+  const step = await sendStatus(t, order, "Open");
+  const isTaken = isAccepted(step) && (await readNow(t, order.id)).status === word;
+  return isTaken ? step : sendStatus(t, order, word);
 }
 
 /** Sends a status along with a shipping field of an open order that is to get it anyway. */

@@ -6,13 +6,6 @@ import {
   strippedOf,
 } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
-import {
-  compareInstants,
-  hiddenOrSecond,
-  type Instant,
-  parseInstant,
-  shifted,
-} from "../../../wire/instant.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -148,35 +141,6 @@ function isPartOf(part: string, whole: string): boolean {
 }
 
 /**
- * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found from just before that
- * time.
- */
-export async function judgeModifiedSince(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(cancelling));
-  const former = await formerlyModified(t, done?.id);
-  if (done === null || former === null) return;
-  const byId = done.shown;
-  const modified =
-    byId.exchange.operation === "v1GetShipment" ? parseInstant(byId.record?.modified_at) : null;
-  if (modified === null) return;
-  const start = shifted(modified, -hiddenOrSecond(modified));
-  // From before that time it was found all along.
-  if (compareInstants(start, former) <= 0) return;
-  const filter = { modified_at_start: start.text };
-  const listed = await ifReadable(readListed(t, done.id, filter));
-  if (listed === null) return;
-  const isListed = listed.record !== null;
-  if (!isListed && !(await isStillModified(t, done.id, modified))) return;
-  t.saw("shipments changed before");
-  if (isListed) return;
-  // A list may show cancelled shipments only where they are asked for; see shipments.default.all.
-  const hidden = await ifReadable(readListed(t, done.id, { ...filter, [STATUS]: "cancelled" }));
-  if (hidden === null || hidden.record !== null) return;
-  const documented = `shipment ${done.id}, modified at ${modified.text} by its id, under modified_at_start=${start.text}`;
-  t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
-}
-
-/**
  * Judges that a shipment which v1 shows by its id with a tag is found under that tag. Once the list lacked it under one
  * tag, it is asked for under the other, which the shipment still has.
  */
@@ -199,19 +163,6 @@ export async function judgeUnderTag(t: Check): Promise<void> {
     `shipment ${id}, which shows the tag by its id, under tag ${tags}`,
     "it is not listed there",
   );
-}
-
-/** When v1 showed a shipment as modified before the run changed any; null if it did not show it. */
-async function formerlyModified(t: Check, id: string | undefined): Promise<Instant | null> {
-  const listed = await ifReadable(t.census.list("shipments"));
-  return parseInstant(listed?.oldest.find((item) => item.id === id)?.raw.modified_at);
-}
-
-/** Whether a shipment is still there and shows a time of modification that is no earlier. */
-async function isStillModified(t: Check, id: string, since: Instant): Promise<boolean> {
-  const now = await ifReadable(readStill(t, id, "modified_at", ["v1GetShipment"]));
-  const shown = parseInstant(now?.record?.modified_at);
-  return shown !== null && compareInstants(shown, since) >= 0;
 }
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */

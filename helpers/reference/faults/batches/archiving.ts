@@ -32,7 +32,7 @@ const openOnes = ({ world }: Call): readonly Batch[] =>
 
 /** Archives other batches too. */
 const taking = (
-  id: ArchiveWay,
+  id: ArchiveWay | readonly ArchiveWay[],
   others: (open: readonly Batch[], batch: Batch) => readonly (Batch | undefined)[],
 ): Bend =>
   archiving(id, (call, batch) => {
@@ -280,6 +280,12 @@ export const faults: readonly Fault[] = [
     rule: "batches.archive.only-that-one",
     sentence: "Archiving a batch in v1 archives the next open one too.",
     bend: taking("v1ArchiveBatch", (all, { seq }) => [all.find((each) => each.seq > seq) ?? all[0]]),
+  },
+  {
+    id: "batch-archive-takes-notes",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch that has notes archives the open ones with the same notes too.",
+    bend: taking(ARCHIVING, (all, { notes }) => all.filter((other) => notes !== "" && other.notes === notes)),
   },
   {
     id: "batch-archive-takes-completed",

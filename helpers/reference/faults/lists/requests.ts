@@ -27,6 +27,15 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    (list) => requests.byDefaultWithTwoFilters(list, { page_size: "100" }),
+    ({ one }) => `Without page_size a ${one} page of two filters holds 100.`,
+    {
+      "labels-default-page-size-100-of-two-filters": "labels.default.page-size",
+      "shipments-default-page-size-100-of-two-filters": "shipments.default.page-size",
+      "reports-default-page-size-100-of-two-filters": "reports.default.page-size",
+    },
+  ),
+  ...perList(
     (list) => requests.byDefaultBehindFirst(list, { page_size: "26" }),
     ({ one }) => `Without page_size a ${one} page behind the first holds 26.`,
     {

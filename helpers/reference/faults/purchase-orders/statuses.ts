@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
-import { after, afterwards, all, before, on, remembering, showing } from "../../bends.js";
+import { after, afterwards, all, before, inSmallLetters, on, remembering, showing } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
 import type { Call } from "../../service/behaviours.js";
@@ -75,6 +75,22 @@ export const faults: readonly Fault[] = [
       if (order && !isWord) order.status = "closed";
       return next(call);
     }),
+  },
+  {
+    id: "purchase-order-status-kept-as-written",
+    rule: "purchase-orders.status.values",
+    sentence: "A status is accepted in any letter case, and shown as it was written.",
+    bend: (does) => {
+      const written = new Map<string, string>();
+      return all(
+        inSmallLetters(STATUS, "status"),
+        afterwards(STATUS, (call) => written.set(namedOrder(call)?.id ?? "", String(call.optional().status))),
+        orderShows((view, { id, status }) => {
+          const word = written.get(id);
+          return word?.toLowerCase() === status ? { ...view, status: word } : view;
+        }),
+      )(does);
+    },
   },
   {
     id: "purchase-order-cancelled-shows-closed",
