@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { judgeModifiedPlace, judgeModifiedSince } from "../../helpers/engine/resources/shipments/changed.js";
-import { judgeCreated } from "../../helpers/engine/resources/shipments/creating.js";
 import {
   judgeCancelled,
   judgeLeftPending,
@@ -28,9 +27,4 @@ describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["sh
   rule.fromStandard("shipments.filter.tag", "asks for the shipment under the tag removed from it", judgeLeftTag);
   rule.fromStandard("shipments.sort-by.modified_at", "looks for the shipment that the run cancelled among those modified last", judgeModifiedPlace);
   rule.fromStandard("shipments.filter.modified_at_start", "asks for shipments modified since the run cancelled one", judgeModifiedSince);
-});
-
-// Last, so that the new shipment is on no page that other checks compare.
-describe("v2 endpoints: a new shipment", { meta: { changes: ["shipments"] } }, () => {
-  rule.fromStandard("v2.records.by-id", "creates a shipment and reads it by its id", judgeCreated);
 });

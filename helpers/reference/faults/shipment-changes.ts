@@ -1,19 +1,8 @@
-import { isObject } from "../../contract/json.js";
-import { afterwards, onceUntagged, remembering, shownAsFirst } from "../bends.js";
-import { objectsIn } from "../service/body.js";
+import { onceUntagged, remembering, shownAsFirst } from "../bends.js";
 import type { Fault } from "./fault.js";
 
-/** Shipments that are created or cancelled, and tags that are added and removed. */
+/** Shipments that are cancelled, and tags that are added and removed. */
 export const faults: readonly Fault[] = [
-  {
-    id: "shipment-created-is-nowhere",
-    rule: "v2.records.by-id",
-    sentence: "The creation of a shipment succeeds, and there is no such shipment.",
-    bend: afterwards("v2CreateShipments", (call, { json }) => {
-      for (const { shipment_id: id } of isObject(json) ? objectsIn(json, "shipments") : [])
-        if (typeof id === "string") call.world.shipments.remove(id);
-    }),
-  },
   {
     id: "shipment-cancel-removes",
     rule: "v2.shipments.cancel",
