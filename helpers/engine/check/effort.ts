@@ -74,7 +74,7 @@ const TABLE = {
   "lists.cut": row(0, 1, 1, "filtered lists cut in two pages", "*.filter.*", "*.total"),
   "lists.default.direction": row(1, 5, 5, "pages without sort_dir", "*.default.sort-dir"),
   "lists.default.key": row(1, 1, 2, "pages without sort_by", "*.default.sort-by"),
-  "lists.default.page": row(1, 1, 3, "sortings without page", "*.default.page"),
+  "lists.default.page": row(1, 2, 3, "sortings without page", "*.default.page"),
   "lists.default.sizes": row(1, 2, 3, "pages without page_size", "*.default.page-size"),
   "lists.default.two-values": row(0, 1, 1, "pages of two values without page_size", "*.default.page-size"),
   "lists.disturbed": row(6, 6, 60, "readings of a list that others disturb, over all checks", ...LISTS),

@@ -55,7 +55,8 @@ const noOther: AlsoFollow = () => false;
 interface Looked {
   readonly from: Reading;
   readonly query: ListQuery;
-  readonly numbers: readonly number[];
+  /** Which pages; undefined stands for a request without page. */
+  readonly numbers: readonly (number | undefined)[];
   /** Whether to follow a link that shows no difference; by default a next link that is opaque. */
   readonly alsoFollow?: AlsoFollow;
 }
@@ -100,7 +101,7 @@ export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<Findings
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
     const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
     const wanted = t.affords("lists.links.further")
-      ? [asc, byChange, ...asShown([...sortedByOne(t, asc.from), ...filtered(t, reading)])]
+      ? [asc, byChange, ...asShown([...sortedByOne(asc.from), ...filtered(t, reading)])]
       : [asc];
     const found = await judgeKept(t, wanted, linksKeepSort);
     return found.length > 0 ? found : judgeUnsorted(t, asc.from);
@@ -169,12 +170,11 @@ function sizeless(t: Check, from: Reading): readonly Looked[] {
 }
 
 /** First pages with one sort parameter alone, as the checks of defaults read them. */
-function sortedByOne(t: Check, from: Reading): readonly Looked[] {
+function sortedByOne(from: Reading): readonly Looked[] {
   const sizes = sharedSizes(from);
-  const [dir = "asc"] = rotated(DIRECTIONS.toReversed(), t.settings.seed);
   return [
-    { from, query: { page_size: sizes[dir], sort_dir: dir }, numbers: [1] },
-    { from, query: { page_size: sizes.desc, sort_by: "modified_at" }, numbers: [1] },
+    { from, query: { page_size: sizes.asc, sort_dir: "asc" }, numbers: [undefined] },
+    { from, query: { page_size: sizes.desc, sort_by: "modified_at" }, numbers: [undefined] },
   ];
 }
 
@@ -220,7 +220,7 @@ async function namedElsewhere(t: Check, from: Reading): Promise<readonly Looked[
 }
 
 /** Pages of the shared walk in a direction, which other checks read too; the last but one shows all four links. */
-function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir): Looked {
+function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
   const from = walkable(t, reading);
   const held = from.items.length;
   if (held < 2) return t.inconclusive(`needs two pages; the list holds ${held}`);

@@ -163,11 +163,17 @@ async function judgeDefaultSized(t: Check, reading: Reading, by: SortKey): Promi
   const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
   if (!isDue || pageLength({ rule: t.rule, page: read }).length > 0) return [];
   t.saw("pages");
-  const findings = sliceServed(t.rule, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
+  const place = { page, size: DEFAULT_PAGE_SIZE, dir: "asc" } as const;
+  const findings = sliceServed(t.rule, read, place, dated);
   if (findings.length === 0) return [];
   // The filters' own rules judge what they lose or let in, which may cancel out in the total.
   const sort = { sort_dir: "asc", sort_by: "created_at" } as const;
-  return (await dueOf(t, reading, { sieve, pages: 1, sort })) === null ? [] : findings;
+  if ((await dueOf(t, reading, { sieve, pages: 1, sort })) === null) return [];
+  const given = await ifReadable(reading.page(t, { ...query, page_size: DEFAULT_PAGE_SIZE }));
+  const isOmission = given !== null && sliceServed(t.rule, given, place, dated).length === 0;
+  return isOmission
+    ? findings.map((found) => ({ ...found, rule: reading.list.rules.default.page_size }))
+    : findings;
 }
 
 async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Slicing): Promise<Findings> {

@@ -142,6 +142,31 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    (list) =>
+      requests.readAs(list, (query, { keep }) =>
+        query.page === undefined && keep === undefined && query.sort_dir === "asc"
+          ? { ...query, sort_dir: "desc" }
+          : query,
+      ),
+    ({ one }) => `Without page the unfiltered ${one} list is never sorted asc.`,
+    {
+      "labels-asc-ignored-without-page": "labels.default.page",
+      "shipments-asc-ignored-without-page": "shipments.default.page",
+      "reports-asc-ignored-without-page": "reports.default.page",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.readAs(list, (query, { keep }) =>
+        query.page === undefined && query.page_size === undefined && keep === undefined ? {} : query,
+      ),
+    ({ one }) => `Without page and page_size the unfiltered ${one} list ignores how it is to be sorted.`,
+    {
+      "labels-sort-ignored-without-paging": "labels.default.page-size",
+      "shipments-sort-ignored-without-paging": "shipments.default.page-size",
+    },
+  ),
+  ...perList(
     (list) => requests.byDefaultAlone(list, { sort_dir: "asc" }),
     ({ one, many }) => `Without any parameter the ${one} list gives the oldest ${many}.`,
     {
