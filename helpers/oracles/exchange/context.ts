@@ -107,6 +107,14 @@ export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory
   for (const segment of segmentsOf(new URL(url))) if (segment !== "") changed.add(segment);
 }
 
+/**
+ * Whether something in front of the service may have answered, because it knows no such path: the contract has none, or
+ * does not say where the operation is.
+ */
+export function mayBeNoPath(operation: Operation | null, status: number): boolean {
+  return operation === null || (operation.assumed && status === 404);
+}
+
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }

@@ -6,7 +6,7 @@ import { plural, renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { broken, type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
-import type { JudgedExchange } from "./context.js";
+import { type JudgedExchange, mayBeNoPath } from "./context.js";
 import { isAboveLimit } from "./offset-limit.js";
 
 export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
@@ -26,8 +26,8 @@ const NO_VALIDATION = "null or absent, as in every error that is not of type val
 const ERROR_FORM: SchemaId = "shared/error";
 
 /**
- * The error form is due on 400 and 404 of the contract's operations, and where the service answers other paths in it.
- * Elsewhere it is judged only for a body that claims it by an `errors` member, under a rule of lower level.
+ * The error form is due on 400 and 404 of the contract's operations. Elsewhere it is judged only for a body that claims
+ * it by an `errors` member, under a rule of lower level.
  */
 export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status } = answer;
@@ -36,9 +36,9 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
   if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
-  const mayBeGateway = operation === null || mayBeNoPath(operation, status);
-  if (mayBeGateway && !isOfService(value)) return claimed ? elsewhere(members) : NOTHING;
-  if (operation === null) return members;
+  const isByGateway =
+    mayBeNoPath(operation, status) || (isBelowPrefix(operation, status) && !isOfService(value));
+  if (operation === null || isByGateway) return claimed ? elsewhere(members) : NOTHING;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([kept(rule), members]);
   // A gateway may refuse such a path before the service sees it.
@@ -53,9 +53,9 @@ function isOfService(value: unknown): boolean {
   return errors.some((error) => isObject(error) && ("error_type" in error || "error_code" in error));
 }
 
-/** The contract does not say which paths there are below such a prefix, or where an operation is that it only names. */
-function mayBeNoPath({ multiSegment, assumed }: Operation, status: number): boolean {
-  return status === 404 && (multiSegment.length > 0 || assumed);
+/** The contract does not say which paths there are below such a prefix. */
+function isBelowPrefix(operation: Operation | null, status: number): boolean {
+  return status === 404 && operation !== null && operation.multiSegment.length > 0;
 }
 
 /** A body as evidence: with its type, where it is no JSON. */
