@@ -109,10 +109,11 @@ export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory
 
 /**
  * Whether something in front of the service may have answered, because it knows no such path: the contract has none, or
- * does not say where the operation is.
+ * does not say which there are below a prefix, or where an operation is that it only names.
  */
 export function mayBeNoPath(operation: Operation | null, status: number): boolean {
-  return operation === null || (operation.assumed && status === 404);
+  if (operation === null) return true;
+  return status === 404 && (operation.multiSegment.length > 0 || operation.assumed);
 }
 
 export function isRedirect(status: number): boolean {

@@ -368,9 +368,9 @@ describe("the judge of exchanges", () => {
   it("judges a request outside of the contract by its request id and the errors it claims", () => {
     const odd = { operation: null, path: "/v1/nowhere" };
     expect(broken([sample({ ...odd, status: 418, body: { kind: "text", text: "?" } })])).toEqual([]);
-    expect(broken([sample({ ...odd, status: 404, json: error(1, { message: 3 }) })])).toEqual([
-      "error.body.elsewhere.form",
-    ]);
+    const silent = sample({ ...odd, status: 404, json: error(1, { message: 3 }) });
+    expect(broken([silent])).toEqual(["error.body.elsewhere.form"]);
+    expect(broken([unknown(2), silent])).toEqual(["error.field.message"]);
     const gateway = { errors: [{ status: "404", title: "no route" }] };
     expect(broken([sample({ ...odd, status: 404, json: gateway })])).toEqual(["error.body.elsewhere.form"]);
     expect(broken([sample({ ...odd, status: 404, headers: {} })])).toEqual(["request-id.present"]);
@@ -397,6 +397,9 @@ describe("the judge of exchanges", () => {
       sample({ operation, path, status: 404, json: error(2, { error_source: "gateway" }) });
     expect(broken([unknown(1), byGateway(null, "/v1/nowhere")])).toEqual([]);
     expect(broken([byGateway(null, "/v1/nowhere"), unknown(1)])).toEqual([]);
+    const inItsForm = error(2, { error_source: "gateway", error_code: "no_route" });
+    const told = sample({ operation: null, path: "/v1/nowhere", status: 404, json: inItsForm });
+    expect(broken([unknown(1), told])).toEqual(["error.body.elsewhere.form"]);
     expect(broken([unknown(1), byGateway("v1ListCarriers", "/v1/carriers")])).toEqual([]);
     expect(broken([unknown(1), byGateway("v2GetTote", "/v2/totes/se-1")])).toEqual(["error.source.constant"]);
   });
