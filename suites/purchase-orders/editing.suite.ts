@@ -18,7 +18,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { haveSameSupplier, orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import { haveSameSupplier, orderWithId } from "../../helpers/oracles/purchase-orders/orders.js";
 import {
   deniesField,
   deniesState,
@@ -109,7 +109,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       for (const sent of (await t.given(orderHistory)).sent) {
         const { id, exchange } = sent;
         if (exchange.operation !== PUT.operation || !succeeded(exchange)) continue;
-        const status = orderIn(jsonOf(exchange.answer), id)?.status ?? null;
+        const status = orderWithId(jsonOf(exchange.answer), id)?.status ?? null;
         if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
         return t.breach(exchange, "status draft, as sent", status, "/status");
       }

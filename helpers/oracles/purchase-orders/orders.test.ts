@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderIn, ordersIn, shippingFieldsOf, statusesTold, statusMember } from "./orders.js";
+import { orderIn, ordersIn, orderWithId, shippingFieldsOf, statusesTold, statusMember } from "./orders.js";
 
 describe("orders in a body", () => {
   it("finds them wherever they stand, each once, the outermost first", () => {
@@ -39,6 +39,11 @@ describe("orders in a body", () => {
       orderIn({ order: { purchase_order_id: "se-1", status: "open", a: 1 } }, "se-1")?.record,
     ).toHaveProperty("a");
     expect(orderIn([], "se-1")).toBeNull();
+  });
+
+  it("takes no status of an answer for the order's unless it names the order", () => {
+    expect(orderWithId({ status: "received", message: "The update was received." }, "se-1")).toBeNull();
+    expect(orderWithId({ status: "ok", order: { id: "se-1", status: "open" } }, "se-1")?.status).toBe("open");
   });
 
   it("names the member that shows the status", () => {

@@ -40,11 +40,14 @@ function withStatus(value: unknown): readonly Raw[] {
   return Object.values(value).flatMap(withStatus);
 }
 
+/** The order with an id, in an answer that may tell of something else. */
+export function orderWithId(body: unknown, id: string): Order | null {
+  return ordersIn(body).find((order) => order.id === id) ?? null;
+}
+
 /** The order in the answer to a read by id: the object with its id, otherwise the body itself. */
 export function orderIn(body: unknown, id: string): Order | null {
-  const known = ordersIn(body).find((order) => order.id === id);
-  if (known !== undefined) return known;
-  return isObject(body) ? { id, status: statusOf(body), record: body } : null;
+  return orderWithId(body, id) ?? (isObject(body) ? { id, status: statusOf(body), record: body } : null);
 }
 
 /** How many shipping fields show that an object inside a record is for them. */

@@ -388,7 +388,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "shipments-batch_id-finds-none-of-archived",
-    rule: "shipments.filter.batch_id",
+    rule: "batches.archive.keeps-rest",
     sentence: "Under batch_id the shipment list finds nothing for an archived batch.",
     bend: filters.finds(
       "shipments",

@@ -157,6 +157,12 @@ export const habits: readonly Habit[] = [
     bend: orderShows(({ purchase_order_id, ...order }) => ({ id: purchase_order_id, ...order })),
   },
   {
+    id: "purchase-order-updates-acknowledged",
+    section: "Purchase order (v2)",
+    sentence: "The update of a purchase order is answered with the status received and no order.",
+    bend: showing("v2UpdatePurchaseOrder", () => ({ status: "received", message: "We have your update." })),
+  },
+  {
     id: "purchase-order-delivery-ahead",
     section: "Purchase order (v2)",
     sentence: "An expected_delivery_date that is past is refused: invalid_field_value.",

@@ -2,7 +2,7 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import type { Asked } from "../../../oracles/purchase-orders/documents.js";
 import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
-import { type Order, orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { type Order, orderWithId, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -133,6 +133,6 @@ async function spareOrder(t: Check): Promise<{ readonly id: string; readonly sta
 
 /** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
 async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<SeenOrder> {
-  const shown = orderIn(jsonOf(exchange.answer), id);
+  const shown = orderWithId(jsonOf(exchange.answer), id);
   return shown?.status === word ? { ...shown, exchange } : readUntil(t, id, ({ status }) => status === word);
 }

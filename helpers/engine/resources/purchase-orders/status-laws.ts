@@ -3,7 +3,7 @@ import { alike } from "../../../oracles/answers/likeness.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { DOCUMENT_LAWS, isDelivery } from "../../../oracles/purchase-orders/documents.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
-import { orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { orderWithId, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { deniesState, speaksOf } from "../../../oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable, noneOf } from "../../../wire/outcome.js";
@@ -147,7 +147,7 @@ export async function judgeMoves(t: Check): Promise<void> {
     const { word, step, before, after } = move;
     if (after.status === null) continue;
     // Another client may have moved on an order that the answer shows as due.
-    const isAsTold = orderIn(jsonOf(step.exchange.answer), before.id)?.status === word;
+    const isAsTold = orderWithId(jsonOf(step.exchange.answer), before.id)?.status === word;
     if (isAsTold && after.status !== word && after.status !== before.status)
       t.inconclusive(
         `the purchase order ${before.id} was ${word} after the change and is ${after.status} now; run again`,
