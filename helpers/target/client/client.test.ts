@@ -51,6 +51,18 @@ describe("what goes over the wire", () => {
     expect(seen[2]).toContain("Api-KEY");
   });
 
+  it("asks for answers that no proxy has kept", async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.headers["cache-control"]);
+      response.end("{}");
+    });
+    const client = clientOf(url);
+    await client.call(probe);
+    await client.call({ check: "census", operation: "v1ListShipments" });
+    expect(seen).toEqual(["no-cache", "no-cache"]);
+  });
+
   it("sends the key that was asked for and keeps none of it", async () => {
     const keys: (string | undefined)[] = [];
     const url = await serve((request, response) => {
