@@ -35,6 +35,26 @@ describe.each([401, 403])("a key that is refused with %i", (status) => {
   });
 });
 
+it("waits while wrong keys have locked the key out, and asks again", async () => {
+  let lockedUntil = 0;
+  let wrong = 0;
+  const url = await serve((request, response) => {
+    const isRight = request.headers["api-key"] === TEST_KEY;
+    if (!isRight && ++wrong === 2) lockedUntil = performance.now() + 700;
+    const isLocked = performance.now() < lockedUntil;
+    response.writeHead(isLocked ? 403 : isRight ? 200 : 401).end("{}");
+  });
+  const client = clientOf(url);
+  const statusOf = async (request: object) => (await client.call({ ...probe, ...request })).answer?.status;
+  expect(await statusOf({})).toBe(200);
+  expect(await statusOf({ key: "wrong" })).toBe(401);
+  // This one locks it out.
+  expect(await Promise.all([statusOf({ key: "wrong" }), statusOf({ pathname: "/v1/other" })])).toEqual([
+    401, 200,
+  ]);
+  expect(client.givenUp).toBeNull();
+});
+
 describe("what goes over the wire", () => {
   it("spells the key's header as each generation documents it", async () => {
     const seen: string[][] = [];
