@@ -34,7 +34,7 @@ function judgeFailed(t: Check, { refused, created }: WebhookAttempt): void {
   const [failed, ...alike] = failedAlike([...refused, created]);
   if (failed === undefined) return;
   const apart = succeeded(created) ? membersApart(failed, created) : [];
-  const words = apart.length === 0 ? "" : `, as one with another ${apart.join(", ")} is`;
+  const words = apart.length === 0 ? "" : `, as one with another ${apart.join(" and ")} is`;
   t.expect(failed, `a webhook with all members is created${words}`, [...alike, created])
     .about("the webhook")
     .succeeds();
