@@ -10,7 +10,7 @@ import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
-import { succeeded } from "../../../wire/status.js";
+import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
@@ -172,10 +172,12 @@ export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Re
   return { name, url, headers };
 }
 
-/** Changes some of what was sent last. */
+/** Changes some of what was sent last. An update that fails is sent once more: a single failure may be an accident. */
 async function update(t: Check, id: string, last: Required<Updatable>, change: WebhookSent): Promise<Update> {
   const sent = { ...last, ...change };
-  const answer = await onceUnlocked(t, WRITES, () => t.ask(updateTo(id, sent)));
+  const put = () => onceUnlocked(t, WRITES, () => t.ask(updateTo(id, sent)));
+  const first = await put();
+  const answer = isFailure(first.answer.status) ? await put() : first;
   return { sent, former: last.headers, answer, byId: null, item: null };
 }
 
