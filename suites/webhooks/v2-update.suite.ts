@@ -18,7 +18,7 @@ import {
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
@@ -49,6 +49,15 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
         "an update that succeeds changes name, url and headers",
         `status ${first.answer.answer.status}, and none of them is changed`,
       );
+  });
+
+  rule.fromStandard("webhooks.v2.put.accepted", "keeps name and url", async (t) => {
+    const [kept, anew] = (await ifReadable(t.given(updates)))?.keeping ?? [];
+    if (kept === undefined || anew === undefined || !succeeded(anew.answer)) return;
+    if (!isRefusal(kept.answer.answer) || isUnfit(kept.answer)) return;
+    t.expect(kept.answer, "an update that keeps the name and the url, as one with others", [anew.answer])
+      .about("the webhook")
+      .succeeds();
   });
 
   rule("webhooks.v2.put.accepted", "sends no headers", async (t) => {

@@ -67,6 +67,24 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "webhook-v2-put-own-url-refused",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "An update that keeps the url of the webhook is refused, for the url is taken.",
+    bend: changing((webhook, change, apply) => {
+      if (change.url === webhook.url) throw conflict("The url is taken.", "identifier_conflict");
+      apply(change);
+    }),
+  },
+  {
+    id: "webhook-v2-put-own-name-refused",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "An update that keeps the name of the webhook is refused, for the name is taken.",
+    bend: changing((webhook, change, apply) => {
+      if (change.name === webhook.name) throw invalidValue("name", webhook.name, "The name is taken.");
+      apply(change);
+    }),
+  },
+  {
     id: "webhook-v2-put-long-url-fails",
     rule: "webhooks.v2.put.accepted",
     sentence: "An update to a url of more than 120 characters leads to a 500.",
