@@ -90,11 +90,14 @@ const oneUpdateBehind =
     };
   };
 
-/** Refuses an update of which an address leaves out a member. */
-const requiring = (which: "origin_address" | "return_address", member: string): Bend =>
+/** Refuses an update of which an address leaves out a member, or fails over it. */
+const requiring = (
+  which: "origin_address" | "return_address",
+  member: string,
+  problem: Error = valueRequired(member),
+): Bend =>
   before("v1UpdateWarehouse", (call) => {
-    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined)
-      throw valueRequired(member);
+    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined) throw problem;
   });
 
 export const faults: readonly Fault[] = [
@@ -209,6 +212,12 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.status-204",
     sentence: "An origin address without address_line2 is refused.",
     bend: requiring("origin_address", "address_line2"),
+  },
+  {
+    id: "warehouse-return-without-second-line-fails",
+    rule: "warehouses.update.status-204",
+    sentence: "A return address without address_line2 leads to a 500.",
+    bend: requiring("return_address", "address_line2", new Error("no second line")),
   },
   {
     id: "warehouse-origin-not-updated",
