@@ -17,24 +17,15 @@ export interface Window {
 export type Edge = "start" | "end";
 
 /**
- * Whether a time is certainly outside the window. The stored time may be finer than printed, or rounded: how far from a
- * bound a time must be depends on the digits that it shows.
+ * Whether a time is certainly outside the window: by a second at least, as a target may compare whole seconds, and by
+ * what it may hide.
  */
 export function isOutside({ start, end }: Window, at: Instant): boolean {
-  const off = leastOff(at);
+  const off = hiddenOrSecond(at);
   return (
     (start !== undefined && at.epochNs + off <= start.epochNs) ||
     (end !== undefined && at.epochNs >= end.epochNs + off)
   );
-}
-
-/**
- * How far, at least, a time must be from a bound. Milliseconds other than zero are the stored ones. Zeros may have lost
- * digits, but hardly more than 998 ms. Without a fraction the whole second is unknown, or the whole minute.
- */
-function leastOff(at: Instant): bigint {
-  if (at.fractionDigits < 3) return hiddenOrSecond(at);
-  return at.epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
 }
 
 /** Whether a time is certainly inside the window, ignoring the bounds themselves. */
