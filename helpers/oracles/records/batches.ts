@@ -98,14 +98,6 @@ export function newlyArchived(before: Listed, now: Listed): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** Batches that were archived before, and are open now. */
-export function newlyReopened(before: Listed, now: Listed): readonly string[] {
-  const open = new Set(now.items.filter(({ raw }) => statusOf(raw) === "open").map(({ id }) => id));
-  return before.items
-    .filter(({ id, raw }) => open.has(id) && statusOf(raw) === "archived")
-    .map(({ id }) => id);
-}
-
 /** What the target should hold of our batches. */
 interface BatchModel {
   readonly open: ReadonlyMap<string, unknown>;

@@ -1,13 +1,12 @@
 import { ARCHIVING, type ArchiveWay } from "../../../contract/conduct.js";
 import { memo } from "../../../contract/memo.js";
-import { mayBeOpen, newlyArchived, newlyReopened, statusOf } from "../../../oracles/records/batches.js";
+import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { lastSegment } from "../../../wire/segment.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
@@ -140,39 +139,17 @@ function archivedByRun(t: Check): ReadonlySet<string> {
 }
 
 /** Whether archiving batches of ours, repeatedly, archives batches that were neither open nor archived. */
-export function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
-  return changesEachTime(t, way, "closed", newlyArchived);
-}
-
-/** Whether archiving batches of ours, repeatedly, opens batches that were archived. Once a run for each operation. */
-export async function reopensOthers(t: Check, way: ArchiveWay): Promise<boolean> {
-  const name = `${way}-reopened`;
-  return memo(await t.given(answers), name, () => changesEachTime(t, way, "reopened", newlyReopened));
-}
-
-/** @param changed the batches that two lists of all show in other states */
-async function changesEachTime(
-  t: Check,
-  way: ArchiveWay,
-  name: string,
-  changed: (before: OpenList, now: OpenList) => readonly string[],
-): Promise<boolean> {
-  const changedBetween = async (act: Act) => {
-    const before = await listAll(t);
-    await act();
-    const ids = changed(before, await listAll(t));
-    return ids.length === 0 ? null : ids;
-  };
+export async function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
   const back = await cameBack(
     async (calmMs) => {
       await aWhileAfter(t, ...ARCHIVING);
-      return changedBetween(() => t.session.pause(calmMs));
+      return closedBetween(t, () => t.session.pause(calmMs));
     },
     async (round) => {
-      const victim = await ifReadable(openVictim(t, `${name}-${way}-${round}`));
+      const victim = await ifReadable(openVictim(t, `closed-${way}-${round}`));
       return victim === null
         ? null
-        : changedBetween(async () => {
+        : closedBetween(t, async () => {
             await archive(t, victim, way);
             await aWhileAfter(t, way);
           });
@@ -180,6 +157,13 @@ async function changesEachTime(
     DUE,
   );
   return back.kind === "each time";
+}
+
+async function closedBetween(t: Check, act: Act): Promise<readonly string[] | null> {
+  const before = await listAll(t);
+  await act();
+  const closed = newlyArchived(before, await listAll(t));
+  return closed.length === 0 ? null : closed;
 }
 
 /** Those of the batches that are archived or gone. A replica that lags behind may not have a batch yet. */
