@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { Expectation } from "../../helpers/engine/check/expect.js";
-import { CUT_SHORT, FORM, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
-import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
+import { CUT_SHORT, FORM, judgeNoEffect, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
 import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, all, before, on, remembering } from "../bends.js";
+import { isObject } from "../../contract/json.js";
+import { after, all, before, on, onceDone, remembering, showing } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -402,6 +403,19 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.only-that-one",
     sentence: "Updating a warehouse gives another one its return address too.",
     bend: neighbour(({ returns }) => ({ returns })),
+  },
+  {
+    id: "warehouse-update-unlists-others",
+    rule: "warehouses.update.only-that-one",
+    sentence: "Once a warehouse was updated, the list of warehouses lacks the two oldest others.",
+    bend: onceDone("v1UpdateWarehouse", "warehouse_id", (done) =>
+      showing("v2ListWarehouses", ({ warehouses, ...page }, { world }) => {
+        const others = world.warehouses.ordered().filter(({ id }) => !done.has(id));
+        const lost = new Set<unknown>(done.size === 0 ? [] : others.slice(0, 2).map(({ id }) => id));
+        const isKept = (each: unknown) => !isObject(each) || !lost.has(each.warehouse_id);
+        return { warehouses: Array.isArray(warehouses) ? warehouses.filter(isKept) : warehouses, ...page };
+      }),
+    ),
   },
   {
     id: "warehouse-return-needs-residential",

@@ -187,7 +187,7 @@ export class Updates {
    * addresses that it held.
    * @param patience how long it may take until it shows
    */
-  async restore(restoration: Restoration | null, patience = PATIENCE): Promise<PutBack> {
+  async restore(restoration: Restoration | null, patience: readonly number[]): Promise<PutBack> {
     const { body, original } = this.subject;
     const isBack = (shown: SeenWarehouse): boolean =>
       restoration === null

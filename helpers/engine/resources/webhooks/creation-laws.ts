@@ -45,7 +45,7 @@ function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
   const excuse = excuseAmong(t, "v2", failed);
   if (excuse !== null) throw excuse;
   const [first] = failed;
-  if (first === undefined) t.inconclusive("no webhook could be asked for");
+  if (first === undefined) t.inconclusive("no creation of a webhook was sent");
   t.saw("creations", failed.length);
   if (succeeded(first)) withoutObject(t, first);
   else t.expect(first, "a webhook with all members is created").succeeds();

@@ -69,7 +69,7 @@ export const updates = given(async (t): Promise<Updates> => {
     (list) => webhookDifferences(itemOf(list, born.id) ?? {}, byId).length === 0,
   );
   const item = itemOf(after, born.id);
-  // Behind the list, which would show them.
+  // Only after the list was read: it would show them.
   const odd = accepted ? await updateOddly(t, born.id, lastSent(born, done)) : [];
   return {
     born,
