@@ -1,4 +1,4 @@
-import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { isPossible, isShippingField, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { harmed } from "../../../oracles/purchase-orders/harm.js";
 import { sentValue, wasSent } from "../../../oracles/purchase-orders/sent.js";
 import { changes, restlessIn } from "../../../wire/changes.js";
@@ -16,13 +16,14 @@ import {
   undo,
   wordAttempt,
 } from "./attempts.js";
-import type { Shape } from "./changes.js";
+import { ownValues } from "./bodies.js";
+import { SHIPPING, type Shape } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { changeableOrder, changeableOrders, listedOrders } from "./listed.js";
+import { changeableOrder, changeableOrders, listedOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
 import { exclusively, readNow, readOrder, readOrderAs } from "./reading.js";
-import { isAccepted, type Step } from "./sending.js";
+import { isAccepted, type Step, send } from "./sending.js";
 
 /** Changes that a refused request made nevertheless. */
 interface Slip {
@@ -39,15 +40,24 @@ interface Refused {
   readonly slips: readonly Slip[];
 }
 
+/** A member that changed without being sent while an order refused requests. */
+export interface Suspicion {
+  readonly member: string;
+  readonly before: SeenOrder;
+  readonly after: SeenOrder;
+}
+
 /** The same of an order in a status. */
 export interface RefusalTrial extends Refused {
   readonly status: OrderStatus;
+  /** What could not be tried again, for want of another order in the status. */
+  readonly suspected: readonly Suspicion[];
 }
 
 /** The same of a first order. */
 interface FirstRefused extends Refused {
-  /** Members that changed without being sent: they may not change a second time. */
-  readonly harmed: readonly string[];
+  /** What may not change a second time. */
+  readonly harmed: readonly Suspicion[];
 }
 
 /** Attempts that were made on an order in turn, and the order before and after all of them. */
@@ -79,14 +89,44 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
       ? tryFirst(t, attempts, await readOrderAs(t, id, status))
       : tryFirst(t, attempts, known, () => readOrderAs(t, id, status));
   });
-  if (first.slips.length > 0 || first.harmed.length === 0) return { status, ...first };
-  const next = (await changeableOrders(t, status)).find((each) => each !== id);
+  const { steps, slips, harmed } = first;
+  if (slips.length > 0 || harmed.length === 0) return { status, steps, slips, suspected: [] };
+  const other = (await changeableOrders(t, status)).find((each) => each !== id);
+  const isGivenBack = other === undefined && (await exclusively(t, [id], () => giveBack(t, status, harmed)));
+  const next = isGivenBack ? id : other;
+  const members = harmed.map(({ member }) => member);
+  if (next !== undefined) return exclusively(t, [next], () => tryNext(t, attempts, next, status, members));
   // Without another order, its state decides whether the requests proved anything.
-  if (next !== undefined)
-    return exclusively(t, [next], () => tryNext(t, attempts, next, status, first.harmed));
-  await readOrderAs(t, id, status);
-  return { status, ...first };
+  await t.session.pause(CONTROL_MS);
+  const now = await readOrderAs(t, id, status);
+  return { status, steps, slips, suspected: await lasting(t, harmed, now) };
 });
+
+/** Puts back by shipping details what they may still change; whether that was all. */
+async function giveBack(t: Check, status: OrderStatus, harmed: readonly Suspicion[]): Promise<boolean> {
+  const [first] = harmed;
+  const members = harmed.map(({ member }) => member);
+  if (first === undefined || isPossible("shipping", status) !== true || !members.every(isShippingField))
+    return false;
+  return isAccepted(await send(t, SHIPPING, first.after, "changes", ownValues(first.before, members)));
+}
+
+/** Those members that hold still by now, and that do not only look different in the list. */
+async function lasting(
+  t: Check,
+  harmed: readonly Suspicion[],
+  now: SeenOrder,
+): Promise<readonly Suspicion[]> {
+  const isListed = ({ exchange }: SeenOrder) => exchange.operation === "v2ListPurchaseOrders";
+  const listed = harmed.some(({ before }) => isListed(before))
+    ? (await listNow(t)).find(({ id }) => id === now.id)
+    : undefined;
+  return harmed.filter(({ member, before, after }) => {
+    const differs = (order: SeenOrder | undefined, other: SeenOrder) =>
+      changes(order?.record[member], other.record[member]).length > 0;
+    return !differs(now, after) && (!isListed(before) || differs(listed, before));
+  });
+}
 
 /** @param reread reads the order if it was not read for this: another client may have changed it since it was known */
 async function tryFirst(
@@ -99,9 +139,9 @@ async function tryFirst(
   const accepted = made.each.filter(({ step }) => isAccepted(step));
   const steps = stepsOf(made);
   if (accepted.length === 0 && isAsBefore(made)) return { steps, slips: [], harmed: [] };
-  const hurt = harmed(before, made.after).filter((member) =>
-    accepted.every(({ step }) => sentValue(step, member) === undefined),
-  );
+  const hurt = harmed(before, made.after)
+    .filter((member) => accepted.every(({ step }) => sentValue(step, member) === undefined))
+    .map((member) => ({ member, before, after: made.after }));
   if (made.after.status !== before.status && accepted.length === 0) return { steps, slips: [], harmed: hurt };
   if (reread === null) return { steps, slips: await slipsOf(t, made), harmed: hurt };
   for (const { attempt } of accepted) await undo(t, attempt, before);
@@ -139,7 +179,7 @@ async function tryNext(
       slips.push({ step, before, after, restless: beside(hurt, before, after) });
     before = isAccepted(step) ? await readNow(t, id) : after;
   }
-  return { status, steps, slips };
+  return { status, steps, slips, suspected: [] };
 }
 
 /** Where two readings differ outside of some members. */
