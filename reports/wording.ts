@@ -17,7 +17,6 @@ import { oneLine } from "./text.js";
 /** What a result means to a reader: the verdict, and what the verdict alone does not say. */
 export type Standing = "not-made" | "violates" | "waivers" | "incomplete" | "partial" | "conforms";
 
-/** Headline of each standing. */
 export const HEADLINES = {
   "not-made": "Could not be run",
   violates: "Violates the contract",
@@ -55,7 +54,6 @@ export const SIGNS = {
   "not-applicable": "–",
 } as const satisfies Record<RuleVerdict, string>;
 
-/** Each verdict on a rule, in words. */
 export const VERDICT_WORDS = {
   violates: "broken",
   stale: "waiver out of date",
@@ -67,7 +65,6 @@ export const VERDICT_WORDS = {
   "not-applicable": "not applicable",
 } as const satisfies Record<RuleVerdict, string>;
 
-/** Each level of a rule, in words. */
 export const LEVEL_WORDS = {
   must: "required",
   should: "recommended",

@@ -145,7 +145,7 @@ function ruleOfOperation(operation) {
     section: `${operation.method} ${operation.path}`,
     generation: operation.generation,
     level: operation.level,
-    statement: `${operation.method} ${operation.path} exists and answers as an operation of the contract.`,
+    statement: `${operation.method} ${operation.path} exists: the target does not answer it like an unknown path.`,
     operations: [operation.id],
     by: operation.effect === "read" ? "relation" : "state",
     needs: "one answer that is not the one an unknown path gets",

@@ -28,7 +28,6 @@ const PARTS = [
   { name: "transport, versioning", cost: 2 },
 ] as const;
 
-/** Name of a part. */
 export type Part = (typeof PARTS)[number]["name"];
 
 /** The parts of this run: all of them, or those of its shard. */

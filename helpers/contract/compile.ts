@@ -9,7 +9,6 @@ import { memo } from "./memo.js";
 /** How often validating one value visited each rule's location. */
 export type Visits = ReadonlyMap<RuleId, number>;
 
-/** A compiled schema. */
 interface Compiled {
   readonly validator: ValidateFunction;
   /** Validates a value and counts what that visits. */

@@ -35,6 +35,8 @@ export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "applica
  * For a service that reads bodies before it looks at paths: JSON of a type that no operation uses to change anything.
  */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
+/** A text that is neither JSON nor declared as such: no service may make anything of it. */
+export const PLAIN_TEXT: RawBody = { text: "plimsoll", contentType: "text/plain" };
 /** A body of the right type that lacks whatever is needed. */
 export const READABLE: RawBody = { text: "{}", contentType: "application/json" };
 
@@ -95,3 +97,7 @@ export function leastHarmFirst(all: readonly Operation[]): readonly Operation[] 
 export function isUndoable({ method, path, effect }: Operation): boolean {
   return effect === "create" && undoingOf(method, path) !== null;
 }
+
+/** Operations that archive a batch. */
+export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
+export type ArchiveWay = (typeof ARCHIVING)[number];

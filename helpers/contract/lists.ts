@@ -42,7 +42,6 @@ export interface ListDeclaration {
   readonly operation: OperationId;
   /** The member that identifies the items. */
   readonly id: string;
-  /** The schema of an item. */
   readonly item: SchemaId;
   readonly filters: Readonly<Record<string, Match>>;
   /**

@@ -1,5 +1,6 @@
 import { contract } from "./load.js";
 import type { Generation, Operation } from "./model.js";
+import { percentDecoded } from "./text.js";
 
 /** All operations of both generations, in the order of the contract. */
 export const operations: readonly Operation[] = contract.operations;
@@ -59,15 +60,6 @@ const routes: readonly Route[] = operations
       Number(a.open) - Number(b.open) || a.operation.pathParams.length - b.operation.pathParams.length,
   );
 
-/** Undoes percent-encoding; text that is not properly encoded stays as it is. */
-export function decodedPath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function matchRoute(route: Route, given: readonly string[]): Record<string, string> | null {
   const { segments, open } = route;
   if (open ? given.length < segments.length : given.length !== segments.length) return null;
@@ -77,7 +69,7 @@ function matchRoute(route: Route, given: readonly string[]): Record<string, stri
     const value = open && last ? given.slice(index).join("/") : (given[index] ?? "");
     const name = parameterName.exec(segment)?.[1];
     if (name === undefined ? segment !== value : value === "") return null;
-    if (name !== undefined) params[name] = decodedPath(value);
+    if (name !== undefined) params[name] = percentDecoded(value);
   }
   return params;
 }

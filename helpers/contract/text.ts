@@ -10,3 +10,12 @@ export function shorten(text: string, longest = LONGEST_VALUE): string {
 export function sentence(words: string): string {
   return /[.?]$/.test(words) ? words : `${words}.`;
 }
+
+/** Undoes percent-encoding; text that is not properly encoded stays as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -8,7 +8,6 @@ export interface Judgement {
   readonly evidence: readonly { readonly rule: RuleId; readonly count: number }[];
 }
 
-/** Nothing to judge. */
 export const NOTHING: Judgement = { findings: [], evidence: [] };
 
 /** One look at one rule, and its findings. */

@@ -11,9 +11,6 @@ import type { JsonObject } from "./service/records.js";
 
 type Operations = OperationId | readonly OperationId[];
 
-/** The operations that archive a batch. */
-export const ARCHIVING = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"] as const;
-
 /** Handles some operations differently, given how they were handled before. */
 export const on =
   (ids: Operations, handle: (call: Call, next: Handler) => Answer): Bend =>
@@ -84,6 +81,15 @@ export const shownAsFirst =
       return { ...json, [member]: shown.value };
     })(does);
   };
+
+/** Reads a text member of the body of some operations as if it were in small letters. */
+export const inSmallLetters = (ids: Operations, member: string): Bend =>
+  on(ids, (call, next) => {
+    const { [member]: sent, ...others } = call.optional();
+    if (typeof sent !== "string") return next(call);
+    const text = JSON.stringify({ ...others, [member]: sent.toLowerCase() });
+    return next(call.with({ body: { ...call.incoming.body, text } }));
+  });
 
 /** Combines several bends. */
 export const all =

@@ -9,7 +9,6 @@ export type FixedCounts = Readonly<Record<string, number>>;
 /** More requests prove no more. */
 const MOST = 20;
 
-/** The successes of one operation. */
 interface Successes {
   readonly requests: Set<string>;
   /** Their one body; null if there are several, or if it is none that shows records. */

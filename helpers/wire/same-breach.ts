@@ -1,6 +1,5 @@
 import type { Finding, Findings } from "./exchange.js";
 
-/** Findings of one breach. */
 interface Breach {
   /** The clearest finding. */
   readonly first: Finding;

@@ -1,8 +1,8 @@
-import { decodedPath } from "../contract/operations.js";
+import { percentDecoded } from "../contract/text.js";
 
 /** The segments of an address's path, decoded. */
 export function segmentsOf({ pathname }: URL): readonly string[] {
-  return pathname.split("/").map(decodedPath);
+  return pathname.split("/").map(percentDecoded);
 }
 
 /** The last segment of an address's path, decoded: in a read by id, the id. */

@@ -126,7 +126,7 @@ export function generationsOf(findings: readonly FindingResult[], { generations 
   return generations.filter((one) => findings.some(({ operation }) => operation?.startsWith(one)));
 }
 
-/** Whether a rule is about one of the generations, or could not be judged for want of it. */
+/** Whether a rule is about one of the generations, or could not be judged without it. */
 export function needsOneOf(names: readonly string[], { generation, reason }: RuleResult): boolean {
   return names.some((one) => one === generation || new RegExp(`\\b${one}\\b`).test(reason));
 }

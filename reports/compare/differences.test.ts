@@ -105,7 +105,7 @@ describe("differences of two services", () => {
       ]);
     const what = "parameters of links";
     expect(told(`${asked}&page=7`)).toEqual([]);
-    expect(told(asked.replace("desc", "DESC"))).toEqual([[what, "nothing else", "also written otherwise"]]);
+    expect(told(asked.replace("desc", "DESC"))).toEqual([[what, "nothing else", "also spelled differently"]]);
     expect(told(`${asked}&shipment_status=any`)).toEqual([[what, "nothing else", "also others added"]]);
     expect(told("/v1/labels?cursor=x")).toEqual([[what, "as asked", "left out or others added"]]);
   });

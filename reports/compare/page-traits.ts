@@ -57,5 +57,5 @@ function parametersOfLinks(links: unknown, asked: URL): string[] {
 
 function keptAs(shown: string | null, asked: string): string {
   if (shown === null) return "left out";
-  return shown === asked ? "as asked" : "written otherwise";
+  return shown === asked ? "as asked" : "spelled differently";
 }

@@ -3,12 +3,13 @@ import {
   judgeChangesRefused,
   judgeChangesWithoutKey,
   judgeChangeWithWrongKey,
+  judgeTriedBefore,
 } from "../../helpers/engine/resources/changes-without-key.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
 // Without a key only where a call with an unknown id was not refused for the lack of it.
 describe("Authentication, of changes", {
-  meta: { changes: ["batches", "purchase-orders", "warehouses"] },
+  meta: { changes: ["batches", "labels", "purchase-orders", "shipments", "warehouses"] },
 }, () => {
   rule.fromStandard(
     "auth.key.missing",
@@ -28,5 +29,11 @@ describe("Authentication, of changes", {
 
   rule.fromStandard("auth.key.wrong.v2", "changes a record with a wrong key", (t) =>
     judgeChangeWithWrongKey(t, "v2"),
+  );
+
+  rule.fromStandard(
+    "auth.key.wrong.v2",
+    "cancels and tags shipments and voids labels with a wrong key before it does so with the right one",
+    judgeTriedBefore,
   );
 });

@@ -54,7 +54,7 @@ describe("Authentication", () => {
       }
     }
     const rules = [...alike].map((generation) => `auth.key.wrong.${generation}`);
-    if (rules.length > 0) t.inconclusive(`a made-up key is answered alike; see ${rules.join(" and ")}`);
+    if (rules.length > 0) t.inconclusive(`a made-up key gets the same answer; see ${rules.join(" and ")}`);
   });
 
   rule.fromStandard(

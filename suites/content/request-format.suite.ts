@@ -1,5 +1,9 @@
 import { describe } from "vitest";
+import { PLAIN_TEXT } from "../../helpers/contract/conduct.js";
+import { operation } from "../../helpers/contract/operations.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import {
   answersTo,
   FORM,
@@ -9,6 +13,7 @@ import {
   XML,
 } from "../../helpers/engine/resources/webhooks/formats.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { isBodyRefused, whatIsMade } from "../../helpers/oracles/answers/creations.js";
 import { is4xx, succeeded } from "../../helpers/wire/status.js";
 
 describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
@@ -29,6 +34,12 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
     },
   );
 
+  rule.fromStandard(
+    "content.non-json-refused",
+    "creates totes and a purchase order from plain text",
+    judgePlainText,
+  );
+
   rule.fromStandard("content.json-without-type", "creates a webhook from JSON without a Content-Type", (t) =>
     judgeUntyped(t, UNTYPED),
   );
@@ -37,6 +48,22 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
     judgeUntyped(t, TEXT),
   );
 });
+
+/** Creations that may need no member, so that a service which does not read the body shows it. */
+const NEEDING_NOTHING = ["v2CreateTotes", "v2CreatePurchaseOrder"] as const;
+
+/** A text that is no JSON creates nothing. */
+async function judgePlainText(t: Check): Promise<void> {
+  // Where nothing may be created, other checks of the rule say so.
+  const ids = t.mayWrite("own") ? NEEDING_NOTHING.filter((id) => operationInScope(id, t.settings)) : [];
+  for (const id of ids) {
+    const exchange = await askOnce(t, { operation: id, raw: PLAIN_TEXT });
+    if (exchange === null) continue;
+    const made = whatIsMade(operation(id), exchange.answer);
+    if (made !== null) t.breach(exchange, "nothing comes of a body that is plain text", made);
+    else if (isBodyRefused(exchange.answer)) t.saw("bodies");
+  }
+}
 
 /** JSON text with no or another Content-Type must be refused with a 4xx. */
 async function judgeUntyped(t: Check, format: Format): Promise<void> {

@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import { operationLine } from "../../helpers/contract/operations.js";
 import { beyondLimit } from "../../helpers/engine/check/arbitraries/offsets.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { rotated } from "../../helpers/engine/check/seed.js";
 import {
   ALLOWED,
   askAll,
@@ -111,16 +110,18 @@ describe("Limits: the offset limit of the shipment list", () => {
 });
 
 describe("Errors: the offset limit of v2", () => {
-  rule.fromStandard("limits.offset.v2", "asks for a page above the limit, and reads its error", async (t) => {
-    const [page = ""] = rotated(["401", WRAPPED_PAGE], t.settings.seed);
-    const exchange = await t.ask({ operation: "v2ListShipments", query: { page, page_size: 25 } });
-    t.saw("pairs");
-    t.find(
-      offsetError({ exchange, page })
-        .map((found) => ({ ...found, rule: t.rule }))
-        .slice(0, 1),
-    );
-  });
+  rule.fromStandard(
+    "limits.offset.v2",
+    "asks for pages above the limit, and reads their errors",
+    async (t) => {
+      for (const page of ["401", WRAPPED_PAGE]) {
+        const exchange = await t.ask({ operation: "v2ListShipments", query: { page, page_size: 25 } });
+        t.saw("pairs");
+        const [found] = offsetError({ exchange, page });
+        if (found !== undefined) return t.find([{ ...found, rule: t.rule }]);
+      }
+    },
+  );
 });
 
 /** Whether the refusal of a page may be that of one past the last. */

@@ -3,7 +3,7 @@ import { IMPROBABLE_ID, LINK_NAMES, labels, V2_LISTS } from "../../helpers/contr
 import { operationLine } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import type { ListQuery } from "../../helpers/engine/lists/asking/pages.js";
+import { type ListQuery, queryWords } from "../../helpers/engine/lists/asking/pages.js";
 import { fartherOut } from "../../helpers/engine/lists/laws/past-last.js";
 import { SINCE_EVER } from "../../helpers/engine/lists/laws/without-filter.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
@@ -27,7 +27,7 @@ describe("Paging: what is left open", () => {
       );
       t.saw("values", answers.length);
       t.observe(
-        `Odd values on the label list: ${answers.map(({ query, status }) => `${wordsOf(query)} is answered with ${status}`).join(", ")}.`,
+        `Odd values on the label list: ${answers.map(({ query, status }) => `${queryWords(query)} is answered with ${status}`).join(", ")}.`,
       );
     },
   );
@@ -94,12 +94,6 @@ describe("Paging: what is left open", () => {
 
 async function statusOf(t: Check, query: ListQuery): Promise<number> {
   return (await t.ask({ operation: "v1ListLabels", query })).answer.status;
-}
-
-function wordsOf(query: ListQuery): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("&");
 }
 
 function linksIn(page: Page): string {

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
+import { CUT_SHORT, FORM } from "../../helpers/engine/resources/odd-bodies.js";
 import { sendsBack } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -9,14 +9,16 @@ import { orderHistory } from "../../helpers/engine/resources/purchase-orders/his
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { isDateField } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeLost,
+  judgeOdd,
   judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { haveSameSupplier, orderIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import { haveSameSupplier, orderWithId } from "../../helpers/oracles/purchase-orders/orders.js";
 import {
   deniesField,
   deniesState,
@@ -78,11 +80,13 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     );
   });
 
-  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", async (t) => {
-    // Where no draft may be changed, other checks of the rule decide.
-    const form = (await ifReadable(t.given(draftTrial)))?.form ?? null;
-    if (form !== null) judgeNoEffect(t, form, "purchase order", "a form-encoded body");
-  });
+  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", (t) =>
+    judgeOdd(t, draftTrial, FORM),
+  );
+
+  rule.fromStandard("content.unreadable-json", "updates a draft by truncated JSON", (t) =>
+    judgeOdd(t, draftTrial, CUT_SHORT),
+  );
 
   rule.fromStandard(
     "purchase-orders.draft.put-applied",
@@ -105,10 +109,11 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       for (const sent of (await t.given(orderHistory)).sent) {
         const { id, exchange } = sent;
         if (exchange.operation !== PUT.operation || !succeeded(exchange)) continue;
-        const status = orderIn(jsonOf(exchange.answer), id)?.status ?? null;
+        const status = orderWithId(jsonOf(exchange.answer), id)?.status ?? null;
         if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
         return t.breach(exchange, "status draft, as sent", status, "/status");
       }
+      await judgeTold(t, PUT);
     },
   );
 

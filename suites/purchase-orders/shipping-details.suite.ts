@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { isShippingField, SHIPPING_FIELDS, statusesWithout } from "../../helpers/contract/purchase-orders.js";
+import { CUT_SHORT, FORM } from "../../helpers/engine/resources/odd-bodies.js";
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
@@ -8,8 +9,10 @@ import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.j
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { isAccepted, type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeLost,
+  judgeOdd,
   judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
@@ -81,6 +84,14 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     },
   );
 
+  rule.fromStandard("content.non-json-refused", "changes shipping details by a form-encoded body", (t) =>
+    judgeOdd(t, openTrial, FORM),
+  );
+
+  rule.fromStandard("content.unreadable-json", "changes shipping details by truncated JSON", (t) =>
+    judgeOdd(t, openTrial, CUT_SHORT),
+  );
+
   rule.fromStandard(
     "purchase-orders.shipping-details.open.only-shipping",
     "sends further members along",
@@ -115,6 +126,14 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       if (after.status === null || after.status === before.status) return;
       const documented = `an order that is ${before.status} stays so when its shipping details change`;
       t.breach([step.exchange, after.exchange], documented, after.status);
+    },
+  );
+
+  rule.fromStandard(
+    "purchase-orders.shipping-details.open.only-shipping",
+    "looks at the status in the answers",
+    async (t) => {
+      if ((await ifReadable(t.given(openTrial))) !== null) await judgeTold(t, SHIPPING);
     },
   );
 

@@ -7,6 +7,7 @@ import {
   judgeMoves,
   judgeOnceCancelled,
   judgeOpened,
+  judgeOpenedDetails,
   judgeReceipt,
   judgeUnknownWords,
 } from "../../helpers/engine/resources/purchase-orders/status-laws.js";
@@ -21,6 +22,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
   rule.fromStandard("purchase-orders.status.applied", "cancels a draft and reads it", judgeCancelled);
   rule.fromStandard("purchase-orders.status.applied", "opens a draft and sets it to receiving", judgeMoves);
   rule.fromStandard("purchase-orders.order-summary.available", "asks for it once it has opened a draft", judgeOpened);
+  rule.fromStandard("purchase-orders.shipping-details.open.accepted", "changes shipping details of a draft that it has opened", judgeOpenedDetails);
   rule.fromStandard("purchase-orders.receives.order", "records a receipt and reads the order", judgeReceipt);
 
   rule.fromStandard("purchase-orders.receives.status", "records a receipt and reads the order", async (t) => {

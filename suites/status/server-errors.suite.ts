@@ -31,6 +31,8 @@ const WITH_BODY: readonly Operation["id"][] = [
   "v1CreateWebhook",
   "v2CreateShipments",
   "v2CreateWebhook",
+  "v2CreateTotes",
+  "v2CreatePurchaseOrder",
   "v2CreateRates",
   "v2AssignShipmentsUser",
 ];

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
+import { judgeModifiedPlace, judgeModifiedSince } from "../../helpers/engine/resources/shipments/changed.js";
 import {
   judgeCancelled,
   judgeLeftPending,
   judgeLeftTag,
-  judgeModifiedSince,
   judgeTagKept,
   judgeTagRemoved,
   judgeUnderCancelled,
@@ -25,5 +25,6 @@ describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["sh
   rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its former status", judgeLeftPending);
   rule.fromStandard("shipments.filter.tag", "asks for the tagged shipment under the tag that it shows", judgeUnderTag);
   rule.fromStandard("shipments.filter.tag", "asks for the shipment under the tag removed from it", judgeLeftTag);
+  rule.fromStandard("shipments.sort-by.modified_at", "looks for the shipment that the run cancelled among those modified last", judgeModifiedPlace);
   rule.fromStandard("shipments.filter.modified_at_start", "asks for shipments modified since the run cancelled one", judgeModifiedSince);
 });

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { CUT_SHORT, FORM, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
-import { judgeNoEffect } from "../../helpers/engine/resources/odd-body-laws.js";
+import { CUT_SHORT, FORM, judgeNoEffect, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
 import { life, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {

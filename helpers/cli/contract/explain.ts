@@ -32,7 +32,6 @@ interface Explanation extends CheckedRule {
   readonly example: Example | null;
 }
 
-/** Options of `plimsoll explain`. */
 export interface ExplainOptions {
   readonly json?: boolean;
 }

@@ -22,7 +22,6 @@ import type { OwnRecording } from "./judge-again.js";
 import { trafficEvents } from "./judge-foreign.js";
 import { trafficIn } from "./recorded-traffic.js";
 
-/** Options of `plimsoll judge`. */
 export interface JudgeCommandOptions {
   readonly baseUrl?: string;
   readonly requestIdHeader: string;

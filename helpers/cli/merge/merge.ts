@@ -18,7 +18,6 @@ import { readShard, shardRecording } from "../run/shard-file.js";
 import { joinAllure } from "./join-allure.js";
 import { type JoinableShard, joinedRun } from "./joined-run.js";
 
-/** Options of `plimsoll merge`. */
 export interface MergeOptions {
   readonly out: string;
   readonly partial?: boolean;

@@ -8,7 +8,6 @@ import { CONFIG_NAMES } from "../settings/config.js";
 import { baseUrl, keyIn } from "../settings/target-settings.js";
 import { type Survey, survey } from "./survey.js";
 
-/** Options of `plimsoll init`. */
 export interface InitOptions {
   readonly keyEnv: string;
   readonly ca?: string;

@@ -9,7 +9,6 @@ import { resultIn } from "../run/result-file.js";
 import { checked } from "../settings/config.js";
 import { DAY_MS, dayOf } from "../settings/options.js";
 
-/** Options of `plimsoll waive`. */
 export interface WaiveOptions {
   readonly reason?: string;
   readonly expires?: string;

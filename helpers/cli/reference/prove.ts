@@ -21,7 +21,6 @@ import { type ReferenceRound, roundSettings } from "./reference-round.js";
 /** How many faults share workers, because vitest keeps the output of all tests of a run. */
 const BATCH = 64;
 
-/** Options of `plimsoll prove`. */
 export interface ProveOptions {
   readonly fault: readonly string[];
   readonly bank: "behaviour" | "schema" | "all";

@@ -27,7 +27,6 @@ const LINE = 500;
 /** Milliseconds by which the replicas lag behind writes, in turn. */
 const LAGS = [0, 500, 1_500];
 
-/** Options of `plimsoll serve`. */
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;

@@ -26,7 +26,6 @@ const LONGEST_DAYS = 365;
 /** How many reasons are printed; the report has all. */
 const MOST = 5;
 
-/** Options of `plimsoll certify`. */
 export interface CertifyOptions extends TargetOptions {
   readonly product: string;
   readonly version: string;

@@ -27,7 +27,6 @@ import { baseUrl, choose } from "../settings/target-settings.js";
 /** How the address of a service begins. */
 const ADDRESS = /^https?:\/\//;
 
-/** Options of `plimsoll compare`. */
 export interface CompareOptions extends TargetOptions {
   /** Variable with the key of the second address. */
   readonly keyEnvAfter?: string;

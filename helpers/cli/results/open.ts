@@ -6,7 +6,6 @@ import { UsageError } from "../mistakes/errors.js";
 import { PAGE_FILE } from "../run/print-result.js";
 import { reportFolder } from "../settings/config.js";
 
-/** Options of `plimsoll open`. */
 export interface OpenOptions {
   readonly out?: string;
   readonly print?: boolean;

@@ -18,7 +18,6 @@ import { dayOf } from "../settings/options.js";
 import { latestDay } from "./certify.js";
 import { type Envelope, isEnvelope, isSignedBy, payloadOf } from "./envelope.js";
 
-/** Options of `plimsoll verify`. */
 export interface VerifyOptions {
   readonly recording?: string;
   /** File with a public key. */

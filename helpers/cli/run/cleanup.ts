@@ -19,7 +19,6 @@ import { lockFolder } from "./lock.js";
 /** How many damaged lines are named. */
 const MOST_LINES = 5;
 
-/** Options of `plimsoll cleanup`. */
 export interface CleanupOptions
   extends Pick<TargetOptions, "config" | "keyEnv" | "out" | "ca" | "header" | "sellerId" | "timeout"> {
   readonly forget?: boolean;

@@ -20,6 +20,7 @@ const EARLY = { share: 0.3, seconds: 3 } as const;
  * line from time to time.
  */
 export class Progress {
+  readonly #stream = process.stderr;
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   #stage = "";
@@ -30,15 +31,15 @@ export class Progress {
   #until: number | null = null;
   #pause: Pause | null = null;
 
-  constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {
-    this.#timer = setInterval(this.#draw, stream.isTTY ? LIVE_MS : PLAIN_MS);
+  constructor() {
+    this.#timer = setInterval(this.#draw, this.#stream.isTTY ? LIVE_MS : PLAIN_MS);
     this.#timer.unref();
   }
 
   /** Says what is going on while no check is running. */
   stage(words: string): void {
     this.#stage = words;
-    if (this.stream.isTTY) this.#draw();
+    if (this.#stream.isTTY) this.#draw();
   }
 
   /** Takes the record of a check that just ended. */
@@ -58,8 +59,8 @@ export class Progress {
   /** Shows a line of its own above the live line. */
   tell(words: string): void {
     const text = oneLine(words, this.#width);
-    this.stream.write(this.stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
-    if (this.stream.isTTY) this.#draw();
+    this.#stream.write(this.#stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
+    if (this.#stream.isTTY) this.#draw();
   }
 
   /** Shows how long it still waits for what the target may do by itself; null when the wait is over. */
@@ -71,24 +72,24 @@ export class Progress {
   /** Shows that the target asked for a pause, until it is over. */
   readonly pausing = (pause: Pause): void => {
     this.#pause = pause;
-    if (this.stream.isTTY) this.#draw();
+    if (this.#stream.isTTY) this.#draw();
   };
 
   /** Clears the live line and separates its messages from the result. */
   end(): void {
     clearInterval(this.#timer);
-    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${this.#broken === 0 ? "" : "\n"}`);
+    if (this.#stream.isTTY) this.#stream.write(`\r\x1b[2K${this.#broken === 0 ? "" : "\n"}`);
     this.#broken = 0;
   }
 
   readonly #draw = (): void => {
     const line = this.#line();
-    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${line.slice(0, this.#width)}`);
-    else this.stream.write(`${line}\n`);
+    if (this.#stream.isTTY) this.#stream.write(`\r\x1b[2K${line.slice(0, this.#width)}`);
+    else this.#stream.write(`${line}\n`);
   };
 
   get #width(): number {
-    return this.stream.isTTY ? columnsOf(this.stream) - 1 : PLAIN_WIDTH;
+    return this.#stream.isTTY ? columnsOf(this.#stream) - 1 : PLAIN_WIDTH;
   }
 
   #line(): string {

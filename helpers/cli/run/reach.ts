@@ -147,8 +147,8 @@ function why(exchange: Exchange): string {
 }
 
 /**
- * Whether an answer may come from this API, however broken: no refusal of the key or for want of a seller, no redirect,
- * no website, no 404.
+ * Whether an answer may come from this API, however broken: no refusal of the key or for lack of a seller id, no
+ * redirect, no website, no 404.
  */
 function speaks(answer: Knock): boolean {
   const { status, body } = answer;

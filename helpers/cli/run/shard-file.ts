@@ -61,7 +61,6 @@ export interface ShardFile {
   readonly options: readonly string[];
 }
 
-/** A shard's settings. */
 type ShardSettings = Settings & { readonly shard: Shard };
 
 /** Writes what joining needs into the shard's folder. */

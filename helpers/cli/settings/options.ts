@@ -49,7 +49,6 @@ export interface RunCommandOptions extends TargetOptions {
 /** Folder of a comparison if none is named. */
 export const COMPARISON_FOLDER = "plimsoll-comparison";
 
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 /** Longest time that a timer can wait, in milliseconds. */

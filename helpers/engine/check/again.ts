@@ -15,7 +15,7 @@ const LEAST_CALM_MS = 2_000;
 
 /**
  * Repeats a trial that seemed to affect what it must not. Each round uses a new resource, and comes after a control
- * without a write of ours: whatever is affected during the control, another client affected.
+ * without a write of ours: an effect seen during the control comes from another client.
  * @param control what is affected while the run does nothing for that many milliseconds, much longer than any trial so
  * far; null for nothing. It and the trial are told which round it is, from 1
  * @param trial what a new trial affects; null for nothing

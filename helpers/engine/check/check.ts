@@ -133,7 +133,7 @@ export class Check {
     this.#evidence[what] = (this.#evidence[what] ?? 0) + count;
   }
 
-  /** Says why there was nothing to see, in case that nothing else is seen of the rule either. */
+  /** Says why there was nothing to see, in case nothing else is seen of the rule. */
   missed(exchange: Answered): void {
     this.#missed ??= `${requestLine(exchange)} was answered with ${toldBy(exchange.answer)}`;
   }
@@ -146,8 +146,8 @@ export class Check {
   }
 
   /**
-   * Reports breaches before the check ends, except those that rest on a 404 or on a refusal for want of a seller, which
-   * may turn out to mean something else.
+   * Reports breaches before the check ends, except those that rest on a 404 or on a refusal for lack of a seller id,
+   * which may turn out to mean something else.
    */
   #tell(findings: Findings): void {
     const { journal, breaches } = this.session;

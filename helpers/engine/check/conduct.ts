@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Intent, string>> = {
 const ALONE = 3;
 const ABREAST = 4;
 
-/** A request, whoever wants it. */
+/** A request, from whichever check. */
 type Wanted = Omit<CallRequest, "check">;
 
 /** The parts of the session that are used here. */

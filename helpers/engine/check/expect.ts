@@ -119,7 +119,7 @@ export class Expectation {
     if (met || !this.#holds) return this;
     if (this.#subject !== null && isAboutTheCaller(this.exchange.answer))
       throw new Inconclusive(
-        `${requestLine(this.exchange)} was answered with ${toldBy(this.exchange.answer)}, which speaks of the account rather than of ${this.#subject}`,
+        `${requestLine(this.exchange)} was answered with ${toldBy(this.exchange.answer)}, which concerns the account, not ${this.#subject}`,
       );
     this.#holds = false;
     this.t.find({

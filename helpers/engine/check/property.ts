@@ -14,7 +14,6 @@ class Broken extends Error {
 
 /** How values are drawn. */
 interface Draws<T> {
-  /** Seed of the draws. */
   readonly seed: number;
   /** Seed of the run, from which the draws' seed is derived; a replay names this one. */
   readonly runSeed: number;

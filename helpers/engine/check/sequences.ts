@@ -21,7 +21,6 @@ export interface Play<M extends object> {
   readonly name: string;
   /** Number of sequences. */
   readonly runs: number;
-  /** The moves to draw from. */
   readonly moves: readonly fc.Arbitrary<Move<M>>[];
   /** One move of each kind, in an order that is always possible: a sequence ends with those that it lacks. */
   readonly each: readonly Move<M>[];

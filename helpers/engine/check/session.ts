@@ -26,7 +26,6 @@ import { type NewsAddress, newsTo } from "./news.js";
 import { hopOf, MOST_REDIRECTS } from "./redirects.js";
 import type { Pace } from "./steady.js";
 
-/** Further parts of a session. */
 interface SessionParts {
   readonly recording?: Stock | null;
   readonly context?: ReportContext | null;

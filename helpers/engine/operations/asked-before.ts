@@ -49,7 +49,6 @@ async function isOfKnown(t: Check, { id, method }: Operation, { pathname }: URL)
   return true;
 }
 
-/** What a list is filtered by. */
 export type Filter = Readonly<Record<string, string>>;
 
 /**
@@ -95,7 +94,7 @@ function isWhole({ answer }: Exchange): boolean {
   return items !== undefined && items.length === page?.total;
 }
 
-/** How to say that a list lacks something. @param href the address of before, if it was asked for by that */
+/** How to say that a list lacks something. @param href the address used before, if it was asked for by that */
 export function notListed(href: string | null): string {
   return href === null
     ? "it is not listed there"

@@ -23,7 +23,7 @@ export function unfoundExchange(t: Check, operation: Operation): Answered | null
 }
 
 /**
- * The first exchange of the run, answered and with this use of a key, in which an operation went as said, or null.
+ * The first exchange of the run, answered and with this use of a key, that satisfies `fits`, or null.
  * @param fits gets an outline, in which long bodies are cut
  */
 export function exchangeOf(

@@ -41,7 +41,7 @@ export async function answeredOnce(t: Check, ask: Ask): Promise<Answered> {
   // A target may lock out only clients that try many keys.
   return t.inconclusive(
     intentOf(ask) === "key"
-      ? "wrong keys were answered with 429, or not at all; let this client try some 200 of them"
+      ? "wrong keys were answered with 429 or not at all; allow this client about 200 wrong keys"
       : "the target was not stable; run again when it is",
   );
 }

@@ -21,7 +21,10 @@ export function lastReads(
   return reads;
 }
 
-/** The answers to a read that is repeated; null if one of them is not as `isSo` says: then it was so for a moment. */
+/**
+ * The answers to a read that is repeated; null as soon as one does not satisfy `isSo`: then what was seen first held
+ * for a moment.
+ */
 export async function soEachTime(
   t: Check,
   href: string,

@@ -18,7 +18,7 @@ import { belowKnown } from "./unknown-records.js";
 const ELSEWHERE = new Set([301, 302, 303, 307, 308]);
 /** Refusals that say something about an id, besides 404. */
 const ABOUT_THE_ID = new Set([400, 409, 410, 422]);
-/** An external id that nothing has, in the form that clients choose. */
+/** An external id that no record has, in the form that clients choose. */
 const UNKNOWN_EXTERNAL_ID = "plimsoll-no-such-id";
 
 /**
@@ -93,7 +93,7 @@ async function isBesideThePoint(
 }
 
 /**
- * Looks up an external id that nothing has. A lookup may also be a search that finds nothing; any record in the answer
+ * Looks up an external id that no record has. A lookup may also be a search that finds nothing; any record in the answer
  * is wrong.
  */
 export async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> {
@@ -108,5 +108,5 @@ export async function judgeUnknownExternalId(t: Check, read: Operation): Promise
   const ids = read.pathParams.flatMap((name) => findIds(value, name.replace("external_", "")));
   if (ids.length === 0 && findArray(value)?.items.length === 0)
     t.observe(`${requestLine(exchange)} is answered with an empty list.`);
-  else t.breach(exchange, "status 404 to an external id that nothing has", `status ${status}`);
+  else t.breach(exchange, "status 404 to an external id that no record has", `status ${status}`);
 }

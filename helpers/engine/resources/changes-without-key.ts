@@ -1,11 +1,13 @@
+import type { ArchiveWay } from "../../contract/conduct.js";
 import type { RuleId } from "../../contract/generated/types.js";
+import { groupBy } from "../../contract/group-by.js";
 import type { Generation, Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { judgeMissingKey, judgeWrongKey } from "../../oracles/answers/auth.js";
 import { finding } from "../../oracles/finding.js";
 import { statusOf } from "../../oracles/records/batches.js";
-import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
+import type { Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
@@ -17,28 +19,24 @@ import { type Suspicion, suspicions } from "../operations/keyless-suspicions.js"
 import { ARCHIVED } from "./batches/archiving.js";
 import { readBatch } from "./batches/lists.js";
 import { bystanders } from "./batches/takes-others.js";
-import type { ArchiveWay } from "./batches/used.js";
 import { archive, openVictim } from "./batches/victims.js";
+import { voiding } from "./labels/voiding.js";
 import { bodyOf } from "./purchase-orders/bodies.js";
 import { borrow } from "./purchase-orders/borrowed.js";
 import { PUT } from "./purchase-orders/changes.js";
 import { draftTrial } from "./purchase-orders/draft.js";
 import { changeableOrder } from "./purchase-orders/listed.js";
 import { readOrder } from "./purchase-orders/reading.js";
+import { cancelling } from "./shipments/cancelling.js";
+import { tagging } from "./shipments/tagging.js";
 import { intentOf, isRestored, restorationOf } from "./warehouses/bodies.js";
 import { firstWarehouses, readWarehouse } from "./warehouses/record.js";
 import { subjectIn } from "./warehouses/subject.js";
 import { updateWarehouse } from "./warehouses/updates.js";
 import type { LackingKey } from "./webhooks/intrusions.js";
+import { type TriedChange, triedBefore } from "./wrong-key-changes.js";
 
-/** A call without a key for a record of the run's own, or for a fixture with the values that it has. */
-interface Tried {
-  readonly exchange: Answered;
-  /** What it changed although it was refused, and the reading that shows it. */
-  readonly harm: { readonly shown: string; readonly reading: Exchange } | null;
-}
-
-type Trial = (t: Check, key: LackingKey) => Promise<Tried>;
+type Trial = (t: Check, key: LackingKey) => Promise<TriedChange>;
 
 /** How to try each change on a record. @throws Inconclusive where there is no such record */
 const TRIALS: Readonly<Record<(typeof TRIED_ON_RECORDS)[number], Trial>> = {
@@ -50,7 +48,7 @@ const TRIALS: Readonly<Record<(typeof TRIED_ON_RECORDS)[number], Trial>> = {
 };
 
 /** Archives an open batch without the right key; with it after that. */
-async function tryBatch(t: Check, key: LackingKey, way: ArchiveWay, body?: object): Promise<Tried> {
+async function tryBatch(t: Check, key: LackingKey, way: ArchiveWay, body?: object): Promise<TriedChange> {
   const victim = await openVictim(t, `${key}-key-${way}`);
   const ask = { operation: way, path: { batch_id: victim.id }, key, ...(body && { body }) };
   const exchange = await t.ask(ask);
@@ -70,7 +68,7 @@ function strangeText(t: Check, key: LackingKey): string {
 }
 
 /** Sends another name for a warehouse; where it could not be put back, the values that it has. */
-async function tryWarehouse(t: Check, key: LackingKey): Promise<Tried> {
+async function tryWarehouse(t: Check, key: LackingKey): Promise<TriedChange> {
   const { id, original, body } = await subjectIn(t, await firstWarehouses(t));
   const restoration = restorationOf(id, original);
   const ask = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, key } as const;
@@ -90,7 +88,7 @@ async function tryWarehouse(t: Check, key: LackingKey): Promise<Tried> {
 const TEXT = "note_to_supplier";
 
 /** Sends another note for a draft, which is put back at the end of the run if it is taken; else the values that it has. */
-async function tryDraft(t: Check, key: LackingKey): Promise<Tried> {
+async function tryDraft(t: Check, key: LackingKey): Promise<TriedChange> {
   const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? "record";
   const id = await changeableOrder(t, "draft", 0);
   return borrow(t, id, PUT, async (before) => {
@@ -130,7 +128,7 @@ interface Followed {
 const followed = givenEach(async (t, generation: Generation): Promise<readonly Followed[]> => {
   const all: Followed[] = [];
   for (const suspicion of await t.given(suspicions(generation))) {
-    const calls: Tried[] = [];
+    const calls: TriedChange[] = [];
     for (const id of trialsFor(suspicion.operation)) {
       const trial = await t.given(tried(id));
       if (trial !== null) calls.push(trial);
@@ -140,13 +138,13 @@ const followed = givenEach(async (t, generation: Generation): Promise<readonly F
   return all;
 });
 
-function breachesIn({ exchange, harm }: Tried): Findings {
+function breachesIn({ exchange, harm }: TriedChange): Findings {
   const rule = "auth.key.missing";
   const open = judgeMissingKey({ rule, statusRule: null, exchange });
   return open.length > 0 ? open : harmIn(rule, { exchange, harm });
 }
 
-function harmIn(rule: RuleId, { exchange, harm }: Tried): Findings {
+function harmIn(rule: RuleId, { exchange, harm }: TriedChange): Findings {
   if (harm === null) return [];
   const documented = `a call that is answered with ${exchange.answer.status} changes nothing`;
   return [finding({ rule, exchanges: [exchange, harm.reading] }, documented, harm.shown)];
@@ -179,6 +177,27 @@ export async function judgeChangeWithWrongKey(t: Check, generation: Generation):
     const isOpen = succeeded(trial.exchange);
     t.find(isOpen ? judgeWrongKey({ rule: t.rule, exchange: trial.exchange }) : harmIn(t.rule, trial));
     return;
+  }
+}
+
+/** How often another client may have done what was asked for with a wrong key: cancelled a shipment, or voided a label. */
+const BY_CHANCE = 1;
+
+/**
+ * What checks are about to do to shipments and labels is refused with a wrong key, and not done. A tag that nobody else
+ * knows tells at once, any other change the second time.
+ */
+export async function judgeTriedBefore(t: Check): Promise<void> {
+  for (const made of [cancelling, tagging, voiding]) await ifReadable(t.given<unknown>(made));
+  const tried = await t.given(triedBefore);
+  for (const kind of groupBy(tried, ({ exchange }) => exchange.operation).values()) {
+    t.saw("changes tried with a wrong key", kind.length);
+    const harmed = kind.filter(({ harm }) => harm !== null);
+    const isSure = harmed.length > BY_CHANCE || kind[0]?.exchange.operation === "v2AddShipmentTag";
+    for (const { exchange, harm } of isSure ? harmed.slice(0, 1) : [])
+      t.find(harmIn(t.rule, { exchange, harm }));
+    for (const { exchange } of kind.filter((each) => succeeded(each.exchange)).slice(0, 1))
+      t.find(judgeWrongKey({ rule: t.rule, exchange }));
   }
 }
 

@@ -34,7 +34,7 @@ it("names the options that settle it", async () => {
       listed,
     );
   await expect(needed(false, {})).rejects.toMatchObject({
-    message: "renames a warehouse; --writes fixtures lets it, since the target is on this machine",
+    message: "renames a warehouse; --writes fixtures allows it: the target is on this machine",
     options: ["--writes fixtures"],
   });
   await expect(needed(false)).rejects.toMatchObject({

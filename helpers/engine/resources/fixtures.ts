@@ -58,7 +58,7 @@ export function needsFixtures(
   const { url, fixtures } = t.settings;
   if (isLoopback(url) && Object.keys(fixtures).length === 0)
     t.inconclusive(
-      `${what}; --writes fixtures lets it, since the target is on this machine`,
+      `${what}; --writes fixtures allows it: the target is on this machine`,
       "--writes fixtures",
     );
   return t.inconclusive(

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/model.js";
-import { isLost } from "../../oracles/records/lost-records.js";
+import { isLost, type ReadRecords, readRecords } from "../../oracles/records/lost-records.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { workingExchange } from "../operations/calls-so-far.js";
@@ -17,8 +17,8 @@ export interface Readable {
   readonly parameter: string;
 }
 
-/** A record that was not found by its id. */
-export interface Missing {
+/** A record that the list showed. */
+export interface ListedRecord {
   readonly id: string;
   /** The answers that show it in the list now; null if it is not there. */
   shownNow(): Promise<readonly Exchange[] | null>;
@@ -28,11 +28,31 @@ export function askOf({ read, parameter }: Readable, id: string) {
   return { operation: read.id, path: { [parameter]: id } };
 }
 
+/** What the reads by id of a family showed so far. */
+export function recordsRead(t: Check, { read }: Readable): ReadRecords {
+  return readRecords(t.session.journal.outlinesOf(read.id));
+}
+
+/** Judges the reads by id that the run made of listed records. */
+export async function judgeReads(t: Check, family: Readable, listed: readonly ListedRecord[]): Promise<void> {
+  const { found, lost } = recordsRead(t, family);
+  t.saw("records", listed.filter(({ id }) => found.has(id)).length);
+  await judgeMissing(
+    t,
+    family,
+    listed.filter(({ id }) => lost.has(id)),
+  );
+}
+
 /**
  * Judges records that were not found, up to the first breach: a record that the list shows, both before and after it is
  * not found again. Another client may have removed it since, and a replica may show a new one late.
  */
-export async function judgeMissing(t: Check, family: Readable, missing: readonly Missing[]): Promise<void> {
+export async function judgeMissing(
+  t: Check,
+  family: Readable,
+  missing: readonly ListedRecord[],
+): Promise<void> {
   const isFound = (read: Answered | null) => read === null || !isLost(read);
   for (const { id, shownNow } of missing.slice(0, MOST)) {
     const before = await shownNow();

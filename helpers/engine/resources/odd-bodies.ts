@@ -9,9 +9,9 @@ import { formBody } from "./form-fields.js";
 export interface Writing {
   /** What the body is, in words. */
   readonly body: string;
-  /** What is added to the name that it holds, so that its effect can be told. */
+  /** What is added to the name, or another text, that it holds, so that its effect can be told. */
   readonly mark: string;
-  readonly write: (body: object) => NonNullable<Ask["raw"]>;
+  readonly write: (body: unknown) => NonNullable<Ask["raw"]>;
 }
 
 export const FORM: Writing = { body: "a form-encoded body", mark: "by form", write: formBody };
@@ -22,7 +22,7 @@ export const CUT_SHORT: Writing = {
   write: (body) => ({ text: JSON.stringify(body).slice(0, -1), contentType: "application/json" }),
 };
 
-/** An update whose body is written so, under a name that was never sent as JSON. */
+/** An update whose body is written so, under a name, or with another text, that was never sent as JSON. */
 export interface OddUpdate {
   readonly exchange: Answered;
   readonly name: string;
@@ -30,13 +30,16 @@ export interface OddUpdate {
 }
 
 /**
- * Sends an accepted body again, under other names and written otherwise; up to the first that is accepted, since the
+ * Sends an accepted body again, under other names and in other formats; up to the first that is accepted, since the
  * next one would hide its effect.
+ * @param name the one that was accepted
+ * @param bodyWith the same body under another name
  */
 export async function sendOdd(
   t: Check,
   update: Omit<Ask, "raw" | "body">,
-  accepted: { readonly name: string },
+  name: string,
+  bodyWith: (name: string) => unknown,
 ): Promise<readonly OddUpdate[]> {
   const writings = [
     ...(t.affords("content.forms") ? [FORM] : []),
@@ -44,10 +47,31 @@ export async function sendOdd(
   ];
   const asked: OddUpdate[] = [];
   for (const writing of writings) {
-    const name = `${accepted.name} ${writing.mark}`;
-    const exchange = await ifReadable(t.ask({ ...update, raw: writing.write({ ...accepted, name }) }));
-    if (exchange !== null) asked.push({ exchange, name, writing });
+    const other = `${name} ${writing.mark}`;
+    const exchange = await ifReadable(t.ask({ ...update, raw: writing.write(bodyWith(other)) }));
+    if (exchange !== null) asked.push({ exchange, name: other, writing });
     if (exchange !== null && succeeded(exchange)) break;
   }
   return asked;
+}
+
+/** An update whose body must not be taken, and whether the record shows it. */
+interface Odd {
+  readonly exchange: Answered;
+  readonly isDone: boolean;
+}
+
+/**
+ * Judges that an update has no effect.
+ * @param record what it would change
+ * @param body what its body is, in words
+ */
+export function judgeNoEffect(t: Check, { exchange, isDone }: Odd, record: string, body: string): void {
+  const { status } = exchange.answer;
+  t.saw("bodies");
+  if (isDone) {
+    const received = `status ${status}, and the ${record} was changed`;
+    t.breach(exchange, `${body} has no effect`, received);
+  } else if (succeeded(exchange))
+    t.observe(`A ${record} update by ${body} was answered with ${status} and had no effect.`);
 }

@@ -15,6 +15,7 @@ interface ReadById {
 /** A record that was read before a write. */
 export interface ReadBefore {
   readonly ask: ReadById;
+  readonly exchange: Answered;
   readonly shown: StateShown;
 }
 
@@ -25,11 +26,11 @@ export interface ReadBefore {
 export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | null> {
   const exchange = operationInScope(ask.operation, t.settings) ? await tryAsk(t, ask) : null;
   const shown = exchange === null ? undefined : statesIn(exchange)[0];
-  return shown === undefined ? null : { ask, shown };
+  return exchange === null || shown === undefined ? null : { ask, exchange, shown };
 }
 
 /**
- * Judges that the same read does not go on showing the state that it showed before the write.
+ * Judges that the same read no longer shows the state that it showed before the write.
  * @param documented what it shows now
  */
 export async function judgeRenewed(

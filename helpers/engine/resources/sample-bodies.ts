@@ -22,7 +22,6 @@ const PLACE = {
   country_code: "US",
 };
 
-/** An ordinary cart. */
 const CART = {
   cart: {
     currency: "USD",

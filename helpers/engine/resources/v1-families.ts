@@ -69,7 +69,6 @@ function isOfV1(list: OpenList | null): boolean {
   return list?.exchanges[0]?.operation === "v1ListBatches";
 }
 
-/** The families of v1. */
 export const families: readonly Family[] = [
   pagedFamily(shipments, "v1GetShipment", "shipment_id"),
   pagedFamily(reports, "v1GetAdjustmentReport", "report_id"),

@@ -1,5 +1,5 @@
 import { operationInScope } from "../../contract/scope.js";
-import { type ReadRecords, readRecords } from "../../oracles/records/lost-records.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
@@ -9,25 +9,22 @@ import type { Check } from "../check/check.js";
 import { askOnce } from "../operations/probe.js";
 import { createBatch } from "./batches/own.js";
 import { awaitEffect, BRIEF } from "./eventually.js";
-import { askOf, judgeMissing } from "./lost-record.js";
+import { askOf, judgeMissing, judgeReads, type ListedRecord, recordsRead } from "./lost-record.js";
 import { type Family, families } from "./v1-families.js";
 
 /** How many records of a family are read in a run that is limited to a few rules. */
 const WHERE_ALONE = 10;
-
-function recordsRead(t: Check, { read }: Family): ReadRecords {
-  return readRecords(t.session.journal.outlinesOf(read.id));
-}
 
 /** Judges the reads by id that the run made of listed records; makes some itself if there were none. */
 async function judgeFamily(t: Check, family: Family): Promise<void> {
   const listed = await ifReadable(family.listed(t));
   if (listed === null) return;
   if (!listed.some((id) => recordsRead(t, family).read.has(id))) await readSome(t, family, listed);
-  const { found, lost } = recordsRead(t, family);
-  t.saw("records", listed.filter((id) => found.has(id)).length);
-  const missing = listed.filter((id) => lost.has(id));
-  await judgeLost(t, family, missing);
+  await judgeReads(
+    t,
+    family,
+    listed.map((id) => recordOf(t, family, id)),
+  );
   if (family.read.id === "v1GetBatch" && isOwnLost(t, family)) await judgeNewBatch(t, family);
 }
 
@@ -37,16 +34,10 @@ async function readSome(t: Check, family: Family, listed: readonly string[]): Pr
   await Promise.all(some.map((id) => askOnce(t, askOf(family, id))));
 }
 
-function judgeLost(t: Check, family: Family, ids: readonly string[]): Promise<void> {
-  const shownNow = (id: string) =>
-    awaitEffect(
-      t,
-      () => family.shownNow(t, id),
-      (shown) => shown !== null,
-      BRIEF,
-    );
-  const missing = ids.map((id) => ({ id, shownNow: () => shownNow(id) }));
-  return judgeMissing(t, family, missing);
+/** A record that its list may show a moment late. */
+function recordOf(t: Check, family: Family, id: string): ListedRecord {
+  const isShown = (shown: readonly Exchange[] | null) => shown !== null;
+  return { id, shownNow: () => awaitEffect(t, () => family.shownNow(t, id), isShown, BRIEF) };
 }
 
 /** Whether v1 was asked for batches that the run made in v2, and found none. They are archived by now. */
@@ -62,7 +53,7 @@ function isOwnLost(t: Check, family: Family): boolean {
 /** Makes another batch and looks for it by its id while it is open. */
 async function judgeNewBatch(t: Check, family: Family): Promise<void> {
   const own = await ifReadable(createBatch(t, "for-reading"));
-  if (own !== null) await judgeLost(t, family, [own.id]);
+  if (own !== null) await judgeMissing(t, family, [recordOf(t, family, own.id)]);
 }
 
 /** Judges that records of v1 which a list shows are found by their ids. */

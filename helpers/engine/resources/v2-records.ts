@@ -1,6 +1,5 @@
 import type { Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
-import { readRecords } from "../../oracles/records/lost-records.js";
 import { recordShown } from "../../oracles/records/own-record.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
@@ -10,7 +9,7 @@ import { given } from "../check/given.js";
 import { workingExchange } from "../operations/calls-so-far.js";
 import { askOnce, tryAsk } from "../operations/probe.js";
 import { recordsIn, recordsShown, type ShownRecord, unlikeRecords } from "../operations/records-shown.js";
-import { askOf, judgeMissing, type Readable } from "./lost-record.js";
+import { askOf, judgeReads, type Readable, recordsRead } from "./lost-record.js";
 
 /** A read by id, and the list of the same family. */
 interface Family extends Readable {
@@ -47,26 +46,17 @@ const listedAndRead = given(async (t): Promise<readonly Listed[]> => {
 
 /** Reads listed records that differ from each other, unless another check has read such a one. */
 async function readSome(t: Check, family: Family, records: readonly ShownRecord[]): Promise<void> {
-  const { read } = readsOf(t, family);
+  const { read } = recordsRead(t, family);
   const due = unlikeRecords(records, t.budget("v2.records"), t.settings.seed);
   if (due.length < 2 && workingExchange(t, family.read) !== null) return;
   await Promise.all(due.filter(({ id }) => !read.has(id)).map(({ id }) => askOnce(t, askOf(family, id))));
 }
 
-/** What the reads by id of a family showed so far. */
-function readsOf(t: Check, { read }: Family) {
-  return readRecords(t.session.journal.outlinesOf(read.id));
-}
-
-/** Judges the reads of listed records that the run made. */
 async function judgeFamily(t: Check, { family, records }: Listed): Promise<void> {
-  const { found, lost } = readsOf(t, family);
-  t.saw("records", records.filter(({ id }) => found.has(id)).length);
-  const missing = records.filter(({ id }) => lost.has(id));
-  await judgeMissing(
+  await judgeReads(
     t,
     family,
-    missing.map(({ id, query }) => ({ id, shownNow: () => shownNow(t, family, { id, query }) })),
+    records.map(({ id, query }) => ({ id, shownNow: () => shownNow(t, family, { id, query }) })),
   );
 }
 

@@ -5,7 +5,6 @@ import { defaultSettings } from "../../target/settings/settings.js";
 import type { Declared } from "./rule.js";
 import { createRunner, MODULE_ENDING, ROOT } from "./start.js";
 
-/** A check as its suite declares it. */
 export interface DeclaredCheck extends Declared {
   /** Path below suites/, without its ending. */
   readonly file: string;

@@ -17,7 +17,6 @@ import { orEmptyList } from "../operations/empty-list.js";
 import { explained } from "../operations/explained.js";
 import { test } from "./tear-down.js";
 
-/** A check as declared. */
 export interface Declared {
   readonly rule: RuleId;
   /** What it does to the target. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { decodedPath } from "../../contract/operations.js";
+import { percentDecoded } from "../../contract/text.js";
 import type { Answer, Answered, Body, Exchange } from "../../wire/exchange.js";
 import { objectOf, textOf } from "../../wire/raw.js";
 
@@ -52,7 +52,7 @@ function mediaOf({ answer }: Answered): string {
 
 function wordsOf({ request }: Answered): readonly string[] {
   const path = new URL(request.url).pathname;
-  const words = [path, ...path.split("/")].flatMap((word) => [word, decodedPath(word)]);
+  const words = [path, ...path.split("/")].flatMap((word) => [word, percentDecoded(word)]);
   return words.filter((word) => word.length >= SHORTEST_WORD);
 }
 

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
-import { decodedPath } from "../../contract/operations.js";
+import { percentDecoded } from "../../contract/text.js";
 import { findArray } from "../../wire/find-array.js";
 import { renderValue } from "../../wire/message.js";
 import { resolveHref } from "../../wire/own-address.js";
@@ -91,7 +91,7 @@ function judgeItems({ judged: { exchange }, ids, rule, list, pointer, href }: Ba
   if (path?.endsWith(`/v1/${OTHER[list]}`)) return wrong();
   if (target === null || !path?.endsWith(`/${list}`)) return NOTHING;
   const named = target.searchParams.get("batch_id");
-  const isInPath = ids.some((id) => decodedPath(target.pathname).split("/").includes(id));
+  const isInPath = ids.some((id) => percentDecoded(target.pathname).split("/").includes(id));
   // What bounds leave of a list shows only when the link is followed.
   const isBounded = [...target.searchParams.keys()].some((name) => boundOf(name) !== null);
   if (isBounded || (named === null && (target.search !== "" || isInPath))) return NOTHING;
@@ -118,7 +118,7 @@ function judgeErrors(judged: JudgedExchange, batch: unknown): Judgement {
   const due = namesOf(judged, batch.batch_id).map((id) => `/v1/batches/${id}/errors`);
   const target = resolveHref(href, exchange.request.url);
   // A path may spell one id in several ways: a colon may be written as %3A.
-  const path = target === null ? "" : decodedPath(target.pathname).replace(/\/+$/, "");
+  const path = target === null ? "" : percentDecoded(target.pathname).replace(/\/+$/, "");
   if (due.some((each) => path.endsWith(each))) return kept(BATCH_LINK_RULES.errors);
   const received = renderValue(href);
   return broken(BATCH_LINK_RULES.errors, exchange, `the path ${due[0]}`, received, "/batch_errors_url/href");

@@ -107,6 +107,15 @@ export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory
   for (const segment of segmentsOf(new URL(url))) if (segment !== "") changed.add(segment);
 }
 
+/**
+ * Whether something in front of the service may have answered, because it knows no such path: the contract has none, or
+ * does not say which there are below a prefix, or where an operation is that it only names.
+ */
+export function mayBeNoPath(operation: Operation | null, status: number): boolean {
+  if (operation === null) return true;
+  return status === 404 && (operation.multiSegment.length > 0 || operation.assumed);
+}
+
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }

@@ -1,12 +1,11 @@
 import type { RuleId, SchemaId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import type { Operation } from "../../contract/model.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { broken, type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
-import type { JudgedExchange } from "./context.js";
+import { type Context, type JudgedExchange, mayBeNoPath } from "./context.js";
 import { isAboveLimit } from "./offset-limit.js";
 
 export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
@@ -26,18 +25,18 @@ const NO_VALIDATION = "null or absent, as in every error that is not of type val
 const ERROR_FORM: SchemaId = "shared/error";
 
 /**
- * The error form is due on 400 and 404 of the contract's operations, and where the service answers other paths in it.
- * Elsewhere it is judged only for a body that claims it by an `errors` member, under a rule of lower level.
+ * The error form is due on 400 and 404 of the contract's operations, and where the service answers other paths in its
+ * own name. Elsewhere it is judged only for a body that claims it by an `errors` member, under a rule of lower level.
  */
-export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange): Judgement {
+export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange, context: Context): Judgement {
   const { status } = answer;
   if (status < 400) return NOTHING;
   const value = jsonOf(answer);
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
   if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
-  const mayBeGateway = operation === null || mayBeNoPath(operation, status);
-  if (mayBeGateway && !isOfService(value)) return claimed ? elsewhere(members) : NOTHING;
+  if (mayBeNoPath(operation, status) && !isOfService(value, context))
+    return claimed ? elsewhere(members) : NOTHING;
   if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([kept(rule), members]);
@@ -47,15 +46,11 @@ export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange):
   return broken(rule, exchange, documented, shown(answer));
 }
 
-/** Whether an error has members of the documented form, which a gateway in front of the service does not know. */
-function isOfService(value: unknown): boolean {
+/** Whether an error names the service as its source, as errors of the contract's operations did. */
+function isOfService(value: unknown, { options, memory }: Context): boolean {
+  const name = options.serviceName ?? memory.service?.name;
   const errors = isObject(value) && Array.isArray(value.errors) ? value.errors : [];
-  return errors.some((error) => isObject(error) && ("error_type" in error || "error_code" in error));
-}
-
-/** The contract does not say which paths there are below such a prefix, or where an operation is that it only names. */
-function mayBeNoPath({ multiSegment, assumed }: Operation, status: number): boolean {
-  return status === 404 && (multiSegment.length > 0 || assumed);
+  return name !== undefined && errors.some((error) => isObject(error) && error.error_source === name);
 }
 
 /** A body as evidence: with its type, where it is no JSON. */

@@ -3,7 +3,7 @@ import { renderValue } from "../../wire/message.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
-import type { Context, JudgedExchange } from "./context.js";
+import { type Context, type JudgedExchange, mayBeNoPath } from "./context.js";
 
 export const ERROR_SOURCE_RULE = "error.source.constant";
 export const ERROR_ID_RULE = "error.request-id.distinct";
@@ -13,12 +13,13 @@ const FIXED_SOURCES = ["carrier", "order_source"];
 
 /**
  * The service names one source in its own errors throughout a run, and no two of them share a request id. With other
- * statuses than 400 and 404, a gateway in front of the service may answer.
+ * statuses than 400 and 404, or at a path that the contract does not have, a gateway in front of the service may answer.
  */
 export function judgeErrorIdentity(judged: JudgedExchange, context: Context): Judgement {
-  const { answer } = judged;
+  const { answer, operation } = judged;
   const isDocumented = answer.status === 400 || answer.status === 404;
-  const { errors, request_id: id } = (isDocumented ? objectOf(answer) : null) ?? {};
+  const isOfService = isDocumented && !mayBeNoPath(operation, answer.status);
+  const { errors, request_id: id } = (isOfService ? objectOf(answer) : null) ?? {};
   if (!Array.isArray(errors)) return NOTHING;
   return merge([
     ...errors.filter(isObject).map((error, at) => judgeSource(error, at, judged, context)),

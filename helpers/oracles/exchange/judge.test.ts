@@ -368,9 +368,9 @@ describe("the judge of exchanges", () => {
   it("judges a request outside of the contract by its request id and the errors it claims", () => {
     const odd = { operation: null, path: "/v1/nowhere" };
     expect(broken([sample({ ...odd, status: 418, body: { kind: "text", text: "?" } })])).toEqual([]);
-    expect(broken([sample({ ...odd, status: 404, json: error(1, { message: 3 }) })])).toEqual([
-      "error.field.message",
-    ]);
+    const silent = sample({ ...odd, status: 404, json: error(1, { message: 3 }) });
+    expect(broken([silent])).toEqual(["error.body.elsewhere.form"]);
+    expect(broken([unknown(2), silent])).toEqual(["error.field.message"]);
     const gateway = { errors: [{ status: "404", title: "no route" }] };
     expect(broken([sample({ ...odd, status: 404, json: gateway })])).toEqual(["error.body.elsewhere.form"]);
     expect(broken([sample({ ...odd, status: 404, headers: {} })])).toEqual(["request-id.present"]);
@@ -390,6 +390,18 @@ describe("the judge of exchanges", () => {
     const headers = { "content-type": "application/json", "x-trace": "1" };
     const exchange = sample({ ...webhooks, json: [hook], headers });
     expect(broken([exchange], { ...OPTIONS, requestIdHeader: "X-Trace" })).toEqual([]);
+  });
+
+  it("leaves the gateway its own name at paths that the service does not have", () => {
+    const byGateway = (operation: string | null, path: string) =>
+      sample({ operation, path, status: 404, json: error(2, { error_source: "gateway" }) });
+    expect(broken([unknown(1), byGateway(null, "/v1/nowhere")])).toEqual([]);
+    expect(broken([byGateway(null, "/v1/nowhere"), unknown(1)])).toEqual([]);
+    const inItsForm = error(2, { error_source: "gateway", error_code: "no_route" });
+    const told = sample({ operation: null, path: "/v1/nowhere", status: 404, json: inItsForm });
+    expect(broken([unknown(1), told])).toEqual(["error.body.elsewhere.form"]);
+    expect(broken([unknown(1), byGateway("v1ListCarriers", "/v1/carriers")])).toEqual([]);
+    expect(broken([unknown(1), byGateway("v2GetTote", "/v2/totes/se-1")])).toEqual(["error.source.constant"]);
   });
 
   it("learns the service's name, or is told it", () => {

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { decodedPath } from "../../contract/operations.js";
+import { percentDecoded } from "../../contract/text.js";
 import { decodePage } from "../../wire/decode.js";
 import { findArray } from "../../wire/find-array.js";
 import { parseInstant } from "../../wire/instant.js";
@@ -33,7 +33,7 @@ function sameCarrier({ exchange }: JudgedExchange, body: unknown): Judgement {
   const asked = /\/carriers\/([^/]+)\/services/.exec(new URL(exchange.request.url).pathname)?.[1];
   const services = isObject(body) && Array.isArray(body.services) ? body.services.filter(isObject) : [];
   if (asked === undefined || services.length === 0) return NOTHING;
-  const due = decodedPath(asked);
+  const due = percentDecoded(asked);
   const at = services.findIndex(({ carrier_id: id }) => typeof id === "string" && id !== due);
   if (at < 0) return kept(RECORD_RULES.sameCarrier);
   const documented = `carrier_id ${due}, the carrier asked for`;

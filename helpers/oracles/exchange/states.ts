@@ -42,7 +42,6 @@ export interface Shown {
   readonly raw: Raw;
 }
 
-/** A record with its state. */
 export interface StateShown extends Shown {
   readonly kind: Kind;
   readonly state: string;

@@ -1,7 +1,5 @@
-import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
-import { objectOf } from "../../wire/raw.js";
-import { is4xx } from "../../wire/status.js";
-import { isAboutTheCaller } from "../answers/refusal.js";
+import { UNREADABLE } from "../../contract/conduct.js";
+import { isBodyRefused, whatIsMade } from "../answers/creations.js";
 import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
 import type { JudgedExchange } from "./context.js";
 
@@ -14,13 +12,7 @@ export const UNREADABLE_RULE = "content.unreadable-json";
 export function judgeUnreadableJson({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { body, key } = exchange.request;
   if (operation === null || body !== UNREADABLE.text || key !== "right") return NOTHING;
-  const name = undoingOf(operation.method, operation.path)?.missing;
-  const id = name == null ? undefined : objectOf(answer)?.[name];
-  const { status } = answer;
-  const isMade = status === 201 || (status === 200 && typeof id === "string");
-  // Only a refusal about the body shows that it was looked at.
-  const isRefused = is4xx(status) && status !== 404 && !isAboutTheCaller(answer);
-  if (!isMade) return isRefused ? kept(UNREADABLE_RULE) : NOTHING;
-  const received = `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`;
-  return broken(UNREADABLE_RULE, exchange, "nothing comes of a body that is not JSON", received);
+  const made = whatIsMade(operation, answer);
+  if (made === null) return isBodyRefused(answer) ? kept(UNREADABLE_RULE) : NOTHING;
+  return broken(UNREADABLE_RULE, exchange, "nothing comes of a body that is not JSON", made);
 }

@@ -106,6 +106,25 @@ describe("envelope", () => {
     expect(found(6, 16, 2, "/v1/labels?page=2")).toEqual([]);
   });
 
+  it("judges pages without page_size where page 1 shows the default size, or the whole of a shorter list", () => {
+    const found = (held: number, total: number, pages: number, path = "/v1/labels?sort_dir=asc") => {
+      const labels = Array.from({ length: held }, (_, at) => sampleItem(`se-${at}`, at).raw);
+      const json = { labels, total, page: 1, pages, links: {} };
+      const page = decodePage(sampleExchange({ path, json }), "labels");
+      if (page.kind !== "page") throw new Error(page.why);
+      return pagesArithmetic({ rule: "pages", page }).map(({ received }) => received);
+    };
+    expect(found(12, 12, 2)).toEqual(["pages 2"]);
+    expect(found(25, 25, 3)).toEqual(["pages 3"]);
+    expect(found(0, 0, 2)).toEqual(["pages 2"]);
+    expect(found(25, 60, 6)).toEqual(["pages 6"]);
+    expect([found(12, 12, 1), found(0, 0, 0), found(25, 60, 3)].flat()).toEqual([]);
+    // Another size than the default is another rule's matter.
+    expect([found(50, 60, 2), found(10, 12, 2), found(30, 30, 1)].flat()).toEqual([]);
+    // A later page does not show that the list is short.
+    expect(found(12, 12, 2, "/v1/labels?page=2")).toEqual([]);
+  });
+
   it("takes the page size that a target really serves where it makes a large one smaller", () => {
     const many = Array.from({ length: 120 }, (_, at) => sampleItem(`se-${at}`, at));
     const page = (from: number, number: number, pages: number, filter = "") => {

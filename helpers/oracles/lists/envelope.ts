@@ -23,13 +23,14 @@ export function pageEcho({ rule, page }: OfPage): Finding[] {
 /**
  * `pages` is total / page_size, rounded up; 0 or 1 if total is 0. A target may serve smaller pages than asked for, down
  * to the default size: then the size that the page shows counts. Without page_size in the request, judged only where
- * the page shows the default size: what the default is is another rule's matter.
+ * the page shows the default size, or all items of a list that is no longer than that: what the default is is another
+ * rule's matter.
  */
 export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
   const { total, pages } = page;
   if (asked === null || total === null || pages === null || total < 0) return [];
-  const size = asked.sizeGiven ? servedSize(page, asked.page, asked.size) : shownDefault(page);
+  const size = asked.sizeGiven ? servedSize(page, asked.page, asked.size) : shownDefault(page, asked.page);
   if (size === null) return [];
   const due = Math.ceil(total / size);
   if (pages === due || (total === 0 && pages === 1)) return [];
@@ -127,11 +128,12 @@ export function cutOffIsCounted({ rule, page }: OfPage, held: number): Finding[]
   return [finding({ rule, exchanges: [exchange] }, documented, received, "/pages")];
 }
 
-/** The default page size, if a page of more items than that shows it. */
-function shownDefault({ items, total }: Page): number | null {
-  return items.length === DEFAULT_PAGE_SIZE && total !== null && total > DEFAULT_PAGE_SIZE
-    ? DEFAULT_PAGE_SIZE
-    : null;
+/** The default page size, if the page is as long as that, or page 1 shows that the whole list is shorter. */
+function shownDefault({ items, total }: Page, number: number): number | null {
+  if (total === null || items.length > DEFAULT_PAGE_SIZE) return null;
+  const isFull = items.length === DEFAULT_PAGE_SIZE && total > DEFAULT_PAGE_SIZE;
+  const isWhole = number === 1 && items.length === total;
+  return isFull || isWhole ? DEFAULT_PAGE_SIZE : null;
 }
 
 /** The page size that the target used; null if the answer does not show whether it was reduced. */

@@ -54,6 +54,9 @@ describe("links", () => {
     const href = String(page.links.next);
     expect(addsParameter(page, href)).toBe(false);
     expect(addsParameter(page, `${href}&shipment_status=any`)).toBe(true);
+    const unsorted = { ...page, exchange: { ...page.exchange, request: { ...page.exchange.request } } };
+    unsorted.exchange.request.url = page.exchange.request.url.replace(/&?sort_(?:by|dir)=[^&]*/g, "");
+    expect(addsParameter(unsorted, href)).toBe(false);
   });
 
   it("may all be missing from a single page, and none alone", () => {

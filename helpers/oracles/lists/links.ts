@@ -170,11 +170,12 @@ export function isOpaque(page: Page, href: string): boolean {
   return target !== null && showsCursor(target, new URL(url));
 }
 
-/** Whether an href has a parameter that the request left out, other than page. */
+/** Whether an href has a parameter that the request left out, other than the page and how to sort. */
 export function addsParameter({ exchange }: Page, href: string): boolean {
   const asked = new URL(exchange.request.url).searchParams;
   const shown = resolveHref(href, exchange.request.url)?.searchParams ?? [];
-  return [...shown].some(([name]) => name !== "page" && !asked.has(name));
+  const usual: readonly string[] = ["page", ...SORT_PARAMETERS];
+  return [...shown].some(([name]) => !usual.includes(name) && !asked.has(name));
 }
 
 /** Whether every href of an unfiltered shipment list contains `shipment_status=any`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { harmed, isEmptied } from "./harm.js";
+import { harmed } from "./harm.js";
 import type { Order } from "./orders.js";
 
 const lines = [{ product_id: "se-7", quantity: 3 }];
@@ -39,20 +39,5 @@ describe("harmed", () => {
   it("leaves out what a service may change by itself, and a status that is not shown", () => {
     expect(harmedBy({ modified_at: "2", attempts: 1 })).toEqual([]);
     expect(harmedBy({}, null)).toEqual([]);
-  });
-});
-
-describe("isEmptied", () => {
-  const is = (before: unknown, after: unknown) => isEmptied("lines", { lines: before }, { lines: after });
-
-  it("is true where something was and nothing is left", () => {
-    for (const nothing of [[], "", null, undefined]) expect(is(lines, nothing)).toBe(true);
-  });
-
-  it("is false where something is left, or nothing was before", () => {
-    expect(is(lines, [{ product_id: "se-7", quantity: 4 }])).toBe(false);
-    expect(is(0, 0)).toBe(false);
-    expect(is([], null)).toBe(false);
-    expect(is(undefined, [])).toBe(false);
   });
 });

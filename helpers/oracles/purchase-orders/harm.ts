@@ -1,6 +1,5 @@
 import { SHIPPING_FIELDS } from "../../contract/purchase-orders.js";
 import { changes } from "../../wire/changes.js";
-import type { Raw } from "../../wire/raw.js";
 import { otherCargo } from "./lines.js";
 import { type Order, statusMember, withDetails } from "./orders.js";
 
@@ -19,15 +18,4 @@ export function harmed(before: Order, after: Order): readonly string[] {
     ),
     ...otherCargo(before.record, after.record).map(({ pointer }) => pointer.slice(1)),
   ];
-}
-
-/** Whether a member held something and now holds nothing. */
-export function isEmptied(member: string, before: Raw, after: Raw): boolean {
-  return !isNothing(before[member]) && isNothing(after[member]);
-}
-
-function isNothing(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
-  );
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { changes } from "../../wire/changes.js";
-import { dropsLines, keepsLast, keepsNumbers, movedIds, oneMore, otherCargo, otherLines } from "./lines.js";
+import {
+  dropsLines,
+  emptiedLines,
+  keepsLast,
+  keepsNumbers,
+  movedIds,
+  oneMore,
+  otherCargo,
+  otherLines,
+} from "./lines.js";
 
 describe("one more of a line", () => {
   const line = { sku: "A", quantity: 2, quantity_received: 0 };
@@ -75,5 +84,19 @@ describe("one more of a line", () => {
     expect(isKept([line])).toBe(false);
     expect(isKept(undefined)).toBeNull();
     expect(isKept([1, 2])).toBeNull();
+  });
+});
+
+describe("emptied lines", () => {
+  const order = { items: [{ sku: "A", quantity: 2 }], tags: ["a"] };
+
+  it("are those of an order that shows an empty list in their place", () => {
+    expect(emptiedLines(order, { ...order, items: [] })).toBe("items");
+  });
+
+  it("are neither lines that are left out nor those of an order that had none", () => {
+    expect(emptiedLines(order, order)).toBeNull();
+    expect(emptiedLines(order, { tags: [] })).toBeNull();
+    expect(emptiedLines({ items: [] }, { items: [] })).toBeNull();
   });
 });

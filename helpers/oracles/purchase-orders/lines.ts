@@ -37,8 +37,8 @@ export function oneMore(record: Raw): OneMore | null {
 }
 
 /**
- * The lines of an order with the first line once more, and the quantities of `oneMore`: whether a service replaces lines,
- * merges them or adds them up, it shows. Under their member; empty if it shows no lines.
+ * The lines of an order with the first line once more, and the quantities of `oneMore`: whether a service replaces
+ * lines, merges them or adds them up, it shows. Under their member; empty if it shows no lines.
  */
 export function otherLines(record: Raw): Raw {
   const more = oneMore(record);
@@ -75,7 +75,14 @@ export function dropsLines(before: Raw, after: Raw): string | null {
   return now.every((line) => texts.includes(JSON.stringify(line))) ? member : null;
 }
 
-/** Names of the ids of other records that an order shows otherwise than before. */
+/** The member that showed lines before, and shows none any more; null if there is no such member. */
+export function emptiedLines(before: Raw, after: Raw): string | null {
+  const member = oneMore(before)?.member ?? "";
+  const now = after[member];
+  return Array.isArray(now) && now.length === 0 ? member : null;
+}
+
+/** Names of the ids of other records that changed on an order. */
 export function movedIds(before: Raw, after: Raw): readonly string[] {
   return Object.keys(before).filter((name) => {
     const [old, now] = [before[name], after[name]];

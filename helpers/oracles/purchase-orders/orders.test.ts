@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { orderIn, ordersIn, shippingFieldsOf, statusMember, withDetails } from "./orders.js";
+import {
+  orderIn,
+  ordersIn,
+  orderWithId,
+  shippingFieldsOf,
+  statusesTold,
+  statusMember,
+  withDetails,
+} from "./orders.js";
 
 describe("orders in a body", () => {
   it("finds them wherever they stand, each once, the outermost first", () => {
@@ -41,6 +49,11 @@ describe("orders in a body", () => {
     expect(orderIn([], "se-1")).toBeNull();
   });
 
+  it("takes no status of an answer for the order's unless it names the order", () => {
+    expect(orderWithId({ status: "received", message: "The update was received." }, "se-1")).toBeNull();
+    expect(orderWithId({ status: "ok", order: { id: "se-1", status: "open" } }, "se-1")?.status).toBe("open");
+  });
+
   it("names the member that shows the status", () => {
     expect(statusMember({ purchase_order_status: "open" })).toBe("purchase_order_status");
     expect(statusMember({})).toBe("status");
@@ -54,6 +67,29 @@ it("finds the shipping fields of a record, also where an object inside it holds 
   expect(shippingFieldsOf(inside)).toEqual(fields);
   expect(shippingFieldsOf({ ...inside, currency_code: "USD" })).toEqual({ ...fields, currency_code: "USD" });
   expect(shippingFieldsOf({ total: { currency_code: "EUR", amount: 4 } })).toEqual({});
+});
+
+describe("statuses that an answer tells", () => {
+  const note = { purchase_order_id: "se-1", note_to_supplier: "by the quay" };
+
+  it("are those of the order's own record, in either member", () => {
+    expect(statusesTold({ data: { ...note, status: "open" } }, "se-1")).toEqual([
+      { member: "status", status: "open" },
+    ]);
+    expect(statusesTold({ ...note, status: "open", purchase_order_status: "afloat" }, "se-1")).toEqual([
+      { member: "status", status: "open" },
+      { member: "purchase_order_status", status: "afloat" },
+    ]);
+    expect(statusesTold({ purchase_order_id: "se-1", purchase_order_status: "closed" }, "se-1")).toHaveLength(
+      1,
+    );
+  });
+
+  it("are not those of the request", () => {
+    expect(statusesTold({ purchase_order_id: "se-1", status: "received" }, "se-1")).toEqual([]);
+    expect(statusesTold({ ...note, status: "success" }, "se-1")).toEqual([]);
+    expect(statusesTold(undefined, "se-1")).toEqual([]);
+  });
 });
 
 describe("withDetails", () => {

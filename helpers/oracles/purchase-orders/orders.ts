@@ -40,11 +40,14 @@ function withStatus(value: unknown): readonly Raw[] {
   return Object.values(value).flatMap(withStatus);
 }
 
+/** The order with an id, in an answer that may tell of something else. */
+export function orderWithId(body: unknown, id: string): Order | null {
+  return ordersIn(body).find((order) => order.id === id) ?? null;
+}
+
 /** The order in the answer to a read by id: the object with its id, otherwise the body itself. */
 export function orderIn(body: unknown, id: string): Order | null {
-  const known = ordersIn(body).find((order) => order.id === id);
-  if (known !== undefined) return known;
-  return isObject(body) ? { id, status: statusOf(body), record: body } : null;
+  return orderWithId(body, id) ?? (isObject(body) ? { id, status: statusOf(body), record: body } : null);
 }
 
 /** How many shipping fields show that an object inside a record is for them. */
@@ -87,6 +90,27 @@ function detailsOf(held: Raw) {
 function statusOf(record: Raw): OrderStatus | null {
   const shown = STATUS_MEMBERS.map((member) => record[member]);
   return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
+}
+
+/** A status that an answer shows for an order, and the member that holds it. */
+interface Told {
+  readonly member: string;
+  readonly status: string;
+}
+
+/**
+ * The statuses that an answer to a change of an order shows for it. A `status` may be that of the request: it counts
+ * where it is a documented one and stands beside a shipping field.
+ */
+export function statusesTold(body: unknown, id: string): readonly Told[] {
+  const record = orderIn(body, id)?.record ?? {};
+  const isRecord = Object.keys(shippingFieldsOf(record)).length > 0;
+  const told = STATUS_MEMBERS.map((member) => ({ member, status: record[member] }));
+  return told.flatMap(({ member, status }) => {
+    if (typeof status !== "string") return [];
+    const isItsOwn = member !== "status" || (isRecord && ORDER_STATUSES.some((word) => word === status));
+    return isItsOwn ? [{ member, status }] : [];
+  });
 }
 
 /** Name of the member that shows the status; `status` if none does. */

@@ -10,6 +10,7 @@ import {
   isRefusedOnceClosed,
   mayBeOpen,
   newlyArchived,
+  newlyReopened,
   openListAfter,
   statusOf,
   unprocessedCounts,
@@ -101,6 +102,14 @@ describe("newlyArchived", () => {
     const before = listOf({ a: "open", b: "completed", c: "archived", d: "completed" });
     const now = listOf({ a: "archived", b: "archived", c: "archived", d: "completed", e: "archived" });
     expect(newlyArchived(before, now)).toEqual(["b"]);
+  });
+});
+
+describe("newlyReopened", () => {
+  it("names batches that were archived and are open now", () => {
+    const before = listOf({ a: "archived", b: "archived", c: "completed", d: "open" });
+    const now = listOf({ a: "open", b: "archived", c: "open", d: "open", e: "open" });
+    expect(newlyReopened(before, now)).toEqual(["a"]);
   });
 });
 

@@ -44,7 +44,6 @@ export function countOf(raw: Raw | null): number | null {
   return typeof raw?.count === "number" ? raw.count : null;
 }
 
-/** A batch and its count. */
 interface Counted {
   readonly batch_id: string;
   readonly count: number;
@@ -96,6 +95,14 @@ export function newlyArchived(before: Listed, now: Listed): readonly string[] {
   const archived = new Set(now.items.filter(({ raw }) => statusOf(raw) === "archived").map(({ id }) => id));
   return before.items
     .filter(({ id, raw }) => archived.has(id) && !["archived", "open", null].includes(statusOf(raw)))
+    .map(({ id }) => id);
+}
+
+/** Batches that were archived before, and are open now. */
+export function newlyReopened(before: Listed, now: Listed): readonly string[] {
+  const open = new Set(now.items.filter(({ raw }) => statusOf(raw) === "open").map(({ id }) => id));
+  return before.items
+    .filter(({ id, raw }) => open.has(id) && statusOf(raw) === "archived")
     .map(({ id }) => id);
 }
 

@@ -5,7 +5,6 @@ interface Asked {
   /** The member that holds such an id. */
   readonly member: string;
   readonly id: string;
-  /** What was shown. */
   readonly shown: unknown;
 }
 

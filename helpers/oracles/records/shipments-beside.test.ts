@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isCancelled, isLeft, newlyCancelled, newlyTagged, strippedOf } from "./shipments-beside.js";
+import { parseInstant } from "../../wire/instant.js";
+import {
+  isCancelled,
+  isLeft,
+  modifiedBefore,
+  newlyCancelled,
+  newlyTagged,
+  strippedOf,
+} from "./shipments-beside.js";
 
 const shipment = (id: string, ...names: readonly string[]) => ({
   shipment_id: id,
@@ -58,4 +66,16 @@ it("knows a shipment that is cancelled from one that is not, and neither from on
   expect(shown.map(isCancelled)).toEqual([true, false, false]);
   expect(shown.map(isLeft)).toEqual([false, true, false]);
   expect(isCancelled(null)).toBe(false);
+});
+
+describe("shipments modified before a time", () => {
+  it("are those that show an earlier one, to the last digit", () => {
+    const at = parseInstant("2026-03-01T10:00:00.500Z");
+    const records = [
+      { shipment_id: "se-1", modified_at: "2026-03-01T11:00:00.499+01:00" },
+      { shipment_id: "se-2", modified_at: "2026-03-01T10:00:00.500Z" },
+      { shipment_id: "se-3", modified_at: null },
+    ];
+    expect(at && modifiedBefore(records, at)).toEqual(["se-1"]);
+  });
 });

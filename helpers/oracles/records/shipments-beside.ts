@@ -1,3 +1,4 @@
+import { compareInstants, type Instant, parseInstant } from "../../wire/instant.js";
 import type { Raw } from "../../wire/raw.js";
 import { hasTag } from "../../wire/tags.js";
 
@@ -25,6 +26,16 @@ export function isCancelled(record: Raw | null): boolean {
 /** Whether a shipment shows that it is not cancelled. */
 export function isLeft({ [STATUS]: status }: Raw): boolean {
   return typeof status === "string" && status !== "cancelled";
+}
+
+/** Ids of listed shipments that show an earlier time of modification. */
+export function modifiedBefore(records: readonly Raw[], than: Instant): readonly string[] {
+  return records
+    .filter(({ modified_at }) => {
+      const at = parseInstant(modified_at);
+      return at !== null && compareInstants(at, than) < 0;
+    })
+    .map(shipmentIdOf);
 }
 
 /** Ids of other listed shipments that have one of the tags now and did not before. */

@@ -11,7 +11,6 @@ import { reportNamedBy } from "./event.js";
 
 const LIST_PATH = operation("v1ListAdjustmentReports").path;
 
-/** A report as a list shows it. */
 interface ListedReport {
   readonly id: string;
   readonly raw: Raw;
@@ -66,7 +65,6 @@ export function reportIn({ answer }: Answered): Report | null {
   return status === 200 && body.kind !== "unreadable" ? parseReport(textOf(body)) : null;
 }
 
-/** A report read by its id. */
 interface ReadReport {
   readonly id: string;
   readonly exchange: Exchange;

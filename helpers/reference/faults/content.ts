@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { before, registerAt } from "../bends.js";
-import { namedWarehouse } from "../named-records.js";
+import { after, all, before, registerAt } from "../bends.js";
+import { namedOrder, namedWarehouse } from "../named-records.js";
 import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
@@ -43,6 +43,8 @@ const fromForm = ({ text }: RawBody): JsonObject => Object.fromEntries(new URLSe
 
 const isJson = (type: string | null): boolean => type?.includes("json") === true;
 
+const isText = (type: string | null): boolean => type?.startsWith("text/plain") === true;
+
 const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
 
 /** Reads a body that is no JSON as an empty object. */
@@ -53,6 +55,16 @@ function orEmpty(body: RawBody): JsonObject | undefined {
     return {};
   }
 }
+
+/** Reads bodies of a type that cannot be read as empty objects, in one operation. */
+const emptying =
+  (id: OperationId, fits: (type: string | null) => boolean): Bend =>
+  (does) => ({
+    readBody: (body, call) =>
+      call.operation.id === id && body.text !== "" && fits(body.type)
+        ? orEmpty(body)
+        : does.readBody(body, call),
+  });
 
 /** Reads a body that lacks its last brace as if it had it. */
 function braced(body: RawBody): JsonObject | undefined {
@@ -125,12 +137,19 @@ export const faults: readonly Fault[] = [
     id: "unreadable-json-is-an-empty-object-for-shipments",
     rule: "content.unreadable-json",
     sentence: "A body of the creation of shipments that is not JSON counts as an empty object.",
-    bend: (does) => ({
-      readBody: (body, call) =>
-        call.operation.id === "v2CreateShipments" && isJson(body.type)
-          ? orEmpty(body)
-          : does.readBody(body, call),
-    }),
+    bend: emptying("v2CreateShipments", isJson),
+  },
+  {
+    id: "unreadable-json-is-an-empty-object-for-totes",
+    rule: "content.unreadable-json",
+    sentence: "A body of the creation of totes that is not JSON counts as an empty object.",
+    bend: emptying("v2CreateTotes", isJson),
+  },
+  {
+    id: "unreadable-json-is-an-empty-object-for-purchase-orders",
+    rule: "content.unreadable-json",
+    sentence: "A body of the creation of a purchase order that is not JSON counts as an empty object.",
+    bend: emptying("v2CreatePurchaseOrder", isJson),
   },
   {
     id: "unreadable-json-mended-for-warehouses",
@@ -143,6 +162,18 @@ export const faults: readonly Fault[] = [
     rule: "content.unreadable-json",
     sentence: "The update of a webhook in v2 adds the last brace to a body that lacks it.",
     bend: mending("v2UpdateWebhook"),
+  },
+  {
+    id: "unreadable-json-mended-for-purchase-orders",
+    rule: "content.unreadable-json",
+    sentence: "The update of a purchase order adds the last brace to a body that lacks it.",
+    bend: mending("v2UpdatePurchaseOrder"),
+  },
+  {
+    id: "unreadable-json-mended-for-shipping-details",
+    rule: "content.unreadable-json",
+    sentence: "The change of shipping details adds the last brace to a body that lacks it.",
+    bend: mending("v2UpdatePurchaseOrderShippingDetails"),
   },
   {
     id: "form-body-accepted-for-webhook-updates",
@@ -177,6 +208,23 @@ export const faults: readonly Fault[] = [
     bend: readingForms("v2UpdatePurchaseOrder"),
   },
   {
+    id: "form-body-accepted-for-shipping-details",
+    rule: "content.non-json-refused",
+    sentence: "The change of shipping details reads a form-encoded body as if it were JSON.",
+    bend: readingForms("v2UpdatePurchaseOrderShippingDetails"),
+  },
+  {
+    id: "shipping-details-refused-form-applied",
+    rule: "content.non-json-refused",
+    sentence: "Shipping details sent as a form are refused and change the note all the same.",
+    bend: before("v2UpdatePurchaseOrderShippingDetails", (call) => {
+      const { text, type } = call.incoming.body;
+      const note = isForm(type) ? new URLSearchParams(text).get("note_to_supplier") : null;
+      const order = namedOrder(call);
+      if (order && note !== null) call.does.editOrder(call, order, { note_to_supplier: note });
+    }),
+  },
+  {
     id: "warehouse-refused-form-applied",
     rule: "content.non-json-refused",
     sentence: "A form-encoded update of a warehouse is refused and names it all the same.",
@@ -194,6 +242,21 @@ export const faults: readonly Fault[] = [
     bend: accepting((type) => type?.includes("xml") === true, fromXml),
   },
   {
+    id: "plain-text-is-an-empty-object-for-totes",
+    rule: "content.non-json-refused",
+    sentence: "The creation of totes takes a text for an empty object.",
+    bend: emptying("v2CreateTotes", isText),
+  },
+  {
+    id: "plain-text-is-an-empty-object-for-purchase-orders",
+    rule: "content.non-json-refused",
+    sentence: "The creation of a purchase order takes a text for an empty object, and answers 200.",
+    bend: all(
+      emptying("v2CreatePurchaseOrder", isText),
+      after("v2CreatePurchaseOrder", (_call, answer) => ({ ...answer, status: 200 })),
+    ),
+  },
+  {
     id: "webhook-refused-form-created",
     rule: "content.non-json-refused",
     sentence: "A form-encoded webhook is refused and registered all the same.",
@@ -204,7 +267,7 @@ export const faults: readonly Fault[] = [
     rule: "content.text-plain",
     sentence: "A webhook of JSON labelled text/plain is refused and registered all the same.",
     bend: madeAnyway(({ text, type }) =>
-      type?.startsWith("text/plain") ? parseBody({ text, type: "application/json" })?.url : null,
+      isText(type) ? parseBody({ text, type: "application/json" })?.url : null,
     ),
   },
   {
@@ -217,7 +280,7 @@ export const faults: readonly Fault[] = [
     id: "text-plain-accepted",
     rule: "content.text-plain",
     sentence: "A JSON body labelled text/plain is accepted.",
-    bend: accepting((type) => type?.startsWith("text/plain") === true, asJson),
+    bend: accepting(isText, asJson),
   },
   ...perParameter(
     dateTimeRefused,

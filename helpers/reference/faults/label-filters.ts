@@ -8,8 +8,6 @@ import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
 import { withoutFraction } from "./timestamps.js";
 
-const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels.get(id);
-
 /** Tracking numbers, of which two differ only in the case of their last letter. */
 function twinNumber({ labels }: Call["world"], { id, trackingNumber }: Label): string {
   const [, , , , one, other] = labels.ordered();
@@ -129,7 +127,7 @@ export const faults: readonly Fault[] = [
       "labels",
       "label_status",
       (usually, id, value, call) =>
-        usually || (value === "completed" && labelOf(call, id)?.status === "voided"),
+        usually || (value === "completed" && call.world.labels.get(id)?.status === "voided"),
     ),
   },
   ...CARRIERS.map(
@@ -166,7 +164,7 @@ export const faults: readonly Fault[] = [
       bend: filters.finds(
         "labels",
         "tracking_number",
-        (usually, id, _, call) => usually && labelOf(call, id)?.status !== status,
+        (usually, id, _, call) => usually && call.world.labels.get(id)?.status !== status,
       ),
     }),
   ),
@@ -177,7 +175,8 @@ export const faults: readonly Fault[] = [
     bend: filters.finds(
       "labels",
       "warehouse_id",
-      (usually, id, value, call) => usually || labelOf(call, id)?.warehouseId?.startsWith(value) === true,
+      (usually, id, value, call) =>
+        usually || call.world.labels.get(id)?.warehouseId?.startsWith(value) === true,
     ),
   },
   {
@@ -189,7 +188,7 @@ export const faults: readonly Fault[] = [
       "warehouse_id",
       (usually, id, value, call) =>
         usually ||
-        (call.query.sort_dir !== undefined && isNextOf(value, labelOf(call, id)?.warehouseId ?? "")),
+        (call.query.sort_dir !== undefined && isNextOf(value, call.world.labels.get(id)?.warehouseId ?? "")),
     ),
   },
   {
@@ -199,7 +198,8 @@ export const faults: readonly Fault[] = [
     bend: filters.finds(
       "labels",
       "tracking_number",
-      (_, id, value, call) => labelOf(call, id)?.trackingNumber.startsWith(value.slice(0, 3)) === true,
+      (_, id, value, call) =>
+        call.world.labels.get(id)?.trackingNumber.startsWith(value.slice(0, 3)) === true,
     ),
   },
   {
@@ -210,7 +210,7 @@ export const faults: readonly Fault[] = [
     bend: all(
       labelShows((view, label, { world }) => ({ ...view, tracking_number: twinNumber(world, label) })),
       filters.finds("labels", "tracking_number", (_, id, value, call) => {
-        const label = labelOf(call, id);
+        const label = call.world.labels.get(id);
         return label !== undefined && twinNumber(call.world, label).toLowerCase() === value.toLowerCase();
       }),
     ),
@@ -268,7 +268,7 @@ export const faults: readonly Fault[] = [
     bend: filters.finds(
       "labels",
       "warehouse_id",
-      (usually, id, _, call) => usually || labelOf(call, id)?.warehouseId === null,
+      (usually, id, _, call) => usually || call.world.labels.get(id)?.warehouseId === null,
     ),
   },
   {

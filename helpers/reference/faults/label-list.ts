@@ -5,13 +5,12 @@ import { labelsOfOwnChange } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
+import { filtersIn, valuesIn } from "./list-bends/queries.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 
-const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels.get(id);
-
 const hidingStatus = (status: Label["status"]): Bend =>
-  filters.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
+  filters.hiddenByDefault("labels", (id, call) => call.world.labels.get(id)?.status === status);
 
 /** How many labels count as old. */
 const OLD = 30;
@@ -43,7 +42,7 @@ export const faults: readonly Fault[] = [
     rule: "labels.default.all",
     sentence: "Without warehouse_id the label list leaves out the labels of shipments that have a warehouse.",
     bend: filters.hiddenWithout("labels", "warehouse_id", (id, call) => {
-      const label = labelOf(call, id);
+      const label = call.world.labels.get(id);
       return (
         label !== undefined && (call.world.shipments.get(label.shipmentId)?.warehouseId ?? null) !== null
       );
@@ -53,7 +52,7 @@ export const faults: readonly Fault[] = [
     id: "labels-default-hides-those-of-archived-batches",
     rule: "labels.default.all",
     sentence: "Without batch_id the label list leaves out the labels of archived batches.",
-    bend: filters.archivedHidden("labels", (call, id) => labelOf(call, id)?.batchId),
+    bend: filters.archivedHidden("labels", (call, id) => call.world.labels.get(id)?.batchId),
   },
   {
     id: "labels-empty-without-batch",
@@ -193,6 +192,34 @@ export const faults: readonly Fault[] = [
     rule: "labels.order.inside",
     sentence: "The labels of one carrier come newest first inside a page.",
     bend: insideTurned(({ query }) => query.carrier_id === "se-110004"),
+  },
+  {
+    id: "labels-inside-by-id-of-two-filters",
+    rule: "labels.order.inside",
+    sentence:
+      "With two filters or more labels come in the order of the last digits of their ids inside a page.",
+    bend: slices.reordered("labels", (items, { query }) =>
+      filtersIn(query) > 1 ? slices.byIdTail(items) : items,
+    ),
+  },
+  {
+    id: "labels-inside-by-id-of-two-values",
+    rule: "labels.order.inside",
+    sentence: "With two values labels come in the order of the last digits of their ids inside a page.",
+    bend: slices.reordered("labels", (items, { query }) =>
+      valuesIn(query) > 1 ? slices.byIdTail(items) : items,
+    ),
+  },
+  {
+    id: "labels-default-sort-by-id-of-a-batch",
+    rule: "labels.default.sort-by",
+    sentence: "Without sort_by the labels of a batch are sliced by the last digits of their ids.",
+    bend: all(
+      slices.ranked("labels", (items, _, { query: { batch_id, sort_by } }) =>
+        batch_id !== undefined && sort_by === undefined ? slices.byIdTail(items) : items,
+      ),
+      slices.reordered("labels", (items) => items.toSorted((one, other) => one.created - other.created)),
+    ),
   },
   {
     id: "labels-default-slice-oldest-of-a-carrier",

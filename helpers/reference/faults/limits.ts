@@ -23,6 +23,14 @@ const offset =
     },
   });
 
+/** Checks the offset in another way, in v2. */
+const offsetInV2 =
+  (isBeyond: (asked: Omit<Asked, "query">) => boolean): Bend =>
+  (does) => ({
+    isBeyondOffset: (listing, page, size) =>
+      listing.call.v1 ? does.isBeyondOffset(listing, page, size) : isBeyond({ page, size }),
+  });
+
 /** Says something else about the offset. */
 const saying =
   (change: (detail: ProblemDetail, page: string, query: Call["query"]) => Partial<ProblemDetail>): Bend =>
@@ -246,6 +254,18 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({
       isBeyondOffset: (listing, page, size) => listing.call.v1 && does.isBeyondOffset(listing, page, size),
     }),
+  },
+  {
+    id: "v2-offset-limit-overflows",
+    rule: "limits.offset.v2",
+    sentence: "The product of page and page_size is kept in 32 bits in v2.",
+    bend: offsetInV2(({ page, size }) => ((page * size) | 0) > OFFSET_LIMIT),
+  },
+  {
+    id: "v2-offset-limit-ten-times-as-far",
+    rule: "limits.offset.v2",
+    sentence: "The offset limit of v2 is 100,000.",
+    bend: offsetInV2(({ page, size }) => page * size > 10 * OFFSET_LIMIT),
   },
   {
     id: "v2-offset-limit-in-other-words",

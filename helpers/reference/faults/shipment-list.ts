@@ -1,5 +1,6 @@
+import { ARCHIVING } from "../../contract/conduct.js";
 import { IGNORED_BESIDE_BATCH } from "../../contract/lists.js";
-import { ARCHIVING, all, before, onceDone, onceUntagged, remembering } from "../bends.js";
+import { all, before, onceDone, onceUntagged, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue, unknownId } from "../service/problem.js";
@@ -225,6 +226,12 @@ export const faults: readonly Fault[] = [
     bend: bounds.modifiedWindowReadsFormer("shipments"),
   },
   {
+    id: "shipments-by-change-place-former",
+    rule: "shipments.sort-by.modified_at",
+    sentence: "Under modified_at a shipment that was changed keeps its place in the list.",
+    bend: slices.placedByFormerChange("shipments"),
+  },
+  {
     id: "shipments-status-processing-finds-none",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds no shipment in processing.",
@@ -381,7 +388,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "shipments-batch_id-finds-none-of-archived",
-    rule: "shipments.filter.batch_id",
+    rule: "batches.archive.keeps-rest",
     sentence: "Under batch_id the shipment list finds nothing for an archived batch.",
     bend: filters.finds(
       "shipments",

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, all, before, on, remembering } from "../bends.js";
+import { isObject } from "../../contract/json.js";
+import { after, all, before, on, onceDone, remembering, showing } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -89,11 +90,14 @@ const oneUpdateBehind =
     };
   };
 
-/** Refuses an update of which an address leaves out a member. */
-const requiring = (which: "origin_address" | "return_address", member: string): Bend =>
+/** Refuses an update of which an address leaves out a member, or fails over it. */
+const requiring = (
+  which: "origin_address" | "return_address",
+  member: string,
+  problem: Error = valueRequired(member),
+): Bend =>
   before("v1UpdateWarehouse", (call) => {
-    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined)
-      throw valueRequired(member);
+    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined) throw problem;
   });
 
 export const faults: readonly Fault[] = [
@@ -208,6 +212,12 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.status-204",
     sentence: "An origin address without address_line2 is refused.",
     bend: requiring("origin_address", "address_line2"),
+  },
+  {
+    id: "warehouse-return-without-second-line-fails",
+    rule: "warehouses.update.status-204",
+    sentence: "A return address without address_line2 leads to a 500.",
+    bend: requiring("return_address", "address_line2", new Error("no second line")),
   },
   {
     id: "warehouse-origin-not-updated",
@@ -364,6 +374,19 @@ export const faults: readonly Fault[] = [
     rule: "warehouses.update.only-that-one",
     sentence: "Updating a warehouse gives another one its return address too.",
     bend: neighbour(({ returns }) => ({ returns })),
+  },
+  {
+    id: "warehouse-update-unlists-others",
+    rule: "warehouses.update.only-that-one",
+    sentence: "Once a warehouse was updated, the list of warehouses lacks the two oldest others.",
+    bend: onceDone("v1UpdateWarehouse", "warehouse_id", (done) =>
+      showing("v2ListWarehouses", ({ warehouses, ...page }, { world }) => {
+        const others = world.warehouses.ordered().filter(({ id }) => !done.has(id));
+        const lost = new Set<unknown>(done.size === 0 ? [] : others.slice(0, 2).map(({ id }) => id));
+        const isKept = (each: unknown) => !isObject(each) || !lost.has(each.warehouse_id);
+        return { warehouses: Array.isArray(warehouses) ? warehouses.filter(isKept) : warehouses, ...page };
+      }),
+    ),
   },
   {
     id: "warehouse-return-needs-residential",

@@ -1,5 +1,6 @@
+import { ARCHIVING } from "../../contract/conduct.js";
 import { isObject } from "../../contract/json.js";
-import { ARCHIVING, after, afterwards, all, before, on, remembering } from "../bends.js";
+import { after, afterwards, all, before, on, remembering } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";

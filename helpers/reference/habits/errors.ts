@@ -29,6 +29,17 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "unknown-paths-by-gateway",
+    section: "Errors",
+    sentence: "Paths outside the contract are answered by a gateway, which names itself as the source.",
+    bend: (does) => ({
+      errorView: (problem) => ({
+        ...does.errorView(problem),
+        ...(isNoRoute(problem) && { error_source: "gateway" }),
+      }),
+    }),
+  },
+  {
     id: "checkout-rates-not-subscribed",
     section: "Errors",
     sentence: "An account that has not subscribed to checkout rates is told so with 404.",

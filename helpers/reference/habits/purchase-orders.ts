@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { isShippingField } from "../../contract/purchase-orders.js";
-import { afterwards, all, before, on, showing } from "../bends.js";
+import { afterwards, all, before, inSmallLetters, on, showing } from "../bends.js";
 import { namedOrder } from "../named-records.js";
 import { conflict, invalidValue, valueRequired } from "../service/problem.js";
 import { orderShows } from "../view-bends.js";
@@ -31,6 +31,12 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({
       mayChangeShipping: (call, order) => order.status !== "draft" && does.mayChangeShipping(call, order),
     }),
+  },
+  {
+    id: "purchase-order-status-in-any-case",
+    section: "Purchase order (v2)",
+    sentence: "A status of a purchase order may be sent in any letter case.",
+    bend: inSmallLetters("v2UpdatePurchaseOrderStatus", "status"),
   },
   {
     id: "purchase-orders-wrapped",
@@ -149,6 +155,12 @@ export const habits: readonly Habit[] = [
     section: "Purchase order (v2)",
     sentence: "A purchase order shows its id as id.",
     bend: orderShows(({ purchase_order_id, ...order }) => ({ id: purchase_order_id, ...order })),
+  },
+  {
+    id: "purchase-order-updates-acknowledged",
+    section: "Purchase order (v2)",
+    sentence: "The update of a purchase order is answered with the status received and no order.",
+    bend: showing("v2UpdatePurchaseOrder", () => ({ status: "received", message: "We have your update." })),
   },
   {
     id: "purchase-order-delivery-ahead",

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { afterwards, before, on } from "../bends.js";
+import { afterwards, all, before, on, showing } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
@@ -236,6 +236,41 @@ export const habits: readonly Habit[] = [
         code: "warehouse_conflict",
       });
     }),
+  },
+  {
+    id: "warehouses-removed-by-others",
+    section: "Other records",
+    sentence: "Another client removes two warehouses when one is updated for the first time.",
+    bend: (does) => {
+      let isDone = false;
+      return afterwards("v1UpdateWarehouse", (call) => {
+        if (isDone) return;
+        isDone = true;
+        const { warehouses } = call.world;
+        const others = warehouses.ordered().filter(({ id }) => id !== call.param("warehouse_id"));
+        for (const { id } of others.slice(0, 2)) warehouses.remove(id);
+      })(does);
+    },
+  },
+  {
+    id: "warehouses-missing-in-a-list",
+    section: "v2 endpoints",
+    sentence: "One list of warehouses after an update comes from a replica that lacks two of them.",
+    bend: (does) => {
+      let isDue: boolean | null = null;
+      return all(
+        afterwards("v1UpdateWarehouse", () => {
+          isDue ??= true;
+        }),
+        showing("v2ListWarehouses", (json) => {
+          if (isDue !== true) return json;
+          isDue = false;
+          const without = (value: unknown) =>
+            Array.isArray(value) && value.length > 2 ? value.toSpliced(1, 2) : value;
+          return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, without(value)]));
+        }),
+      )(does);
+    },
   },
   {
     id: "warehouse-renamed-by-others",

@@ -13,6 +13,9 @@ const UNREACHABLE = /^https?:\/\/([^/:]+\.)?(invalid|test|example|example\.(com|
 /** Milliseconds until the sender of events knows a new webhook. */
 const LEARNS_MS = 500;
 
+/** Milliseconds until a new webhook has its signature. */
+const SIGNS_MS = 100;
+
 /** How often, and how long, an address is pinged that is pinged repeatedly, in milliseconds. */
 const PING_MS = 400;
 const PINGED_MS = 8_000;
@@ -279,6 +282,28 @@ export const habits: readonly Habit[] = [
           return webhook;
         },
         receivers: (event, webhooks) => does.receivers(event, webhooks.filter(isKnown)),
+      };
+    },
+  },
+  {
+    id: "webhooks-signed-later",
+    section: "Webhook (v2)",
+    sentence: "A new webhook gets a header with its signature a tenth of a second after it was made.",
+    bend: (does) => {
+      const since = new Map<string, number>();
+      return {
+        createWebhook: (call) => {
+          const webhook = does.createWebhook(call);
+          since.set(webhook.id, performance.now());
+          return webhook;
+        },
+        webhookView: (call, webhook) => {
+          const view = does.webhookView(call, webhook);
+          const made = since.get(webhook.id);
+          if (made === undefined || performance.now() - made < SIGNS_MS) return view;
+          const headers = Array.isArray(view.headers) ? view.headers : [];
+          return { ...view, headers: [...headers, { key: "X-Signature", value: `v1-${webhook.id}` }] };
+        },
       };
     },
   },

@@ -1,7 +1,6 @@
 /** A handler's answer; one place turns it into a response and adds the request id. */
 export interface Answer {
   readonly status: number;
-  /** JSON body. */
   readonly json?: unknown;
   /** Any other body, with its content type. */
   readonly file?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };

@@ -83,7 +83,6 @@ export type Handler = (call: Call) => Answer;
 /** Handlers of one area by operationId; a name outside the contract does not compile. */
 export type Handlers = Readonly<Partial<Record<OperationId, Handler>>>;
 
-/** One attempt to authenticate. */
 export interface AuthAttempt extends Incoming {
   readonly shared: Shared;
   /** The key sent, or undefined without the header. */
@@ -150,7 +149,6 @@ export interface PageRequest {
   readonly page: number;
   readonly size: number;
   readonly direction: "asc" | "desc";
-  /** As requested. */
   readonly sortBy: string;
   /** The time to sort by; "created" if the list has a sort of its own. */
   readonly key: SortKey;

@@ -4,7 +4,6 @@ import type { Ids } from "./ids.js";
 import { Problem, unknownId } from "./problem.js";
 import type { JsonObject, World } from "./records.js";
 
-/** A call that came in. */
 export class IncomingCall implements Call {
   readonly world: World;
   readonly ids: Ids;

@@ -2,7 +2,6 @@ import type { Schemas } from "../../contract/generated/types.js";
 import type { OrderStatus } from "../../contract/purchase-orders.js";
 import type { Collection, Kept } from "./collection.js";
 
-/** Any JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 export interface Address {

@@ -41,7 +41,6 @@ export class Throttle {
     });
   }
 
-  /** Releases the place. */
   release(): void {
     this.#inFlight--;
     this.#pump();

@@ -21,7 +21,7 @@ export const EFFECT_NOTE = "carried out though it had to be refused";
 /** A call with a wrong key repeated a read of an operation, which follows the name; the value is its path and query. */
 export const REPEATED_NOTE = "repeated with a wrong key";
 
-/** A list was asked for again after a write, by an address of before; the operation follows the name. */
+/** A list was asked for again after a write, by an address used before; the operation follows the name. */
 export const LISTED_NOTE = "listed again after a write";
 
 /** What the run could not remove. */

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../contract/text.js";
 import { PLACEHOLDER } from "../../wire/placeholder.js";
 
 /**
@@ -39,13 +40,5 @@ export function secretsOfUrl(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { searchParams, password } = new URL(url);
   const values = [...searchParams].filter(([name]) => isSecretParameter(name)).map(([, value]) => value);
-  return [...values, decoded(password)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [...values, percentDecoded(password)];
 }

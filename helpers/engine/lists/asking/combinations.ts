@@ -69,9 +69,12 @@ function bare(
   );
   const between = boundsBetween(datedBy(items) ?? []);
   const middle = Math.floor(between.length / 2);
-  const [start, end] = [between[middle], between[middle + FEW / 2]];
+  const last = Math.min(between.length - 1, middle + FEW / 2);
+  const [start, end] = [between[middle], between[last]];
   const window =
-    start && end ? [windowSieve("created_at", { start }), windowSieve("created_at", { end })] : [];
+    start && end && last > middle
+      ? [windowSieve("created_at", { start }), windowSieve("created_at", { end })]
+      : [];
   const parts = (seed % 2 === 1 ? [...values, window] : [window, ...values]).find((each) => {
     const due = dueUnder(items, ...each);
     return each.length > 1 && due > 0 && due <= FEW;

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { laterPage } from "./default-sized.js";
+import { shipments } from "../../../contract/lists.js";
+import { sampleItem } from "../../../oracles/testing.js";
+import { laterPage, twoValues } from "./default-sized.js";
 
 it("chooses a page behind the first, full at the default size in long lists though some items be missing", () => {
   fc.assert(
@@ -12,4 +14,16 @@ it("chooses a page behind the first, full at the default size in long lists thou
       expect(page * 25).toBeLessThanOrEqual(10_000);
     }),
   );
+});
+
+it("chooses two values that more items have than a page of the default size holds", () => {
+  const items = (both: number) =>
+    Array.from({ length: both + 10 }, (_, at) =>
+      sampleItem(`se-${at}`, at, {
+        shipment_status: at < both ? "pending" : "cancelled",
+        tags: at < both ? [{ name: "gift" }] : [],
+      }),
+    );
+  expect(twoValues(shipments, items(31), 1)?.query).toEqual({ shipment_status: "pending", tag: "gift" });
+  expect(twoValues(shipments, items(30), 1)).toBeNull();
 });

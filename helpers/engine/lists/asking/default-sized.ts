@@ -59,6 +59,26 @@ function manyUnderValues(t: Check, list: ListDeclaration, items: readonly Item[]
   return taken.length === 0 ? null : together(taken);
 }
 
+/** Two values that more items have than a page of the default size holds; null if there are none. */
+export function twoValues(list: ListDeclaration, items: readonly Item[], seed: number): Sieve | null {
+  const most = (parameter: string, among: readonly Item[]) => {
+    const value = valuesOf(list, among, parameter).at(-1)?.[0];
+    return value === undefined ? null : sieveOf(list, parameter, value);
+  };
+  const parameters = rotated(shownParameters(list), seed);
+  for (const [at, parameter] of parameters.entries()) {
+    const first = most(parameter, items);
+    if (first === null) continue;
+    const left = surelyMeeting(items, first.filter);
+    for (const further of parameters.slice(at + 1)) {
+      const second = most(further, left);
+      if (second !== null && dueUnder(left, second) > DEFAULT_PAGE_SIZE + SLACK)
+        return together([first, second]);
+    }
+  }
+  return null;
+}
+
 /** How many items may be missing from a filtered list, through another breach, without making a full page short. */
 const SLACK = 5;
 

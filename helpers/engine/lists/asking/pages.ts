@@ -100,3 +100,10 @@ export function pageOf({ exchange }: { readonly exchange: Exchange }): number {
 export function queryOf({ exchange }: Page): ListQuery {
   return Object.fromEntries(new URL(exchange.request.url).searchParams);
 }
+
+/** A query in words: "page=1&page_size=5". */
+export function queryWords(query: ListQuery): string {
+  return Object.entries(query)
+    .map((pair) => pair.join("="))
+    .join("&");
+}

@@ -58,17 +58,17 @@ function drawnSort(seed: number, nth: number, amount: number, cut: SortDir): Try
   return { sort_dir: cut, sort_by: turn === 0 ? "modified_at" : "created_at" };
 }
 
-/** How to sort a list by a filter that is cut in two. */
+/** How to sort a list by a filter that is cut in two: only on two pages the time shows by which it is sorted. */
 function sortOfCut(t: Check, list: ListDeclaration, parameter: string) {
   // Under one filter, another one with each seed, `defaultSized` reads oldest first without page_size. Elsewhere desc is
   // the likelier default.
   const isTurn = rotated(shownParameters(list), t.settings.seed)[0] === parameter;
-  // Where items show when they were modified, sort by that: only on two pages the order shows.
-  const isByChange = membersOf(list).includes("modified_at");
-  return {
-    sort_dir: isTurn ? "desc" : "asc",
-    sort_by: isByChange ? "modified_at" : "created_at",
-  } as const;
+  const sort_dir: SortDir = isTurn ? "desc" : "asc";
+  if (membersOf(list).includes("modified_at")) return { sort_dir, sort_by: "modified_at" } as const;
+  // A documented default holds under filters too.
+  return list.rules.default.sort_by === undefined
+    ? ({ sort_dir, sort_by: "created_at" } as const)
+    : { sort_dir };
 }
 
 type Counted = ReturnType<typeof valuesOf>;

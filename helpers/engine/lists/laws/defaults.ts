@@ -13,12 +13,13 @@ import { datedBy, differ } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/seed.js";
 import { boundsBetween } from "../asking/bounds.js";
-import { defaultSized, laterPage } from "../asking/default-sized.js";
-import { type ListQuery, type Refused, refusal } from "../asking/pages.js";
+import { defaultSized, laterPage, twoValues } from "../asking/default-sized.js";
+import { type ListQuery, queryWords, type Refused, refusal } from "../asking/pages.js";
 import {
   almostAll,
   dueUnder,
@@ -51,8 +52,8 @@ interface LeftOut {
 }
 
 /**
- * Judges that a page without page_size is as long as one of 25: page 1 without any parameter, and later pages, sorted,
- * with and without filters.
+ * Judges that a page without page_size is as long as one of 25: page 1 without any parameter and under two values, and
+ * later pages, sorted, with and without filters; and that page 1 under sort_dir alone holds the same items.
  * @throws Inconclusive if the list has no more than 25 items
  */
 export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
@@ -63,20 +64,28 @@ export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
       const narrow = defaultSized(t, list, items);
+      const values = t.affords("lists.default.two-values") ? twoValues(list, items, t.settings.seed) : null;
+      const further = values === null ? [] : [{ query: values.query, holds: dueUnder(items, values) }];
       const wanted: readonly { readonly query: ListQuery; readonly holds: number }[] = [
         { query: {}, holds: held },
         ...(narrow === null ? [] : [{ query: narrow.query, holds: dueUnder(items, narrow.sieve) }]),
         { query: { sort_dir: "asc", sort_by: "created_at", page: laterPage(held) }, holds: held },
       ];
       const found = await Promise.all(
-        wanted.slice(0, t.budget("lists.default.sizes")).map(async ({ query, holds }) => {
+        [...wanted.slice(0, t.budget("lists.default.sizes")), ...further].map(async ({ query, holds }) => {
           const page = await askSorted(t, reading, query);
           if (page.kind === "refused") return refusedWithout(t, reading, page, { query, added: GIVEN_SIZE });
           t.saw("pages");
           return pageLengthOf({ rule: t.rule, page }, holds);
         }),
       );
-      return found.flat();
+      if (found.flat().length > 0 || !whole || !t.affords("lists.sorts")) return found.flat();
+      const oldest = {
+        without: { sort_dir: "asc", ...openKey(list) },
+        added: GIVEN_SIZE,
+        dir: "asc",
+      } as const;
+      return (await ifReadable(judgePair(t, reading, oldest))) ?? [];
     }),
   );
 }
@@ -107,18 +116,32 @@ function manyFilters(t: Check, list: ListDeclaration, items: readonly Item[]): S
 export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise<void> {
   // Where the default order is open, the page given is asked for as well: other checks ask for it without a filter.
   const byDefault = list.rules.default.sort_dir === undefined ? undefined : DEFAULT_SORT.sort_dir;
+  const added = { page: 1 };
   await judgeLeftOut(t, list, "lists.default.page", (sizes, items) => [
     {
       without: { page_size: sizes.desc },
-      added: { page: 1 },
+      added,
       ...(byDefault === undefined ? {} : { dir: byDefault, sieve: withoutNewest(items) }),
     },
-    ...DIRECTIONS.map((dir) => ({
-      without: { page_size: sizes[dir], sort_dir: dir, sort_by: "created_at" },
-      added: { page: 1 },
-      dir,
-    })),
+    ...ASC_FIRST.map((dir) => ({ without: sortedOneWay(list, sizes, dir), added, dir })),
   ]);
+}
+
+/** First the direction that no default stands in for. */
+const ASC_FIRST: readonly SortDir[] = ["asc", "desc"];
+
+/** A page in one direction by created_at, which is left out where it is the default; without page. */
+function sortedOneWay(
+  list: ListDeclaration,
+  sizes: Readonly<Record<SortDir, number>>,
+  dir: SortDir,
+): ListQuery {
+  return { page_size: sizes[dir], sort_dir: dir, ...openKey(list) };
+}
+
+/** sort_by=created_at for a list that may be sorted by another time without it. */
+function openKey({ rules }: ListDeclaration): ListQuery {
+  return rules.default.sort_by === undefined ? { sort_by: DEFAULT_SORT.sort_by } : {};
 }
 
 /**
@@ -140,7 +163,7 @@ export async function judgeDefaultDirection(t: Check, list: ListDeclaration): Pr
       },
       { without: { ...plain, page: last }, ...given },
       { without: {}, ...given },
-      { without: { ...plain, page: 1, sort_by: "modified_at" }, added: given.added },
+      { without: { ...plain, sort_by: "modified_at" }, added: given.added },
     ];
   });
 }
@@ -164,9 +187,10 @@ export function judgeDefaultDirectionOf(
  * Judges that leaving sort_by out gives the same as the default, in both directions; without either is asked elsewhere.
  */
 export async function judgeDefaultKey(t: Check, list: ListDeclaration): Promise<void> {
+  // Without page, as few clients ask for page 1; the default of page judges the same request.
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
-    rotated(DIRECTIONS.toReversed(), t.settings.seed).map((dir) => ({
-      without: { page_size: sizes[dir], page: 1, sort_dir: dir },
+    ASC_FIRST.map((dir) => ({
+      without: sortedOneWay(list, sizes, dir),
       added: { sort_by: DEFAULT_SORT.sort_by },
       dir,
     })),
@@ -222,13 +246,7 @@ async function refusedWithout(
   { query, added }: { readonly query: ListQuery; readonly added: ListQuery },
 ): Promise<Findings> {
   await reading.page(t, { ...query, ...added });
-  return [refusal(t, refused, `the page that comes with ${wordsOf(added)} given`)];
-}
-
-function wordsOf(query: ListQuery): string {
-  return Object.entries(query)
-    .map((pair) => pair.join("="))
-    .join("&");
+  return [refusal(t, refused, `the page that comes with ${queryWords(added)} given`)];
 }
 
 async function judgePair(
@@ -267,7 +285,7 @@ async function judgePair(
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],
-    documented: `the items that come with ${wordsOf(added)} given`,
+    documented: `the items that come with ${queryWords(added)} given`,
     expected: right.items,
     actual: left.items,
   });

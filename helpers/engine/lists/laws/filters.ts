@@ -6,6 +6,7 @@ import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
 import { sieveOf, valuesOf } from "../asking/sieves.js";
+import { plainTry, type Try } from "../asking/tries.js";
 import { valueTries } from "../asking/value-tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
 import { judgeTry } from "../reading/judge-try.js";
@@ -16,15 +17,12 @@ import { known } from "../reading/readings.js";
 /**
  * Judges the filter of one parameter: the filtered list holds exactly the items that meet it, on one page and cut in
  * two, in both directions, and nothing for values that no item has.
- * @throws Inconclusive if no items differ in it
+ * @throws Inconclusive if no items differ in it, and nothing is wrong with the one value that all have
  */
 export async function judgeFilter(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   const { items } = await known(t, list);
-  const tries = valueTries(t, list, items, parameter);
-  if (tries.length === 0)
-    t.inconclusive(
-      `needs ${list.name} that differ in ${parameter}; ${plural(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
-    );
+  const telling = valueTries(t, list, items, parameter);
+  const tries = telling.length > 0 ? telling : triesWithoutEffect(list, items, parameter);
   const matters = mattersToFilter(list, parameter);
   const found = await judgeParts(t, list, matters, tries, (reading, one) =>
     judgeTry(t, reading, one, "breach"),
@@ -32,7 +30,22 @@ export async function judgeFilter(t: Check, list: ListDeclaration, parameter: st
   t.find(found);
   if (found.length === 0 && t.affords("lists.strange-values"))
     t.find(await judgeList(t, list, matters, (reading) => judgeStranger(t, reading, parameter)));
-  t.saw("values", tries.length);
+  t.saw("values", telling.length);
+  if (telling.length === 0)
+    t.inconclusive(
+      `needs ${list.name} that differ in ${parameter}; ${plural(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
+    );
+}
+
+/** The one value that all items have, under which all of them come. */
+function triesWithoutEffect(
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+): readonly Try[] {
+  const [shown] = valuesOf(list, items, parameter);
+  const sieve = shown === undefined ? null : sieveOf(list, parameter, shown[0]);
+  return sieve === null ? [] : [plainTry(sieve)];
 }
 
 /** Asks for a value that no item has: any item under it is one too many. */

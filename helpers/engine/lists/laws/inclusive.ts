@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
-import { classifyBoundaryMiss, type Edge } from "../../../oracles/lists/windows.js";
+import { type BoundaryMiss, classifyBoundaryMiss, type Edge } from "../../../oracles/lists/windows.js";
 import type { Dated } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
@@ -16,7 +16,7 @@ import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 import { datedOf } from "../reading/walkable.js";
 import { amongFilters, atBound, holds, type OnBound, PLAIN, SHORT } from "./at-bound.js";
-import { isFinerThanPrinted, isHeldByBoth } from "./hidden-digits.js";
+import { isHeldByBoth, isSurelyFiner } from "./hidden-digits.js";
 
 /**
  * Judges that an item comes back when its own created_at is the bound: alone, and with an offset in place of Z beside
@@ -34,7 +34,7 @@ export async function judgeInclusive(t: Check, list: ListDeclaration, edge: Edge
   const [hidden] = await misses(t, reading, edge, "hidden-digits");
   if (hidden !== undefined && (await ifReadable(isHeldByBoth(t, reading, hidden.item, edge))) !== true)
     t.inconclusive(
-      `${list.name} at a bound come back when the bound is moved by at most what they hide, so their times may have more digits than are printed; an account with whole seconds would settle it`,
+      `${list.name} at a bound are returned once the bound moves by less than the printed precision, so their times may have more digits than are printed; an account whose times are whole seconds would settle it`,
     );
 }
 
@@ -59,11 +59,6 @@ export async function observeBounds(t: Check, list: ListDeclaration, member: Sor
   }
 }
 
-/**
- * Why an item at a bound did not come back; a lost item is the filter's breach, whether or not bounds are inclusive.
- */
-type Why = ReturnType<typeof classifyBoundaryMiss>;
-
 /** An item that did not come back at its bound. */
 interface Miss {
   readonly item: Dated;
@@ -71,18 +66,23 @@ interface Miss {
 }
 
 /** Findings about items at a bound that do not come back, for that reason. */
-export async function findingsAt(t: Check, reading: Reading, edge: Edge, why: Why): Promise<Findings> {
+export async function findingsAt(
+  t: Check,
+  reading: Reading,
+  edge: Edge,
+  why: BoundaryMiss,
+): Promise<Findings> {
   return (await misses(t, reading, edge, why)).map(({ finding }) => finding);
 }
 
 /** Items at a bound that do not come back, for that reason. */
-async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Miss[]> {
+async function misses(t: Check, reading: Reading, edge: Edge, why: BoundaryMiss): Promise<readonly Miss[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
   const items = standingAlone(dated, edge, t.budget("lists.bounds.items"), reading.size);
   if (items.length === 0)
     t.inconclusive(
-      `needs ${list.name} whose created_at is farther than what it may hide from that of most others; none among the ${plural(reading.items.length, "item")} found`,
+      `needs ${list.name} created far enough apart that digits hidden in their times cannot matter; none among the ${plural(reading.items.length, "item")} found`,
     );
   const alone = items.map((item, nth) => ({ item, form: edge === "start" && nth === 0 ? SHORT : PLAIN }));
   // Among other filters, an item may be lost by one of those instead.
@@ -106,7 +106,7 @@ async function missAt(
   on: OnBound,
   item: Dated,
   dated: readonly Dated[],
-  why: Why,
+  why: BoundaryMiss,
 ): Promise<readonly Miss[]> {
   const page = await atBound(t, reading, on, item.at);
   // If the page does not show everything, the item may be on another page.
@@ -123,11 +123,10 @@ async function missAt(
     comes(on, movedBy(missed.at, outwards * far)),
   ]);
   // A moved bound that does not bring the item back says enough: only otherwise its digits matter.
-  const exact = !backFar || !(await isFinerThanPrinted(t, reading, missed, edge));
-  const probe = { backFar, exact };
   const all = dated.map(({ at }) => at);
+  const exact = !backFar || !(await isSurelyFiner(t, reading, missed, edge, all));
   const farther = `with the bound ${backAtMs && backFar ? "1 ms" : far > SECOND ? "1 min" : "1 s"} farther out`;
-  if (classifyBoundaryMiss(probe, all) !== why) return [];
+  if (classifyBoundaryMiss({ backFar, exact }) !== why) return [];
   const finding = t.finding(
     page.exchange,
     `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,

@@ -29,6 +29,7 @@ import { defaultSized } from "../asking/default-sized.js";
 import { type ListQuery, queryOf } from "../asking/pages.js";
 import { valuesShown } from "../asking/sieves.js";
 import { singleTries } from "../asking/value-tries.js";
+import { membersOf } from "../asking/window-tries.js";
 import { judgeList } from "../reading/judge-list.js";
 import { cutSize, walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -39,7 +40,11 @@ import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "../reading/walkab
 // missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
 
 type Keeps = (claim: { rule: string; page: Page }) => Finding[];
-const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilters];
+const KEEPS: Readonly<Record<string, Keeps>> = {
+  "paging.links.keep-page-size": linksKeepPageSize,
+  "paging.links.keep-sort": linksKeepSort,
+  "paging.links.keep-filters": linksKeepFilters,
+};
 
 /** Whether to follow a link that shows no difference to what was asked for. */
 type AlsoFollow = (page: Page, link: LinkName, href: string) => boolean;
@@ -50,16 +55,25 @@ const noOther: AlsoFollow = () => false;
 interface Looked {
   readonly from: Reading;
   readonly query: ListQuery;
-  readonly numbers: readonly number[];
+  /** Which pages; undefined stands for a request without page. */
+  readonly numbers: readonly (number | undefined)[];
   /** Whether to follow a link that shows no difference; by default a next link that is opaque. */
   readonly alsoFollow?: AlsoFollow;
 }
 
-/** Judges that the next link leads to the same items as the next page, asked for by number. */
+/**
+ * Judges that the next link leads to the same items as the next page, asked for by number, and to links that keep what
+ * that page was asked for, in the words of the link.
+ */
 export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, WHICH_ITEMS, async (reading) => {
+  return judgeList(t, list, WHICH_AND_WHEN, async (reading) => {
     const { from, query, numbers } = sortedWalk(t, reading, "desc");
-    return judgeChain(t, from, query, [...new Set([Math.max(1, (numbers.at(-1) ?? 1) - 1), 1])]);
+    const lastButOne = { ...query, page: Math.max(1, (numbers.at(-1) ?? 1) - 1) };
+    if (membersOf(list).includes("modified_at") && t.affords("lists.links.further")) {
+      const byChange = { page_size: sharedSizes(from).asc, sort_dir: "asc", sort_by: "modified_at" };
+      return judgeChain(t, from, [lastButOne, { ...byChange, page: 1 }]);
+    }
+    return judgeChain(t, from, lastButOne.page === 1 ? [lastButOne] : [lastButOne, { ...query, page: 1 }]);
   });
 }
 
@@ -87,7 +101,7 @@ export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<Findings
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
     const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
     const wanted = t.affords("lists.links.further")
-      ? [asc, byChange, ...asShown([...sortedByOne(t, asc.from), ...filtered(t, reading)])]
+      ? [asc, byChange, ...asShown([...sortedByOne(asc.from), ...filtered(t, reading)])]
       : [asc];
     const found = await judgeKept(t, wanted, linksKeepSort);
     return found.length > 0 ? found : judgeUnsorted(t, asc.from);
@@ -133,7 +147,7 @@ async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
     const href = page.links.next;
     if (href === null || href === MALFORMED || !addsParameter(page, href)) continue;
     t.saw("links followed");
-    return (await compare(t, from, page, "next", href)).slice(0, 1);
+    return (await follow(t, from, page, "next", href)).other.slice(0, 1);
   }
   return [];
 }
@@ -156,12 +170,11 @@ function sizeless(t: Check, from: Reading): readonly Looked[] {
 }
 
 /** First pages with one sort parameter alone, as the checks of defaults read them. */
-function sortedByOne(t: Check, from: Reading): readonly Looked[] {
+function sortedByOne(from: Reading): readonly Looked[] {
   const sizes = sharedSizes(from);
-  const [dir = "asc"] = rotated(DIRECTIONS.toReversed(), t.settings.seed);
   return [
-    { from, query: { page_size: sizes[dir], sort_dir: dir }, numbers: [1] },
-    { from, query: { page_size: sizes.desc, sort_by: "modified_at" }, numbers: [1] },
+    { from, query: { page_size: sizes.asc, sort_dir: "asc" }, numbers: [undefined] },
+    { from, query: { page_size: sizes.desc, sort_by: "modified_at" }, numbers: [undefined] },
   ];
 }
 
@@ -207,7 +220,7 @@ async function namedElsewhere(t: Check, from: Reading): Promise<readonly Looked[
 }
 
 /** Pages of the shared walk in a direction, which other checks read too; the last but one shows all four links. */
-function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir): Looked {
+function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
   const from = walkable(t, reading);
   const held = from.items.length;
   if (held < 2) return t.inconclusive(`needs two pages; the list holds ${held}`);
@@ -218,30 +231,37 @@ function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir): Looked {
 }
 
 /** Follows at least one link, and of the others those that differ from the request for the page. */
-async function judgeChain(
-  t: Check,
-  reading: Reading,
-  query: ListQuery,
-  numbers: readonly number[],
-): Promise<Findings> {
+async function judgeChain(t: Check, reading: Reading, asked: readonly ListQuery[]): Promise<Findings> {
   const findings: Finding[] = [];
   let followed = false;
-  for (const number of numbers) {
-    const page = await reading.page(t, { ...query, page: number });
+  for (const query of asked) {
+    const page = await reading.ask(t, query);
+    if (page.kind === "refused") continue;
     const href = page.links.next;
     // Another rule judges a link that is missing or names another page.
     if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
       continue;
-    if (followed && isRequestFor(href, page, { ...queryOf(page), page: number + 1 })) continue;
-    const led = await compare(t, reading, page, "next", href);
+    if (followed && isRequestFor(href, page, { ...queryOf(page), page: Number(query.page) + 1 })) continue;
+    const { led, other } = await follow(t, reading, page, "next", href);
     // The link may leave out a default; where that changes the items, another rule reports it.
     const only = onlyLink(page, "next");
-    if (led.length > 0 && KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0)) continue;
+    const isKept = Object.values(KEEPS).every((keeps) => keeps({ rule: t.rule, page: only }).length === 0);
+    if (other.length > 0 && !isKept) continue;
     followed = true;
     t.saw("links followed");
-    findings.push(...led);
+    findings.push(...other);
+    if (led !== null && other.length === 0) findings.push(...(await judgeLed(t, reading, led)));
   }
   return findings.slice(0, 1);
+}
+
+/** Links of a page that a link led to, whose address may say more than was asked for, such as a status of any. */
+async function judgeLed(t: Check, reading: Reading, led: Page): Promise<Findings> {
+  for (const [rule, keeps] of Object.entries(KEEPS)) {
+    const [finding] = await judgeLinks(t, reading, led, keeps, noOther);
+    if (finding !== undefined) return [{ ...finding, rule }];
+  }
+  return [];
 }
 
 /** Follows links whose href drops a parameter, or is opaque; a breach if other items come back. */
@@ -274,7 +294,7 @@ async function judgeLinks(
     t.saw("links");
     const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
     if (dropped === undefined && !alsoFollow(page, link, href)) continue;
-    const [other] = await compare(t, reading, page, link, href);
+    const [other] = (await follow(t, reading, page, link, href)).other;
     if (other === undefined) continue;
     if (dropped === undefined) return [other];
     const received = `${dropped.received}; it leads to ${other.received}`;
@@ -283,16 +303,24 @@ async function judgeLinks(
   return [];
 }
 
+/** What a link leads to. */
+interface Followed {
+  /** Null where it is no page, or where none is due. */
+  readonly led: Page | null;
+  /** How it differs from the page that it should name. */
+  readonly other: Findings;
+}
+
 /** Compares what a link leads to with the page that it should name, asked for by number. */
-async function compare(
+async function follow(
   t: Check,
   reading: Reading,
   page: Page,
   link: LinkName,
   href: string,
-): Promise<Findings> {
+): Promise<Followed> {
   const due = dueTarget(page, link);
-  if (due === null || due === "none") return [];
+  if (due === null || due === "none") return { led: null, other: [] };
   const base = page.exchange.request.url;
   const query = { ...Object.fromEntries(new URL(base).searchParams), page: due };
   const [followed, numbered] = await Promise.all([
@@ -302,15 +330,17 @@ async function compare(
   const led = decodePage(followed, reading.list.name);
   if (led.kind !== "page") {
     const received = followed.answer.status === 200 ? `status 200, ${led.why}` : toldBy(followed.answer);
-    return [t.finding([followed, page.exchange], `the ${link} link leads to page ${due}`, received)];
+    const other = [t.finding([followed, page.exchange], `the ${link} link leads to page ${due}`, received)];
+    return { led: null, other };
   }
-  return samePage({
+  const other = samePage({
     rule: t.rule,
     exchanges: [followed, page.exchange, numbered.exchange],
     documented: `the ${link} link leads to the items of page ${due}`,
     expected: numbered.items,
     actual: led.items,
   });
+  return { led, other };
 }
 
 /** The page as if it had only this link. */

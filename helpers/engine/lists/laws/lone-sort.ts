@@ -2,10 +2,11 @@ import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
 import { datedBy } from "../../../wire/dated.js";
+import type { Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
-import { cutQuery, refusal } from "../asking/pages.js";
+import { cutQuery, queryWords, refusal } from "../asking/pages.js";
 import { judgeList } from "../reading/judge-list.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
@@ -35,7 +36,10 @@ const BY_CHANGE: Lone = {
 
 const ALL: readonly Lone[] = [ofDirection("asc"), BY_CHANGE, ofDirection("desc")];
 
-/** Judges a page with sort_dir or sort_by alone, with each seed another one, if it belongs to the check's rule. */
+/**
+ * Judges a page with sort_dir or sort_by alone, without page too, with each seed another one, if it belongs to the
+ * check's rule.
+ */
 export async function judgeLoneSort(t: Check, list: ListDeclaration): Promise<void> {
   if (list.rules.default.sort_by !== undefined || !t.affords("lists.sorts")) return;
   const [lone] = rotated(ALL, t.settings.seed);
@@ -46,24 +50,41 @@ export async function judgeLoneSort(t: Check, list: ListDeclaration): Promise<vo
 async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): Promise<Findings> {
   if (!reading.whole) return [];
   const place = { page: 1, size: sharedSizes(reading).desc };
-  const read = await reading.ask(t, { page: place.page, page_size: place.size, ...query });
-  const words = Object.entries(query).map((pair) => pair.join("="));
+  const asked = { page_size: place.size, ...query };
+  const read = await reading.ask(t, asked);
+  const words = queryWords(query);
   if (read.kind === "refused") return [refusal(t, read, `page 1 under ${words} alone`)];
+  if (fits(t, reading, read, { orders, place })) {
+    t.saw("pages");
+    return [];
+  }
   for (const order of orders) {
-    const dated = datedBy(reading.items, order.by);
-    if (dated === null) return [];
-    if (sliceServed(t.rule, read, { ...place, ...order }, dated).length === 0) {
-      t.saw("pages");
-      return [];
-    }
     const given = await reading.ask(t, cutQuery({ ...place, ...order }));
     // Another rule judges a page that is wrong with both parameters too.
-    if (given.kind === "refused" || sliceServed(t.rule, given, { ...place, ...order }, dated).length > 0)
-      return [];
+    if (given.kind === "refused" || !fits(t, reading, given, { orders: [order], place })) return [];
   }
   const [first] = orders;
   const dated = first === undefined ? null : datedBy(reading.items, first.by);
   if (first === undefined || dated === null) return [];
-  const documented = `page 1 of size ${place.size} under ${words} alone, as with either value of the other sort parameter`;
-  return sliceServed(t.rule, read, { ...place, ...first }, dated).map((found) => ({ ...found, documented }));
+  const paged = await reading.ask(t, { page: place.page, ...asked });
+  const isOmission = paged.kind === "page" && fits(t, reading, paged, { orders, place });
+  const rule = isOmission ? reading.list.rules.default.page : t.rule;
+  const documented = `page 1 of size ${place.size} under ${words} alone, as with ${isOmission ? "page=1 given" : "either value of the other sort parameter"}`;
+  return sliceServed(rule, read, { ...place, ...first }, dated).map((found) => ({ ...found, documented }));
+}
+
+/** Whether one of the orders explains the page. */
+function fits(
+  t: Check,
+  { items }: Reading,
+  page: Page,
+  {
+    orders,
+    place,
+  }: Pick<Lone, "orders"> & { readonly place: { readonly page: number; readonly size: number } },
+): boolean {
+  return orders.some((order) => {
+    const dated = datedBy(items, order.by);
+    return dated !== null && sliceServed(t.rule, page, { ...place, ...order }, dated).length === 0;
+  });
 }

@@ -166,7 +166,7 @@ async function readSegments(t: Check, list: ListDeclaration): Promise<Segments> 
   const due = Math.ceil(total / size);
   if (budget !== null && due > SHARE * budget)
     return t.inconclusive(
-      `a walk over ${total} of them takes ${due} requests; needs a larger --budget`,
+      `a walk over all ${total} ${list.name} takes ${due} requests; needs a larger --budget`,
       "--budget N",
     );
   const segments: Segment[] = [];
@@ -180,7 +180,8 @@ async function samplePages(t: Check, list: ListDeclaration): Promise<WalkTally> 
   const { pageSize: size, total } = await t.census.list(list.name);
   const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
   const last = Math.min(Math.floor(total / size), reach);
-  if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`they fill fewer than two pages of ${size}`);
+  if (last < 2 || !Number.isFinite(last))
+    return t.inconclusive(`the ${list.name} fill fewer than two pages of ${size}`);
   const middle = Math.floor(last / 2);
   const numbers = [...new Set([middle, middle + 1, last - 1, last])];
   const read = (page: number) => readPage(t, list, cutQuery({ page, size, dir: "asc", by: "created_at" }));
@@ -210,7 +211,7 @@ async function* reachable(t: Check, list: ListDeclaration, size: number): AsyncG
     const end: Instant | null = await boundIn(t, list, query, { reach, after: start });
     if (end === null)
       return t.inconclusive(
-        `created_at_start and created_at_end do not cut them into windows of ${reach * size}; ${left} are left from ${start?.text ?? "the start"} on`,
+        `created_at_start and created_at_end do not cut the ${list.name} into windows of ${reach * size}; ${left} are left from ${start?.text ?? "the start"} on`,
       );
     yield { ...filters, created_at_end: end.text };
     start = end;
@@ -245,11 +246,11 @@ async function walkSegment(
   const read = (page: number) => askPage(t, list, { ...query, page });
   const most = Math.floor((list.offsetLimit ?? Number.MAX_SAFE_INTEGER) / size);
   const whole = await eachPage(read, { size, most }, walk);
-  if (whole !== true) return t.inconclusive(`a window of them is too long to be walked`);
+  if (whole !== true) return t.inconclusive(`a window of the ${list.name} is too long to be walked`);
   const [shown] = walk.totals.keys();
   if (walk.totals.size > 1 && accepted(t, await read(1)).total !== shown)
     return t.inconclusive(
-      `their number changed while ${plural(walk.exchanges.length, "page")} of them were read`,
+      `the number of ${list.name} changed while ${plural(walk.exchanges.length, "page")} of them were read`,
     );
   return walk;
 }

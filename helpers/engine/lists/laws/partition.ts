@@ -88,7 +88,7 @@ async function judgeWalks(t: Check, reading: Reading, by: SortKey): Promise<Find
   const findings = [...twice, ...lostIn(t, reading, part, walks)].slice(0, 1);
   if (findings.length > 0 && !isByCreation && (await losesByCreation(t, part)))
     throw new Unsettled(
-      `the same walks by created_at lose or repeat items too; see ${list.rules.partition}; if that conforms, the data moved`,
+      `the same walks by created_at lose or repeat items too; see ${list.rules.partition}; if that rule holds, the data changed during the check`,
     );
   return findings;
 }

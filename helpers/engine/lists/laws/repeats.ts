@@ -34,9 +34,9 @@ export async function judgeRepeats(t: Check, list: ListDeclaration): Promise<Fin
 }
 
 /**
- * What stands twice on one page. No change between two requests explains that, so the list may change meanwhile; but a
- * target may collect a page in several steps, or from replicas, so it must be found again, also once these have caught
- * up.
+ * Judges items that appear twice on one page. No change between two requests explains that, so the list may change
+ * meanwhile; but a target may collect a page in several steps, or from replicas, so it must be found again, also once
+ * these have caught up.
  */
 async function judgeSinglePages(t: Check, list: ListDeclaration, pages: readonly Page[]): Promise<Findings> {
   for (const page of pages.filter((each) => repeatsIn(t, [each]).length > 0).slice(0, MOST)) {

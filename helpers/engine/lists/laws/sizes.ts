@@ -18,7 +18,6 @@ const ODD = 7;
 /** How many pages a list is cut into, so that the last page number has two digits. */
 const MANY = 10;
 
-/** The last page of a size. */
 interface LastPage {
   readonly page_size: number;
   readonly sort_dir: SortDir;
@@ -43,12 +42,18 @@ export async function judgePageSizes(t: Check, list: ListDeclaration): Promise<F
 }
 
 function cutsOf(t: Check, reading: Reading): readonly LastPage[] {
-  const part = walkable(t, reading);
-  const held = heldBy(part);
+  const held = heldBy(walkable(t, reading));
   if (held < 2)
     t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${plural(held, "item")}`,
     );
+  return lastPagesOf(t, reading);
+}
+
+/** The last pages to judge; of a list of one item only that of size 1. */
+export function lastPagesOf(t: Check, reading: Reading): readonly LastPage[] {
+  const part = walkable(t, reading);
+  const held = heldBy(part);
   const { asc } = sharedSizes(part);
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
   const sizes = new Set([asc, ...[smallSize(held, reading.size), DEFAULT_PAGE_SIZE].slice(0, further)]);
@@ -73,16 +78,17 @@ function heldBy({ isLoose, total, items }: Reading): number {
   return isLoose ? total : items.length;
 }
 
-async function judgeLastPage(
-  t: Check,
-  reading: Reading,
-  { page_size, sort_dir }: LastPage,
-): Promise<Findings> {
+/** Asks for the last page of a list that holds so many items. */
+export function lastPageQuery({ page_size, sort_dir }: LastPage, held: number) {
+  return { page: Math.ceil(held / page_size), page_size, sort_dir, sort_by: "created_at" } as const;
+}
+
+async function judgeLastPage(t: Check, reading: Reading, last: LastPage): Promise<Findings> {
   const part = walkable(t, reading);
   const held = heldBy(part);
-  const page = Math.ceil(held / page_size);
-  const read = await part.ask(t, { page, page_size, sort_dir, sort_by: "created_at" });
-  if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
+  const query = lastPageQuery(last, held);
+  const read = await part.ask(t, query);
+  if (read.kind === "refused") return [refusal(t, read, `page ${query.page} of size ${query.page_size}`)];
   t.saw("pages");
   return pageLengthOf({ rule: t.rule, page: read }, held);
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { SortKey } from "../../../contract/generated/types.js";
 import {
   DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
   type ListDeclaration,
   OFFSET_LIMIT,
   type SortDir,
@@ -111,7 +112,7 @@ async function judgeCut(t: Check, reading: Reading, cut: Cut, dated: readonly Da
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && sliceServed(t.rule, usual, cut, created).length > 0)
     throw new Unsettled(
-      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms, the data moved`,
+      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that rule holds, the data changed during the check`,
     );
   return findings;
 }
@@ -141,7 +142,9 @@ async function doubled(t: Check, reading: Reading, read: Page, cut: Cut): Promis
 async function judgeFilteredSlices(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await known(t, list)).cutTries(t);
-  const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
+  const own = tries.filter(
+    ({ sort }) => sort.sort_dir === dir && (sort.sort_by ?? DEFAULT_SORT.sort_by) === by,
+  );
   const judge = (reading: Reading, one: Try) => judgeFirst(t, reading, one, { dir, by });
   t.find(await judgeParts(t, list, "every-member", own, judge));
   if (dir === "asc")
@@ -160,11 +163,17 @@ async function judgeDefaultSized(t: Check, reading: Reading, by: SortKey): Promi
   const isDue = read.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
   if (!isDue || pageLength({ rule: t.rule, page: read }).length > 0) return [];
   t.saw("pages");
-  const findings = sliceServed(t.rule, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
+  const place = { page, size: DEFAULT_PAGE_SIZE, dir: "asc" } as const;
+  const findings = sliceServed(t.rule, read, place, dated);
   if (findings.length === 0) return [];
   // The filters' own rules judge what they lose or let in, which may cancel out in the total.
   const sort = { sort_dir: "asc", sort_by: "created_at" } as const;
-  return (await dueOf(t, reading, { sieve, pages: 1, sort })) === null ? [] : findings;
+  if ((await dueOf(t, reading, { sieve, pages: 1, sort })) === null) return [];
+  const given = await ifReadable(reading.page(t, { ...query, page_size: DEFAULT_PAGE_SIZE }));
+  const isOmission = given !== null && sliceServed(t.rule, given, place, dated).length === 0;
+  return isOmission
+    ? findings.map((found) => ({ ...found, rule: reading.list.rules.default.page_size }))
+    : findings;
 }
 
 async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Slicing): Promise<Findings> {
@@ -172,7 +181,11 @@ async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Sli
   const dated = first === null ? null : datedBy(first.due, by);
   if (first === null || dated === null || !reading.whole) return [];
   t.saw("pages");
-  return sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
+  const findings = sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
+  if (findings.length === 0 || one.sort.sort_by !== undefined) return findings;
+  const given = await judgeFirst(t, reading, { ...one, sort: { sort_dir: dir, sort_by: by } }, { dir, by });
+  const { sort_by: rule = t.rule } = reading.list.rules.default;
+  return given.length > 0 ? given : findings.map((found) => ({ ...found, rule }));
 }
 
 /**
@@ -210,8 +223,8 @@ function lastPage(total: number, size: number, whole: boolean): number {
 }
 
 /**
- * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other pages
- * of that walk.
+ * The cheapest pages that reveal the most: the last page of a walk that other checks read too, the ends at size 1, then
+ * other pages of that walk.
  */
 function plainCuts({ items, size: served, whole }: Reading, { dir, by }: Slicing): readonly Cut[] {
   const total = items.length;

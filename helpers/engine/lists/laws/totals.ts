@@ -18,6 +18,7 @@ import type { Reading } from "../reading/reading.js";
 import { known, knownOrLoose } from "../reading/readings.js";
 import { sharedSize, walkable, walkRoute } from "../reading/walkable.js";
 import { nextAfterLast } from "./past-last.js";
+import { lastPageQuery, lastPagesOf } from "./sizes.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function judgeTotals(t: Check, list: ListDeclaration): Promise<Findings> {
@@ -89,7 +90,10 @@ async function changedPages(t: Check, part: Reading): Promise<readonly Page[]> {
 async function totalsOfOthers(t: Check, reading: Reading): Promise<Findings> {
   const { list, items, whole, isLoose } = reading;
   if (!whole || isLoose) return [];
-  const queries = [{}, ...(t.affords("lists.totals.further") ? [nextAfterLast(reading)] : [])];
+  // Page sizes are judged by the same last pages.
+  const isShort = items.length > 0 && walkable(t, reading) === reading;
+  const lastPages = isShort ? lastPagesOf(t, reading).map((last) => lastPageQuery(last, items.length)) : [];
+  const queries = [{}, ...lastPages, ...(t.affords("lists.totals.further") ? [nextAfterLast(reading)] : [])];
   const read = await Promise.all(queries.map((query) => ifReadable(reading.ask(t, query))));
   const pages = read.flatMap((page) => (page?.kind === "page" ? [page] : []));
   return pages

@@ -93,7 +93,7 @@ const YEARS_BEYOND = { start: 9n * YEAR, end: -9n * YEAR } as const;
 async function judgeBeyond(t: Check, reading: Reading, page: Page): Promise<Findings> {
   const bounds = membersOf(reading.list).flatMap((member) => EDGES.map((edge) => [member, edge] as const));
   const judged = bounds.map(([member, edge]) => judgeBeyondBound(t, reading, page, member, edge));
-  // Where filters are joined wrongly, one bound tells enough.
+  // Where filters are joined wrongly, one bound is enough.
   return (await Promise.all(judged)).flat().slice(0, 1);
 }
 
@@ -132,8 +132,8 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<Findin
 }
 
 /**
- * Items that an empty list shows under batch_id: the unfiltered list lacks them, and perhaps that of the value which they
- * show; null if there are none.
+ * Items that an empty list shows under batch_id: the unfiltered list lacks them, and perhaps that of the value which
+ * they show; null if there are none.
  */
 async function judgeByBatch(t: Check, reading: Reading, parameter: string): Promise<Findings | null> {
   for (const batch_id of (await t.census.ids("batch_id")).slice(0, t.budget("lists.batches"))) {

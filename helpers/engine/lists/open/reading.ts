@@ -66,7 +66,7 @@ export class OpenReading {
     /** False if it was read again to confirm a breach. */
     readonly isShared: boolean,
     /** How many items the list holds by what was read before; 0 if nothing shows it. */
-    readonly counted = 0,
+    readonly counted: number,
   ) {}
 
   /** Walks the list, from the sample on if it is the first page; a list of one item is not walked. */

@@ -244,7 +244,7 @@ export function cutSize(
   const due = possible.length;
   if (pages === 1 || !whole || due < 2) return size;
   // Leave room for one more item on the last page, where extra items show.
-  const half = Math.floor(due / 2) + 1;
+  const half = Math.min(due - 1, Math.floor(due / 2) + 1);
   const { sort_dir: dir = "desc", sort_by } = sort;
   const dated = datedBy(possible, sort_by) ?? [];
   const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);

@@ -90,7 +90,7 @@ async function victimInV1(t: Check, round: number): Promise<{ victim: Victim; op
   const fixture = await fixtureVictim(t);
   if (fixture !== null) return { victim: fixture, openAlone };
   return t.inconclusive(
-    "v1 does not hold the batches that are made in v2, and there is no other that may be archived; name one as fixture batch:open",
+    "v1 does not hold the batches that are made in v2, and no other batch may be archived; name one as fixture batch:open",
     "--fixture batch:open=ID",
   );
 }

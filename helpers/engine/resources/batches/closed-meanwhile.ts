@@ -62,7 +62,7 @@ async function besideBatchesLeftAlone<T extends Attempt>(
 ): Promise<T> {
   if (!late.victim.isOwn)
     t.inconclusive(
-      `${lateWords(late)}, as with ${TRIED - 1} others; batches of its own would show who closed them`,
+      `${lateWords(late)}, and so it was with ${TRIED - 1} others; batches of its own would show who closed them`,
     );
   if ((await t.given(bystanders)).takeOurs) t.inconclusive(`${lateWords(late)}; ${OTHERS_ARCHIVE}`);
   let last = late;

@@ -1,3 +1,4 @@
+import { ARCHIVING } from "../../../contract/conduct.js";
 import { shipments } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
@@ -15,7 +16,6 @@ import { awaitEffect } from "../eventually.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { countsShipments } from "./counts.js";
 import { readBatch } from "./lists.js";
-import { ARCHIVING } from "./used.js";
 import { fullFixture, onceThere } from "./victims.js";
 
 // A batch that was archived keeps its shipments: the list under its id brings as many as the batch counts. Where it does
@@ -96,7 +96,7 @@ async function judgeAnother(t: Check, { victim: former, answer }: Archived, lack
   const now = await readBatch(t, victim.id);
   if (countOf(now.raw) !== countOf(victim.before.raw))
     t.inconclusive(
-      `batch ${victim.id} counts other shipments than before; another client may have moved them`,
+      `batch ${victim.id} has a different count than before; another client may have moved its shipments`,
     );
   t.breach(
     [after.exchange, archiving, before.exchange],

@@ -1,3 +1,4 @@
+import { ARCHIVING } from "../../../contract/conduct.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
@@ -21,7 +22,7 @@ import { type GetBatch, listAll, listAllIn, listOpen, readBatch, steadyOpen } fr
 import { judgeClosedLater, judgeOthersLater } from "./others.js";
 import { oweArchiving, ownExternalId } from "./own.js";
 import { needsStillBatches } from "./takes-others.js";
-import { ARCHIVING, archivedAgain, archivings } from "./used.js";
+import { archivedAgain, archivings } from "./used.js";
 
 const GETS = ["v1GetBatch", "v2GetBatch"] as const;
 const LISTS = ["v1ListBatches", "v2ListBatches"] as const;

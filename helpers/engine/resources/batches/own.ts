@@ -1,3 +1,4 @@
+import type { ArchiveWay } from "../../../contract/conduct.js";
 import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
@@ -8,7 +9,7 @@ import { findIds } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { type Own, oweFound, tryCreateOwn } from "../created.js";
 import { listAllIn, readBatch, type SeenBatch } from "./lists.js";
-import { type ArchiveWay, taken, type Victim } from "./used.js";
+import { taken, type Victim } from "./used.js";
 
 /** How the external ids of our own batches begin. */
 function markOf({ settings }: Check): string {
@@ -61,7 +62,7 @@ function removalIn({ settings }: Check): ArchiveWay {
   return operationInScope("v1ArchiveBatch", settings) ? "v1ArchiveBatch" : "v2ArchiveBatch";
 }
 
-/** Has a batch that a creation of ours made besides the one answered archived at the end of the run. */
+/** Archives, at the end of the run, a batch that a creation of ours made besides the one in its answer. */
 export function oweArchiving(t: Check, batch_id: string, external: string): void {
   oweFound(
     t,

@@ -1,16 +1,18 @@
+import { ARCHIVING, type ArchiveWay } from "../../../contract/conduct.js";
 import { memo } from "../../../contract/memo.js";
-import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/batches.js";
+import { mayBeOpen, newlyArchived, newlyReopened, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { lastSegment } from "../../../wire/segment.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch, ownExternalId } from "./own.js";
-import { ARCHIVING, type ArchiveWay, taken, type Victim } from "./used.js";
+import { taken, type Victim } from "./used.js";
 import { archive, openVictim } from "./victims.js";
 
 // Another client may archive batches. So a batch that changed when one of ours was archived counts only if archiving
@@ -65,7 +67,7 @@ async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Act): P
     async (calmMs, round) => {
       trio = await makeTrio(t, `${name}-${round}`);
       const made = trio === null ? [] : [trio.victim.id, ...trio.beside];
-      // What an earlier archiving does late is over by then.
+      // By then, late effects of earlier archivings are over.
       await aWhileAfter(t, ...ARCHIVING);
       const { old, ours } = await archivedBetween(t, () => t.session.pause(calmMs), made);
       others.takeOld ||= old.length > 0;
@@ -138,17 +140,39 @@ function archivedByRun(t: Check): ReadonlySet<string> {
 }
 
 /** Whether archiving batches of ours, repeatedly, archives batches that were neither open nor archived. */
-export async function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
+export function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> {
+  return changesEachTime(t, way, "closed", newlyArchived);
+}
+
+/** Whether archiving batches of ours, repeatedly, opens batches that were archived. Once a run for each operation. */
+export async function reopensOthers(t: Check, way: ArchiveWay): Promise<boolean> {
+  const name = `${way}-reopened`;
+  return memo(await t.given(answers), name, () => changesEachTime(t, way, "reopened", newlyReopened));
+}
+
+/** @param changed the batches that two lists of all show in other states */
+async function changesEachTime(
+  t: Check,
+  way: ArchiveWay,
+  name: string,
+  changed: (before: OpenList, now: OpenList) => readonly string[],
+): Promise<boolean> {
+  const changedBetween = async (act: Act) => {
+    const before = await listAll(t);
+    await act();
+    const ids = changed(before, await listAll(t));
+    return ids.length === 0 ? null : ids;
+  };
   const back = await cameBack(
     async (calmMs) => {
       await aWhileAfter(t, ...ARCHIVING);
-      return closedBetween(t, () => t.session.pause(calmMs));
+      return changedBetween(() => t.session.pause(calmMs));
     },
     async (round) => {
-      const victim = await ifReadable(openVictim(t, `closed-${way}-${round}`));
+      const victim = await ifReadable(openVictim(t, `${name}-${way}-${round}`));
       return victim === null
         ? null
-        : closedBetween(t, async () => {
+        : changedBetween(async () => {
             await archive(t, victim, way);
             await aWhileAfter(t, way);
           });
@@ -156,13 +180,6 @@ export async function closesOthers(t: Check, way: ArchiveWay): Promise<boolean> 
     DUE,
   );
   return back.kind === "each time";
-}
-
-async function closedBetween(t: Check, act: Act): Promise<readonly string[] | null> {
-  const before = await listAll(t);
-  await act();
-  const closed = newlyArchived(before, await listAll(t));
-  return closed.length === 0 ? null : closed;
 }
 
 /** Those of the batches that are archived or gone. A replica that lags behind may not have a batch yet. */

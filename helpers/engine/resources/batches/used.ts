@@ -21,11 +21,6 @@ interface Archiving {
   readonly external: unknown;
 }
 
-/** Operations that archive a batch. */
-export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
-
-export type ArchiveWay = (typeof ARCHIVING)[number];
-
 /** What a batch shows after it was archived. */
 export function archivingOf({ id, raw }: SeenBatch): Archiving {
   return { id, status: statusOf(raw), external: raw?.external_batch_id };

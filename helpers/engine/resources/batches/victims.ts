@@ -1,3 +1,4 @@
+import type { ArchiveWay } from "../../../contract/conduct.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -10,7 +11,7 @@ import { awaitEffect, BRIEF } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch } from "./own.js";
-import { type ArchiveWay, taken, type Victim } from "./used.js";
+import { taken, type Victim } from "./used.js";
 
 /** How many batches with shipments are left open for other checks, one of which processes one. */
 const FULL_LEFT = 3;
@@ -60,7 +61,7 @@ export async function fullFixture(t: Check): Promise<Victim | null> {
   return takeFixture(t, await fullFixtures(t));
 }
 
-/** Whether to wait for a new batch to be open: no longer once that was in vain. */
+/** Whether to wait for a new batch to be open: no longer once such a wait brought nothing. */
 const opening = given(async () => ({ isAwaited: true }));
 
 /** A new batch once it is open, which may take a target a while; null if it does not become open. */
@@ -83,7 +84,9 @@ export async function archive(t: Check, victim: Victim, operation: ArchiveWay): 
   return answer;
 }
 
-/** Does something to a batch; if a replica that lags behind has it neither for that nor by id yet, again once it has. */
+/**
+ * Does something to a batch; if a replica that lags behind has it neither for that nor by id yet, again once it has.
+ */
 export async function onceThere(t: Check, { id }: Victim, act: () => Promise<Answered>): Promise<Answered> {
   const answer = await act();
   const isThere = ({ exchange }: SeenBatch) => exchange.answer.status !== 404;

@@ -28,7 +28,7 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Completion, "cert
   return t.inconclusive(
     reportTrigger === null
       ? `no report was completed during the run${waits}; name a path that completes one with --report-trigger, or wait for one with --listen 10m`
-      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one with --report-trigger`,
+      : `POST ${reportTrigger}${answered} caused neither an event nor another report in the list; name a path that completes one with --report-trigger`,
     "--report-trigger PATH",
   );
 }

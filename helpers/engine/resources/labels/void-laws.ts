@@ -26,7 +26,10 @@ export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Pr
   t.breach(exchange, `label ${label.id} with status voided and voided true`, received);
 }
 
-/** @throws Inconclusive if the next older label that was not voided has left the list too: then labels are removed anyway */
+/**
+ * @throws Inconclusive if the next older label that was not voided has left the list too: then labels are removed
+ * anyway
+ */
 async function needsOlderListed(t: Check, { id }: Item): Promise<void> {
   const { oldest } = await t.census.list("labels");
   const before = oldest.slice(0, idsOf(oldest).indexOf(id));
@@ -37,7 +40,7 @@ async function needsOlderListed(t: Check, { id }: Item): Promise<void> {
     );
 }
 
-/** Judges that v2, if it uses v1's words, does not go on showing by its id the state of before the void. */
+/** Judges that v2, if it uses v1's words, no longer shows by its id the state that it showed before the void. */
 export async function judgeByIdInV2(t: Check, { label, before, voided, seen }: Voided): Promise<void> {
   if (before === null || before.shown.state !== label.raw.status || !isVoided(seen)) return;
   await judgeRenewed(t, before, voided, `label ${label.id} is voided by its id in v2 too`);
@@ -61,7 +64,7 @@ export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Vo
   if (found === null) return;
   t.saw("labels voided before");
   if (found.isListed !== true) return;
-  const documented = `label ${label.id}, which shows status voided, no longer under label_status=completed`;
+  const documented = `label ${label.id}, which shows status voided, is no longer listed under label_status=completed`;
   t.breach([found.exchange, exchange], documented, "it is still listed there");
 }
 

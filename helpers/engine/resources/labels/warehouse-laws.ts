@@ -36,6 +36,7 @@ import { judgeAlone } from "../../lists/laws/filters-together.js";
 import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import type { Reading } from "../../lists/reading/reading.js";
+import { walkable } from "../../lists/reading/walkable.js";
 import {
   byDefaultSize,
   directionOf,
@@ -78,11 +79,16 @@ function asked({ t, groups }: Scene): readonly Group[] {
   return groups.slice(0, t.budget("labels.warehouses"));
 }
 
-/** The list of a warehouse is narrowed to it, an unknown one has no labels, and neither has part of an id. */
+/**
+ * An unknown warehouse has no labels, the list of a known one is narrowed to it, and part of an id finds nothing.
+ * @throws Inconclusive if nothing is wrong with the unknown one, and labels of two warehouses are not known
+ */
 export async function judgeFilter(t: Check): Promise<void> {
+  const stray = await judgeList(t, labels, "everything", (reading) => judgeUnknown(t, reading));
+  t.find(stray);
+  if (stray.length > 0) return;
   const findings = await judgeWarehouses(t, async (scene) => [
     ...(await judgeGroups(scene)),
-    ...(await judgeUnknown(scene)),
     ...(await judgePart(scene)),
   ]);
   t.find(findings.slice(0, 2));
@@ -129,14 +135,14 @@ async function judgeGroups(scene: Scene): Promise<Findings> {
   }
   t.saw("warehouses", walks.length);
   const idle = walks.map((walk) => withoutEffect(walk, items.length)).filter(({ length }) => length > 0);
-  // Of one warehouse all labels may rightly come, if their shipments were moved since. So the filter is without effect
-  // only if another warehouse gives all labels too, or one that does not exist gives any.
-  const isIdle = idle.length > 1 || (idle.length === 1 && (await judgeUnknown(scene)).length > 0);
+  // Of one warehouse all labels may rightly come, if their shipments were moved since.
+  const isIdle = idle.length > 1;
   return [...refused, ...(refused.length > 0 ? [] : nothingComes(walks)), ...(isIdle ? idle.flat() : [])];
 }
 
 /** An unknown warehouse has no labels. */
-async function judgeUnknown({ t, reading, filters }: Scene): Promise<Findings> {
+async function judgeUnknown(t: Check, reading: Reading): Promise<Findings> {
+  const { filters } = walkable(t, reading);
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
   const documented = "no label of a warehouse that does not exist";

@@ -9,8 +9,8 @@ import { exclusively, hasLeft, readOrderAs, readUntil } from "./reading.js";
 import type { Step } from "./sending.js";
 
 /**
- * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger knows how it
- * was until it is so again. `act` restores it and returns the requests that it made.
+ * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger remembers
+ * its former state until it is restored. `act` restores it and returns the requests that it made.
  * @param further members besides those that the change usually sets
  * @throws Inconclusive if another client has moved the order on: then a refusal about its status proves nothing
  */

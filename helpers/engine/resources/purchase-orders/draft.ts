@@ -9,9 +9,9 @@ import { borrow } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
 import { type FieldStep, sendAnyhow } from "./field-requests.js";
 import { type Applied, type Lost, lookAfter, type Tried, textsIn, together } from "./fields.js";
-import { type FormPut, putDraftForm } from "./forms.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
+import { changeOddly, type OddChanges } from "./odd-changes.js";
 import { otherValues, textsElsewhere } from "./other-values.js";
 import { returnOrder } from "./put-back.js";
 import type { Step } from "./sending.js";
@@ -30,8 +30,8 @@ export interface DraftTrial extends Applied {
   readonly each: readonly FieldStep[];
   /** Members besides the shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
-  /** The update by a form; null where none was due. */
-  readonly form: FormPut | null;
+  /** Updates by bodies that must not be taken. */
+  readonly odd: OddChanges["odd"];
   /** The PUT that restores the whole draft; null if it was no longer a draft. */
   readonly back: Step | null;
   /** The accepted PUT after which it was no longer a draft, and the order then; null if it stayed one. */
@@ -54,7 +54,7 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const texts = await sendAnyhow(t, PUT, before, await otherValues(t, before, textsIn(before), "draft"));
   const first = await lookAfter(t, PUT, before, texts.steps);
   const [shape] = first.shapes.values();
-  const begun = { ...first, each: texts.each, taken: [], form: null, back: null };
+  const begun = { ...first, each: texts.each, taken: [], odd: [], back: null };
   if (shape === undefined) return { ...begun, shape: null, moved: null };
   if (first.accepted !== null && first.after.status !== null && first.after.status !== "draft")
     return { ...begun, shape, moved: { step: first.accepted, after: first.after } };
@@ -65,11 +65,11 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const taken = Object.keys(second.values).filter(
     (name) => !isShippingField(name) && before.record[name] !== undefined,
   );
-  const form = await putDraftForm(t, second.after, shape);
+  const { odd, after } = await changeOddly(t, PUT, second.after, first.shapes);
   // A form has only texts: what it may have changed is put back too.
-  const formed = form?.isDone ? Object.keys(furtherOf(before)) : [];
+  const formed = odd.some(({ isDone }) => isDone) ? Object.keys(furtherOf(before)) : [];
   const former = { ...originals(t, PUT, before), ...ownValues(before, [...taken, ...spoilt, ...formed]) };
-  const returned = await returnOrder(t, PUT, form?.after ?? second.after, shape, former);
+  const returned = await returnOrder(t, PUT, after, shape, former);
   const isDraft = second.after.status === "draft";
   const back = isDraft ? returned.back : null;
   return {
@@ -79,7 +79,7 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
     shape,
     each: [...texts.each, ...rest.each],
     taken,
-    form,
+    odd,
     back,
     moved: null,
   };

@@ -27,7 +27,7 @@ const FIRST: Readonly<Partial<Record<OrderStatus, Exceptions>>> = {
   closed: { whole: "texts", part: "payment_status", details: ["note_to_supplier", "payment_status"] },
 };
 
-/** The exceptions that are tried in a status: some, for thrift; the seed decides which. Null for drafts. */
+/** The exceptions that are tried in a status: only some, to save requests; the seed picks them. Null for drafts. */
 export function exceptionsIn(status: OrderStatus, seed: number): Exceptions | null {
   const first = FIRST[status];
   if (first === undefined) return null;
@@ -39,7 +39,7 @@ export function exceptionsIn(status: OrderStatus, seed: number): Exceptions | nu
   };
 }
 
-/** With seed 1 the first one; with every other seed the one that is so many places further, going round. */
+/** The value `seed - 1` places after `first`, going round. */
 function movedOn<T>(values: readonly T[], first: T, seed: number): T {
   return rotated(values, values.indexOf(first) + seed)[0] ?? first;
 }

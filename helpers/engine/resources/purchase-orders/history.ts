@@ -21,8 +21,11 @@ class History {
   readonly sent: Sent[] = [];
   readonly #first = new Map<string, SeenOrder>();
   readonly #last = new Map<string, SeenOrder>();
+  readonly #statuses = new Map<string, Set<string>>();
 
   noteReading(order: SeenOrder): void {
+    if (order.status !== null)
+      this.#statuses.set(order.id, (this.#statuses.get(order.id) ?? new Set()).add(order.status));
     if (!this.#first.has(order.id)) this.#first.set(order.id, order);
     this.#last.set(order.id, order);
   }
@@ -30,6 +33,11 @@ class History {
   /** The last reading of an order; null if there is none, or if a change was sent since. */
   lastReading(id: string): SeenOrder | null {
     return this.#last.get(id) ?? null;
+  }
+
+  /** Whether any reading of an order showed this status. */
+  hasShown(id: string, status: string): boolean {
+    return this.#statuses.get(id)?.has(status) ?? false;
   }
 
   /** Earlier readings of an order are out of date as soon as a change is on its way. */

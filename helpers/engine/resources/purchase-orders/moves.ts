@@ -1,17 +1,20 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import type { Asked } from "../../../oracles/purchase-orders/documents.js";
+import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
-import { type Order, orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { type Order, orderWithId, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { onceUnlocked } from "../unlocked.js";
 import { ownValues } from "./bodies.js";
-import { SHIPPING, type Shape } from "./changes.js";
+import { SHIPPING, type Shape, STATUS } from "./changes.js";
 import { summaryOfOpened } from "./documents.js";
 import type { SeenOrder } from "./history.js";
 import { MOST_USED, spareOrder } from "./listed.js";
 import { openTrial } from "./open.js";
+import { otherValues } from "./other-values.js";
 import { exclusively, readNow, readOrderAs, readUntil } from "./reading.js";
 import { isAccepted, type Step, send, sendReceipt, sendStatus } from "./sending.js";
 
@@ -30,6 +33,8 @@ interface MovedOn {
   readonly summary: Asked | null;
   /** Shipping details with the status receiving; null if none could be sent. */
   readonly smuggled: StatusMove | null;
+  /** Shipping details alone, where they were refused with that status; null if they were not. */
+  readonly details: StatusMove | null;
   readonly receipt: StatusMove;
 }
 
@@ -59,26 +64,57 @@ async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt
   const moves: MovedOn["moves"][number][] = [];
   let summary: Asked | null = null;
   let smuggled: StatusMove | null = null;
+  let details: StatusMove | null = null;
   for (const word of ["open", "receiving"] as const) {
-    if (word === "receiving") smuggled = await smuggleStatus(t, moves.at(-1)?.after ?? order, word);
-    const step = word === order.status ? null : await sendStatus(t, order, word);
+    if (word === "receiving") {
+      const opened = moves.at(-1)?.after ?? order;
+      smuggled = await smuggleStatus(t, opened, word);
+      details = smuggled?.step.outcome === "refused" ? await sendDetails(t, opened) : null;
+    }
+    const step = word === order.status ? null : await sendSpelled(t, order, word);
     if (step === null || !isAccepted(step)) continue;
     const after = await shownAfter(t, order.id, word, step);
     moves.push({ word, step, before: order, after });
     if (after.status === "open") summary = await summaryOfOpened(t, order.id);
   }
-  return { moves, summary, smuggled };
+  return { moves, summary, smuggled, details };
+}
+
+/**
+ * Sends a status. The first one is sent with a capital before: a target may refuse that, or take it for the documented
+ * word, but its records show only documented words.
+ */
+async function sendSpelled(t: Check, order: SeenOrder, word: "open" | "receiving"): Promise<Step> {
+  if (word === "receiving") return sendStatus(t, order, word);
+  const step = await sendStatus(t, order, "Open");
+  const isTaken = isAccepted(step) && (await readNow(t, order.id)).status === word;
+  return isTaken ? step : sendStatus(t, order, word);
 }
 
 /** Sends a status along with a shipping field of an open order that is to get it anyway. */
 async function smuggleStatus(t: Check, order: SeenOrder, word: OrderStatus): Promise<StatusMove | null> {
-  const shapes = (await ifReadable(t.given(openTrial)))?.shapes ?? new Map<string, Shape>();
-  const [carrier] = shapes;
+  const [carrier] = await acceptedShapes(t);
   if (carrier === undefined || order.status !== "open") return null;
   const [field, shape] = carrier;
   const values = { ...ownValues(order, [field]), [statusMember(order.record)]: word };
   const step = await send(t, SHIPPING, order, shape, values);
   return { step, before: order, after: isAccepted(step) ? await readNow(t, order.id) : order };
+}
+
+/** The fields that shipping details of an open order may hold, with the shapes in which one took them. */
+async function acceptedShapes(t: Check): Promise<ReadonlyMap<string, Shape>> {
+  return (await ifReadable(t.given(openTrial)))?.shapes ?? new Map<string, Shape>();
+}
+
+/** Sends another text, which no rule of the business should mind, as shipping details; null if none was taken before. */
+async function sendDetails(t: Check, order: SeenOrder): Promise<StatusMove | null> {
+  const shapes = await acceptedShapes(t);
+  const field = TEXTS.find((text) => shapes.has(text));
+  const shape = field === undefined ? undefined : shapes.get(field);
+  if (field === undefined || shape === undefined) return null;
+  const values = await otherValues(t, order, [field], "just opened");
+  const step = await onceUnlocked(t, [STATUS.operation], () => send(t, SHIPPING, order, shape, values));
+  return { step, before: order, after: await readNow(t, order.id) };
 }
 
 /** Whether an order is in a status to which no receipt leads. */
@@ -88,6 +124,6 @@ export function isSetBack({ status }: Order): boolean {
 
 /** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
 async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<SeenOrder> {
-  const shown = orderIn(jsonOf(exchange.answer), id);
+  const shown = orderWithId(jsonOf(exchange.answer), id);
   return shown?.status === word ? { ...shown, exchange } : readUntil(t, id, ({ status }) => status === word);
 }

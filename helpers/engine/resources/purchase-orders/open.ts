@@ -12,6 +12,7 @@ import { sendEach, sendTogether } from "./field-requests.js";
 import { type Applied, lookAfter, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders } from "./listed.js";
+import { changeOddly, type OddChanges } from "./odd-changes.js";
 import { isDateField, otherValues } from "./other-values.js";
 import { type PutBack, returnOrder } from "./put-back.js";
 import type { Step } from "./sending.js";
@@ -42,10 +43,12 @@ interface OpenTrial extends Applied, Smuggling {
   /** The status, if the order shows another one afterwards. */
   readonly moved: readonly Harm[];
   readonly denied: readonly Denied[];
+  /** Changes by bodies that must not be taken. */
+  readonly odd: OddChanges["odd"];
 }
 
 /**
- * Shipping details of an open order: all fields together, then each field alone, and with further members. If all
+ * Shipping details of an open order: all fields together, then each field alone, by bodies that must not be taken, and with further members. If all
  * together are accepted, only some are sent alone, except at effort thorough. Once a run.
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
@@ -67,12 +70,13 @@ function isAnswered(id: string): (moved: Harm) => boolean {
 /** Changes an order and puts it back. */
 function tryOpen(t: Check, id: string): Promise<OpenTrial> {
   return borrow(t, id, SHIPPING, async (before) => {
-    const { tried, alone, after } = await tryFields(t, before);
+    const { tried, alone, after: changed } = await tryFields(t, before);
+    const shapes = new Map(tried.flatMap((one) => [...one.shapes]));
+    const { odd, after } = await changeOddly(t, SHIPPING, changed, shapes);
     const smuggling = await smuggle(t, after, alone);
     const own = shippingFieldsOf(before.record);
     const isChanged = tried.some(({ accepted }) => accepted !== null);
     const returned = isChanged ? await returnOrder(t, SHIPPING, after, "shipping-fields", own) : null;
-    const shapes = new Map(tried.flatMap((one) => [...one.shapes]));
     return {
       ...smuggling,
       ...together(returned === null ? tried : [...tried, returned]),
@@ -82,6 +86,7 @@ function tryOpen(t: Check, id: string): Promise<OpenTrial> {
       harmed: tried.flatMap(harmOf),
       moved: tried.flatMap(moveOf),
       denied: returned === null ? [] : deniedBy(returned.back, own, shapes),
+      odd,
     };
   });
 }

@@ -6,7 +6,6 @@ import { SHIPPING, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
 import { neighboursOf } from "./listed.js";
 
-/** A day, in milliseconds. */
 const DAY_MS = 86_400_000;
 
 /** Values that such services usually accept, where the account itself shows no second one. */
@@ -38,7 +37,8 @@ const PURPOSES = {
   "shipping details of a draft": 9,
   "cancelled order": 10,
   "refused put of one field": 11,
-  "put by a form": 12,
+  "odd bodies": 12,
+  "just opened": 13,
 } as const;
 type Purpose = keyof typeof PURPOSES;
 

@@ -19,7 +19,10 @@ export interface PlayedOrder {
   readonly settled: () => Promise<void>;
 }
 
-/** An order by its last reading, unless that may be out of date; the ledger knows how it was until it is restored. */
+/**
+ * An order by its last reading, unless that may be out of date; the ledger remembers its former state until it is
+ * restored.
+ */
 export async function meetOrder(t: Check, id: string, status: OrderStatus): Promise<PlayedOrder> {
   const history = await t.given(orderHistory);
   const known = history.lastReading(id);

@@ -3,8 +3,8 @@ import { alike } from "../../../oracles/answers/likeness.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { DOCUMENT_LAWS, isDelivery } from "../../../oracles/purchase-orders/documents.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
-import { orderIn, statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { speaksOf } from "../../../oracles/purchase-orders/outcome.js";
+import { orderWithId, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { deniesState, speaksOf } from "../../../oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../../wire/message.js";
 import { ifReadable, noneOf } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
@@ -18,6 +18,7 @@ import { isSetBack, movedOn, type StatusMove } from "./moves.js";
 import { refusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
 import { cancelling, type StatusTrial, statusTrial } from "./status-trials.js";
+import { judgeTold } from "./told-laws.js";
 import { judgeSlips, judgeSteps, trialsIn } from "./trial-laws.js";
 
 /** An order in these statuses does not become a draft again. */
@@ -146,7 +147,7 @@ export async function judgeMoves(t: Check): Promise<void> {
     const { word, step, before, after } = move;
     if (after.status === null) continue;
     // Another client may have moved on an order that the answer shows as due.
-    const isAsTold = orderIn(jsonOf(step.exchange.answer), before.id)?.status === word;
+    const isAsTold = orderWithId(jsonOf(step.exchange.answer), before.id)?.status === word;
     if (isAsTold && after.status !== word && after.status !== before.status)
       t.inconclusive(
         `the purchase order ${before.id} was ${word} after the change and is ${after.status} now; run again`,
@@ -156,6 +157,7 @@ export async function judgeMoves(t: Check): Promise<void> {
       return t.breach(step.exchange, `the order is ${word} after the accepted change`, after.status);
     judgeCargo(t, move);
   }
+  await judgeTold(t, STATUS);
 }
 
 /** Judges that an order which the run opened has an order summary, as orders have that were open before. */
@@ -171,6 +173,21 @@ export async function judgeOpened(t: Check): Promise<void> {
   t.breach(summary.exchange, documented, received(summary.exchange));
 }
 
+/** Judges that an order which the run opened takes shipping details, as an order does that was open before. */
+export async function judgeOpenedDetails(t: Check): Promise<void> {
+  const moved = t.mayWrite("fixtures") ? await ifReadable(t.given(movedOn)) : null;
+  const details = moved?.details ?? null;
+  if (details === null) return;
+  const { step, after } = details;
+  if (step.outcome === "accepted") t.saw("shipping details of orders that were opened");
+  else if (deniesState(step.exchange.answer) && after.status === "open")
+    t.breach(
+      [step.exchange, after.exchange],
+      "an order that was opened just now takes shipping details, as those do that were open before",
+      `refused with ${toldBy(step.exchange.answer)}; the order is open`,
+    );
+}
+
 /** Judges that a receipt neither sets an order back nor changes its cargo. */
 export async function judgeReceipt(t: Check): Promise<void> {
   const { receipt } = await t.given(movedOn);
@@ -179,7 +196,7 @@ export async function judgeReceipt(t: Check): Promise<void> {
     needsBody(t, RECEIPT, `a receipt was answered with ${toldBy(step.exchange.answer)}`);
   t.saw("receipts");
   if (isSetBack(after) && after.status !== before.status) {
-    const documented = `the order, ${before.status} before the receipt, moves on or stays`;
+    const documented = `a receipt moves the order on or leaves it ${before.status}`;
     return t.breach(step.exchange, documented, after.status);
   }
   judgeCargo(t, receipt);

@@ -1,12 +1,14 @@
-import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { isEmptied } from "../../../oracles/purchase-orders/harm.js";
+import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
-import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check, Given } from "../../check/check.js";
+import type { Writing } from "../odd-bodies.js";
+import { judgeNoEffect } from "../odd-bodies.js";
 import type { AttemptStep } from "./attempts.js";
 import type { Change, FieldChange } from "./changes.js";
 import type { Applied, Tried } from "./fields.js";
 import { needsEach, presentOf } from "./listed.js";
+import type { OddChanges } from "./odd-changes.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
 
@@ -32,6 +34,16 @@ export function judgeLost(
   }
 }
 
+/** Judges that changes whose body must not be taken had no effect. Without an order for them, other checks of the rule decide. */
+export async function judgeOdd(
+  t: Check,
+  trial: Given<Pick<OddChanges, "odd">>,
+  writing: Writing,
+): Promise<void> {
+  const change = (await ifReadable(t.given(trial)))?.odd.find((each) => each.writing === writing);
+  if (change !== undefined) judgeNoEffect(t, change, "purchase order", writing.body);
+}
+
 /** Judges that a change was refused in each status. */
 export function judgeRefused(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
   return judgeTrials(t, change, statuses, (trial) => judgeSteps(t, change, trial));
@@ -48,45 +60,15 @@ export function judgeSteps(t: Check, change: Change, { status, steps }: RefusalT
 }
 
 /** Judges that a refused change left the order as it was. */
-export async function judgeUnchanged(
+export function judgeUnchanged(
   t: Check,
   change: FieldChange,
   statuses: readonly OrderStatus[],
 ): Promise<void> {
-  const { trials } = await trialsIn(t, statuses, refusalTrial);
-  const isShown = judgeEmptied(t, change, trials);
-  await judgeTrials(t, change, statuses, (trial, steps) => {
+  return judgeTrials(t, change, statuses, (trial, steps) => {
     judgeSlips(t, change, trial);
     if (areProved(steps)) t.saw(`refused requests in ${trial.status}`, refusedOf(steps).length);
   });
-  const [doubt] = trials.flatMap(({ status, suspected }) =>
-    suspected.map(({ member }) => `${member} changed while an order that is ${status} refused requests`),
-  );
-  if (!isShown && doubt !== undefined)
-    t.inconclusive(`${doubt}, and there is no other in that status to see whether they change it`);
-}
-
-/**
- * Judges what could not be tried again: that two orders in different statuses lost the same member is no other client's
- * doing. It is this change's if one of the statuses takes shipping details, so that nothing else had to be refused there.
- */
-function judgeEmptied(t: Check, change: FieldChange, trials: readonly RefusalTrial[]): boolean {
-  const isAlone = ({ status }: RefusalTrial) => isPossible("shipping", status) !== false;
-  const emptied = trials.flatMap((trial) => {
-    const step = trial.steps.filter(isOf(change)).findLast(({ outcome }) => outcome === "refused");
-    const lost = trial.suspected.filter((each) =>
-      isEmptied(each.member, each.before.record, each.after.record),
-    );
-    return step === undefined ? [] : lost.map((each) => ({ ...each, trial, step }));
-  });
-  const first = emptied.find(({ trial }) => isAlone(trial));
-  const second = emptied.find((each) => each.member === first?.member && each.trial !== first.trial);
-  if (first === undefined || second === undefined) return false;
-  const exchanges = [first, second].flatMap(({ step, after }) => [step.exchange, after.exchange]);
-  const documented = `orders that refuse ${change.words} keep their ${first.member}`;
-  const received = `an order that is ${first.trial.status} and one that is ${second.trial.status} have none since`;
-  t.breach(exchanges, documented, received, `/${first.member}`);
-  return true;
 }
 
 /** Judges what refused requests of a change did to the order. */

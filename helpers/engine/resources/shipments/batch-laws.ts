@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE, IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
 import { missingFromBatch, strangersIn, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
+import { statusOf } from "../../../oracles/records/batches.js";
 import type { Walked } from "../../../target/lists/walk.js";
 import { cutShort } from "../../../target/messages/made-up.js";
 import { askedOf } from "../../../wire/asked.js";
@@ -93,17 +94,24 @@ async function refusedByList(t: Check, read: Walked | Refused, id: string): Prom
   return [refusal(t, read, `the shipments of batch ${id}, which is there by id`)];
 }
 
-/** A batch that brings no shipment has none: judged before what needs a batch that brings some. */
+/**
+ * A batch that brings no shipment has none: judged before what needs a batch that brings some. Of archived ones, which a
+ * service may release from their shipments, only if the others are right.
+ */
 async function judgeEmpty(t: Check): Promise<Findings> {
   const { empty } = await t.given(walkedBatches);
   return judgeList(t, shipments, "everything", async (reading) => {
+    let released: Findings = [];
     for (const { id } of empty) {
       const missing = await judgeMissing(t, { id, walk: await walkBatch(t, reading, id) });
-      if (missing.length > 0) return missing;
+      if (missing.some(({ rule }) => rule !== RELEASED)) return missing;
+      if (released.length === 0) released = missing;
     }
-    return [];
+    return released;
   });
 }
+
+const RELEASED = "batches.archive.keeps-rest";
 
 /** Each page counts the shipments of the batch alike. */
 function judgePages(t: Check, { id, walk }: Batch): Findings {
@@ -185,12 +193,14 @@ async function judgeMissing(t: Check, { id, walk }: Batch): Promise<Findings> {
   if (there.length < needed) return [];
   const documented = `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`;
   const received = `${came.size} came, without ${renderIds(missing)}`;
-  return [t.finding([...exchangesOf(walk), batch.exchange, ...there], documented, received)];
+  const found = t.finding([...exchangesOf(walk), batch.exchange, ...there], documented, received);
+  return [came.size === 0 && batch.isArchived ? { ...found, rule: RELEASED } : found];
 }
 
 interface Counted {
   readonly exchange: Answered;
   readonly count: number | null;
+  readonly isArchived: boolean;
 }
 
 /** Whether such a count is that of the shipments: a batch that is not there has none, whatever counts mean. */
@@ -203,9 +213,11 @@ async function counted(t: Check, batch_id: string): Promise<Counted | null> {
   const exchange = await ifReadable(t.ask({ operation: "v1GetBatch", path: { batch_id } }));
   if (exchange === null) return null;
   const { answer } = exchange;
-  if (answer.status === 404) return { exchange, count: (await isNamed(t, batch_id)) ? null : 0 };
-  const count = okObjectOf(answer)?.count;
-  return { exchange, count: typeof count === "number" ? count : null };
+  if (answer.status === 404)
+    return { exchange, count: (await isNamed(t, batch_id)) ? null : 0, isArchived: false };
+  const shown = okObjectOf(answer) ?? {};
+  const count = typeof shown.count === "number" ? shown.count : null;
+  return { exchange, count, isArchived: statusOf(shown) === "archived" };
 }
 
 /** Whether a label or a list names a batch: it may have been archived, and be unreadable since. */

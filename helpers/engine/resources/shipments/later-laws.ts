@@ -6,13 +6,6 @@ import {
   strippedOf,
 } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
-import {
-  compareInstants,
-  hiddenOrSecond,
-  type Instant,
-  parseInstant,
-  shifted,
-} from "../../../wire/instant.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -47,7 +40,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
   await judgeCancelledBeside(t, id);
 }
 
-/** Judges that v2 does not go on showing by its id the state that it showed before the cancellation. */
+/** Judges that v2 no longer shows by its id the state that it showed before the cancellation. */
 async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<void> {
   if (before?.ask.operation !== "v2GetShipment") return;
   await judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
@@ -112,7 +105,7 @@ export async function judgeLeftPending(t: Check): Promise<void> {
   if (listed.record !== null) {
     const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
     if (byId === null || !isCancelled(byId.record)) return;
-    const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, no longer under shipment_status=pending`;
+    const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, is no longer listed under shipment_status=pending`;
     t.breach([listed.exchange, byId.exchange, done.cancelled], documented, "it is still listed there");
   }
   t.saw("shipments cancelled before");
@@ -131,7 +124,7 @@ export async function judgeLeftTag(t: Check): Promise<void> {
     if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
     const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
     if (byId === null || byId.record === null || hasTag(byId.record, tag)) return;
-    const documented = `shipment ${id}, from which the tag ${tag} was removed, no longer under that tag`;
+    const documented = `shipment ${id}, from which the tag ${tag} was removed, is no longer listed under that tag`;
     t.breach([listed.exchange, byId.exchange, done.removal.removed], documented, "it is still listed there");
   }
   t.saw("tags removed before");
@@ -145,34 +138,6 @@ async function isFoundByPart(t: Check, id: string, longer: string): Promise<bool
 
 function isPartOf(part: string, whole: string): boolean {
   return whole.toLowerCase().includes(part.toLowerCase());
-}
-
-/**
- * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found from just before that time.
- */
-export async function judgeModifiedSince(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(cancelling));
-  const former = await formerlyModified(t, done?.id);
-  if (done === null || former === null) return;
-  const byId = done.shown;
-  const modified =
-    byId.exchange.operation === "v1GetShipment" ? parseInstant(byId.record?.modified_at) : null;
-  if (modified === null) return;
-  const start = shifted(modified, -hiddenOrSecond(modified));
-  // From before that time it was found all along.
-  if (compareInstants(start, former) <= 0) return;
-  const filter = { modified_at_start: start.text };
-  const listed = await ifReadable(readListed(t, done.id, filter));
-  if (listed === null) return;
-  const isListed = listed.record !== null;
-  if (!isListed && !(await isStillModified(t, done.id, modified))) return;
-  t.saw("shipments changed before");
-  if (isListed) return;
-  // A list may show cancelled shipments only where they are asked for; see shipments.default.all.
-  const hidden = await ifReadable(readListed(t, done.id, { ...filter, [STATUS]: "cancelled" }));
-  if (hidden === null || hidden.record !== null) return;
-  const documented = `shipment ${done.id}, modified at ${modified.text} by its id, under modified_at_start=${start.text}`;
-  t.breach([listed.exchange, byId.exchange], documented, "it is not listed there");
 }
 
 /**
@@ -200,19 +165,6 @@ export async function judgeUnderTag(t: Check): Promise<void> {
   );
 }
 
-/** When v1 showed a shipment as modified before the run changed any; null if it did not show it. */
-async function formerlyModified(t: Check, id: string | undefined): Promise<Instant | null> {
-  const listed = await ifReadable(t.census.list("shipments"));
-  return parseInstant(listed?.oldest.find((item) => item.id === id)?.raw.modified_at);
-}
-
-/** Whether a shipment is still there and shows a time of modification that is no earlier. */
-async function isStillModified(t: Check, id: string, since: Instant): Promise<boolean> {
-  const now = await ifReadable(readStill(t, id, "modified_at", ["v1GetShipment"]));
-  const shown = parseInstant(now?.record?.modified_at);
-  return shown !== null && compareInstants(shown, since) >= 0;
-}
-
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
 async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
   const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
@@ -236,12 +188,12 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
   t.breach(again.exchange, `only shipment ${done.id} is tagged ${again.tag}`, received);
 }
 
-/** V1 does not go on showing by its id a tag that was removed. */
+/** V1 no longer shows by its id a tag that was removed. */
 async function judgeTagsInV1(t: Check, { id, tag }: Tagging, removed: Answered): Promise<void> {
   const read = () => readTagged(t, id, ["v1GetShipment"]);
   const byId = await ifReadable(awaitEffect(t, read, ({ record }) => !hasTag(record, tag)));
   if (byId === null || !hasTag(byId.record, tag)) return;
-  const documented = `the tag ${tag}, removed from shipment ${id}, shows no longer in v1 either`;
+  const documented = `the tag ${tag}, removed from shipment ${id}, is gone in v1 too`;
   t.breach([byId.exchange, removed], documented, renderIds(tagsOf(byId.record)));
 }
 

@@ -228,7 +228,7 @@ async function judgeBeside(
   reading: Reading,
   batch_id: string,
   sieve: Sieve,
-  { index, form, cut }: Asking,
+  { index, form = IN_FULL, cut }: Asking,
 ): Promise<Findings> {
   const alone = await walkBatch(t, reading, batch_id);
   const halve = cut && alone.whole;
@@ -259,7 +259,7 @@ function wayOf(t: Check, reading: Reading, alone: Walked, halve: boolean) {
 }
 
 /** A form in which all of a batch comes: in full where it is not known whole, or more than fits on a page by default. */
-function formFor({ whole, items }: Walked, form: Form = IN_FULL): Form {
+function formFor({ whole, items }: Walked, form: Form): Form {
   if (!whole) return IN_FULL;
   return form === BARE && items.length > DEFAULT_PAGE_SIZE ? UNSORTED : form;
 }
@@ -289,13 +289,7 @@ function holdSame(one: Walked | Refused, other: Walked): boolean {
  * Which shipments come on the first page of the batch is a matter of the slice. Without sort_by they may be sorted by
  * either time.
  */
-function judgeHalf(
-  { dir }: Reading,
-  alone: Walked,
-  beside: Walked,
-  size: number,
-  form: Form = IN_FULL,
-): Findings {
+function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number, form: Form): Findings {
   const [first] = beside.pages;
   const keys: readonly SortKey[] = form.omits === undefined ? ["created_at"] : ["created_at", "modified_at"];
   const judged = keys.map((by) => {

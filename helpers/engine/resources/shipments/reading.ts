@@ -8,6 +8,7 @@ import { objectsIn } from "../../../wire/search.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import type { ListQuery } from "../../lists/asking/pages.js";
 import { type Filter, listedBefore } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
@@ -23,6 +24,9 @@ export interface StillSeen {
 export interface SeenShipment extends StillSeen {
   readonly record: Raw;
 }
+
+/** The longest page that these checks ask for. */
+export const LONGEST_PAGE = 100;
 
 /** The operations by which checks change shipments. */
 const CHANGES: readonly OperationId[] = ["v2AddShipmentTag", "v2RemoveShipmentTag", "v2CancelShipment"];
@@ -124,9 +128,28 @@ export function readListed(
   t: Check,
   id: string,
   filter: Filter,
-  isRight?: (record: Raw) => boolean,
+  isRight: (record: Raw) => boolean = () => true,
 ): Promise<StillSeen> {
-  return untilListed(t, id, { operation: "v1ListShipments", query: { ...filter, page_size: 100 } }, isRight);
+  return untilListed(
+    t,
+    id,
+    { operation: "v1ListShipments", query: { ...filter, page_size: LONGEST_PAGE } },
+    isRight,
+  );
+}
+
+/** A shipment that a page of the v1 list was asked for, and all that the page shows. */
+export interface OnPage extends StillSeen {
+  readonly records: readonly Raw[];
+}
+
+/** Looks for a shipment on a page of the v1 list until it is there, for a short while; other pages may hold it. */
+export function readOnPage(t: Check, id: string, query: ListQuery): Promise<OnPage> {
+  return awaitEffect(
+    t,
+    () => readPage(t, id, { operation: "v1ListShipments", query }),
+    ({ record }) => record !== null,
+  );
 }
 
 /** A shipment that a list was asked for, and the address if it was asked for before the write too. */
@@ -135,8 +158,8 @@ interface ListedAgain extends StillSeen {
 }
 
 /**
- * The same some time after a write: by an address of before the write, if the run knows one and a page still shows all
- * shipments under the filter.
+ * The same some time after a write: by an address used before the write, if the run knows one and a page still shows
+ * all shipments under the filter.
  * @throws Inconclusive as `readListed`
  */
 export async function readListedAgain(
@@ -152,12 +175,12 @@ export async function readListedAgain(
 }
 
 /**
- * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a short
- * while.
+ * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a
+ * short while.
  * @throws Inconclusive as `readListed`
  */
 export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise<StillSeen> {
-  const ask = { operation: "v1ListShipments", query: { ...filter, page_size: 100 } } as const;
+  const ask = { operation: "v1ListShipments", query: { ...filter, page_size: LONGEST_PAGE } } as const;
   return awaitEffect(
     t,
     () => readUnder(t, id, ask),
@@ -165,12 +188,7 @@ export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise
   );
 }
 
-function untilListed(
-  t: Check,
-  id: string,
-  ask: Ask,
-  isRight: (record: Raw) => boolean = () => true,
-): Promise<StillSeen> {
+function untilListed(t: Check, id: string, ask: Ask, isRight: (record: Raw) => boolean): Promise<StillSeen> {
   return awaitEffect(
     t,
     () => readUnder(t, id, ask),
@@ -179,14 +197,18 @@ function untilListed(
 }
 
 async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
+  const page = await readPage(t, id, ask);
+  if (page.record === null && objectOf(page.exchange.answer)?.total !== page.records.length)
+    t.inconclusive("the first page does not show all shipments under the filter");
+  return page;
+}
+
+async function readPage(t: Check, id: string, ask: Ask): Promise<OnPage> {
   if (!operationInScope("v1ListShipments", t.settings))
     t.inconclusive("the v1 list of shipments is out of scope");
   const exchange = await t.askOk(ask);
   const records = recordsIn(exchange);
-  const record = records.find((each) => shipmentIdOf(each) === id) ?? null;
-  if (record === null && objectOf(exchange.answer)?.total !== records.length)
-    t.inconclusive("the first page does not show all shipments under the filter");
-  return { record, exchange };
+  return { record: records.find((each) => shipmentIdOf(each) === id) ?? null, exchange, records };
 }
 
 /** What checks do to shipments of a kind, and to which of the listed ones. */

@@ -10,6 +10,7 @@ import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { awaitEffect } from "../eventually.js";
+import { tryBefore } from "../wrong-key-changes.js";
 import {
   around,
   changeable,
@@ -51,11 +52,20 @@ export const tagging = given(async (t): Promise<Tagging> => {
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag} AB`)) ?? (await keepTag(t, id, further)))
     : null;
-  const withTag = await awaitEffect(
+  const strange = `plimsoll-${t.settings.run}-wrong-key`;
+  const withTag = await tryBefore(
     t,
-    () => readTagged(t, id),
-    (shipment) => hasAll(shipment, [tag, kept, ...others]),
+    { operation: "v2AddShipmentTag", path: { shipment_id: id, tag_name: strange } },
+    () =>
+      awaitEffect(
+        t,
+        () => readTagged(t, id),
+        (shipment) => hasAll(shipment, [tag, kept, ...others]),
+      ),
+    ({ record, exchange }) =>
+      hasTag(record, strange) ? { shown: `shipment ${id} has the tag ${strange}`, reading: exchange } : null,
   );
+  if (hasTag(withTag.record, strange)) await removeTag(t, id, strange);
   const { inV1, unlisted } = await readInV1(t, id, tag, withTag);
   const removed = await t.ask({
     operation: "v2RemoveShipmentTag",
@@ -136,6 +146,11 @@ async function addTag(t: Check, shipment_id: string, tag: string) {
   const added = await t.ask({ operation: "v2AddShipmentTag", path, removal: "hold" });
   if (is4xx(added.answer.status)) t.session.ledger.refused(entry);
   return { added, entry: isAccepted(added) ? entry : null };
+}
+
+/** Removes a tag that was not to be there. */
+function removeTag(t: Check, shipment_id: string, tag_name: string): Promise<Answered> {
+  return t.ask({ operation: "v2RemoveShipmentTag", path: { shipment_id, tag_name } });
 }
 
 /** Adds a tag that is removed at the end of the run. */

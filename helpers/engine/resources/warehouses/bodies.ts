@@ -17,7 +17,6 @@ import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import type { SeenWarehouse } from "./record.js";
 
-/** Body of a warehouse update. */
 export interface WarehouseBody extends SentMembers {
   readonly warehouse_id: string;
 }

@@ -7,7 +7,7 @@ import { awaitEffect } from "../eventually.js";
 import { listedMembers, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
 
 /**
- * One place that goes on showing members as they were before an update, or spoilt, while another shows them as they were
+ * One place that still shows members as they were before an update, or spoilt, while another shows them as they were
  * sent.
  */
 export interface Late {
@@ -28,7 +28,7 @@ export interface Update {
 }
 
 /**
- * What v2 does not show by id although it lists it, after a wait for it by id was in vain, and another one too; nothing
+ * What v2 does not show by id although it lists it, after two waits for it by id brought nothing; nothing
  * where reads are known to lag.
  */
 export function stillLateById(t: Check, update: Update): Promise<readonly Late[]> {

@@ -61,7 +61,7 @@ async function judgePutBack(t: Check, { lived, now: list }: Later, member: keyof
   t.breach(list.exchanges, documented, renderValue(now));
 }
 
-/** What the list goes on showing although the warehouse by id shows what was put back. */
+/** What the list still shows although the warehouse by id shows what was put back. */
 const stillListed = given(async (t): Promise<readonly Late[]> => {
   const { lived } = (await t.given(later)) ?? {};
   const sent = lived?.bodies.at(-1);

@@ -54,7 +54,7 @@ export interface Life {
   /** Whether the target took all that was put back, not the former name alone. */
   readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
-  /** What the list, or the warehouse by id, goes on showing as before, while the other one shows it as sent. */
+  /** What the list, or the warehouse by id, still shows as before, while the other one shows it as sent. */
   readonly late: readonly Late[];
   /** The refusal of an update without second lines of addresses, where the same one with them was accepted. */
   readonly refused: Answered | null;
@@ -138,7 +138,8 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const isNamed = after?.name === sent.name;
   // Behind the others, since they would change the name; whatever they change is put back with the rest.
   const update = { operation: "v1UpdateWarehouse", path: { warehouse_id: id }, removal: "hold" } as const;
-  const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent) : [];
+  const bodyWith = (name: string) => ({ ...sent, name });
+  const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent.name, bodyWith) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const isOurs = isNamed && !further.wrongTypes.some(succeeded);
   const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);

@@ -6,7 +6,7 @@ import { awaitEffect, BRIEF } from "../eventually.js";
 import type { OddUpdate } from "../odd-bodies.js";
 import { listedMembers, readWarehouse } from "./record.js";
 
-/** Whether the list, read afterwards, or the warehouse itself shows the name that came so. */
+/** Whether the list, read afterwards, or the warehouse itself shows the name sent in the odd body. */
 export async function hadEffect(
   t: Check,
   id: string,

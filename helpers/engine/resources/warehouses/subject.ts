@@ -62,7 +62,9 @@ async function composedSubject(t: Check, id: string): Promise<Subject> {
   );
 }
 
-/** How many members an update of a warehouse can show; the indicator of its return address counts for more than all. */
+/**
+ * How many members an update of a warehouse can show; the indicator of its return address weighs more than all of them.
+ */
 function shownBy(raw: Raw): number {
   const shown = membersOf(raw);
   const members = ADDRESSES.flatMap((which) => Object.keys(texts(shown[which] ?? {})));

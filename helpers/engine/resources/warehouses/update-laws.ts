@@ -8,7 +8,7 @@ import {
   type MemberName,
 } from "../../../oracles/warehouses/likeness.js";
 import type { Members, WhichAddress } from "../../../oracles/warehouses/record.js";
-import { idsOf, itemOf } from "../../../wire/decode.js";
+import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { isOutOfUse } from "../../../wire/out-of-use.js";
@@ -16,11 +16,13 @@ import type { Raw } from "../../../wire/raw.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
+import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
 import { type Life, life } from "./life.js";
 import { listWarehouses, needsShown, readWarehouse, type SeenWarehouse } from "./record.js";
+import { updateWarehouse } from "./updates.js";
 
 /** Judges that v2 shows the name as an update sent it, by id and in the list. */
 export async function judgeName(t: Check): Promise<void> {
@@ -153,7 +155,8 @@ export async function judgeRestored(t: Check): Promise<void> {
 
 /** Judges that the update of one warehouse changes no other. */
 export async function judgeOthers(t: Check): Promise<void> {
-  const { id, sent, answer, listBefore, listAfter } = await t.given(life);
+  const lived = await t.given(life);
+  const { id, sent, answer, listBefore, listAfter } = lived;
   needsEffect(t, answer);
   if (listBefore === null && !(await showsIds(t)))
     return t.notApplicable("v2 lists warehouses without a warehouse_id, which the contract leaves open");
@@ -168,26 +171,54 @@ export async function judgeOthers(t: Check): Promise<void> {
     const now = itemOf(listAfter, item.id);
     return now !== null && isNewlyLike(sent, item.raw, now);
   });
-  const gone = listAfter.whole ? others.filter(({ id: other }) => itemOf(listAfter, other) === null) : [];
-  const touched = [...changed, ...gone];
-  const [lost] = touched.length === 1 ? gone : [];
-  if (lost !== undefined && (await mayBeOthersDoing(t, lost.id))) return;
+  const lost = listAfter.whole ? others.filter(({ id: other }) => itemOf(listAfter, other) === null) : [];
+  const touched = [...changed, ...(await goneByUpdates(t, lived, lost))];
   if (touched.length === 0) return;
   const received = `changed too: ${renderIds(idsOf(touched))}`;
   t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
 }
 
 /**
- * Whether a single warehouse that the list lacks comes back, as from a replica.
- * @throws Inconclusive if another client may have removed it, or put it out of use
+ * Those of the warehouses that the list lost which do not come back, as from a replica. Ones that were removed or put out
+ * of use count only if further updates do that to others too.
+ * @throws Inconclusive if another client may have removed them
  */
-async function mayBeOthersDoing(t: Check, id: string): Promise<boolean> {
-  const isListed = (list: OpenList | null) => itemOf(list, id) !== null;
-  if (isListed(await awaitEffect(t, () => listWarehouses(t), isListed))) return true;
-  const now = await readWarehouse(t, id);
-  if (now === null || isOutOfUse(now.record))
-    t.inconclusive(`warehouse ${id} vanished meanwhile; run again while no other client removes any`);
-  return false;
+async function goneByUpdates(t: Check, lived: Life, lost: readonly Item[]): Promise<readonly Item[]> {
+  const gone = await notComingBack(t, lost);
+  const shown = await Promise.all(gone.map(({ id }) => readWarehouse(t, id)));
+  const isInUse = shown.some((now) => now !== null && !isOutOfUse(now.record));
+  if (gone.length === 0 || isInUse || (await removesOthers(t, lived))) return gone;
+  const ids = renderIds(idsOf(gone));
+  return t.inconclusive(`vanished meanwhile: ${ids}; run again while no other client removes warehouses`);
+}
+
+async function notComingBack(t: Check, lost: readonly Item[]): Promise<readonly Item[]> {
+  if (lost.length === 0) return [];
+  const missing = (list: OpenList | null) => lost.filter(({ id }) => itemOf(list, id) === null);
+  const last = await awaitEffect(
+    t,
+    () => listWarehouses(t),
+    (list) => missing(list).length === 0,
+  );
+  return missing(last);
+}
+
+/** Whether the update that restored the warehouse, sent again, removes others each time. */
+async function removesOthers(t: Check, { id, bodies }: Life): Promise<boolean> {
+  const lostBy = async (act: () => Promise<unknown>) => {
+    const before = await listWarehouses(t);
+    await act();
+    const after = await listWarehouses(t);
+    if (before === null || after === null || !after.whole) return null;
+    const missing = before.items.filter(({ id: other }) => other !== id && itemOf(after, other) === null);
+    const lost = await notComingBack(t, missing);
+    return lost.length === 0 ? null : lost;
+  };
+  const back = await cameBack(
+    (calmMs) => lostBy(() => t.session.pause(calmMs)),
+    () => lostBy(() => updateWarehouse(t, id, bodies.at(-1), "use")),
+  );
+  return back.kind === "each time";
 }
 
 /** Ends a check of a warehouse that another client changes all the time. */

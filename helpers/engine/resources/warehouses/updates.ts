@@ -6,7 +6,7 @@ import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
-import { succeeded } from "../../../wire/status.js";
+import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
@@ -56,7 +56,7 @@ export interface First {
   /** The answer to the body that was accepted; to the one that tells most if none was. */
   readonly answer: Answered;
   readonly sent: WarehouseBody;
-  /** The refusal of the same body without second lines of its addresses, where it was accepted with them. */
+  /** The refusal, or failure, of the same body without second lines of its addresses, where it was accepted with them. */
   readonly refused: Answered | null;
 }
 
@@ -79,6 +79,11 @@ export function updateWarehouse(
 ): Promise<Answered> {
   const update = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body } as const;
   return t.ask({ ...update, ...(removal && { removal }) });
+}
+
+/** Whether the target does not take a body: it refuses it, or fails over it. */
+function isTurnedDown({ answer }: Answered): boolean {
+  return isRefusal(answer) || isFailure(answer.status);
 }
 
 /** The updates of one warehouse: sends them, repeats those that another client overwrote, and remembers the bodies. */
@@ -114,7 +119,7 @@ export class Updates {
     if (shorter !== null && short !== null && succeeded(short))
       return { answer: short, sent: shorter, refused: null };
     const answer = await this.putBody(first, "hold");
-    if (shorter !== null && short !== null && isRefusal(short.answer) && succeeded(answer))
+    if (shorter !== null && short !== null && isTurnedDown(short) && succeeded(answer))
       return this.#shorterAgain(shorter, answer);
     if (!isRefusal(answer.answer)) return { answer, sent: first, refused: null };
     const plain = { ...first, name: PLAIN_NAME };
@@ -130,11 +135,11 @@ export class Updates {
     return { answer: tells ? once : answer, sent: first, refused: null };
   }
 
-  /** Sends a body that was refused once more: other clients, or a look at the address, may have been the reason. */
+  /** Sends a body that was turned down once more: other clients, or a look at the address, may have been the reason. */
   async #shorterAgain(shorter: WarehouseBody, accepted: Answered): Promise<First> {
     const short = await this.putBody(shorter, "hold");
     if (succeeded(short)) return { answer: short, sent: shorter, refused: null };
-    return { answer: accepted, sent: this.#first, refused: isRefusal(short.answer) ? short : null };
+    return { answer: accepted, sent: this.#first, refused: isTurnedDown(short) ? short : null };
   }
 
   /**
@@ -202,7 +207,7 @@ export class Updates {
    * addresses that it held.
    * @param patience how long it may take until it shows
    */
-  async restore(restoration: Restoration | null, patience = PATIENCE): Promise<PutBack> {
+  async restore(restoration: Restoration | null, patience: readonly number[]): Promise<PutBack> {
     const { body, original } = this.subject;
     const isBack = (shown: SeenWarehouse): boolean =>
       restoration === null

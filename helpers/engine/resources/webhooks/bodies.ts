@@ -13,7 +13,7 @@ const LONG_NAME =
 /** Longer than a column of 100 or of 255 characters. */
 const LONG_PATH = `${"Quays/".repeat(45)}Last`;
 
-/** As headers that people give: more than a few, one value twice, with separators, words of JSON, and longer ones. */
+/** Headers such as people set: several, with a repeated value, separators, JSON words, and a long one. */
 const MANY_HEADERS: readonly WebhookHeader[] = [
   { key: "X-Plimsoll-Desk", value: "Two" },
   { key: "X-Plimsoll-Shelf", value: "7" },

@@ -41,7 +41,7 @@ function judgeCall({ rule }: Check, key: LackingKey, exchange: Answered): Findin
     : judgeWrongKey({ rule, exchange });
 }
 
-/** The webhooks as the life of ours showed them after the calls. */
+/** The webhooks as the checks of our own saw them after the calls. */
 async function shownAfter(t: Check, version: Generation): Promise<Pick<OpenList, "items">> {
   const last = (await ifReadable(t.given(removals[version])))?.at(-1);
   const intruded = await ifReadable(t.given(intrusions[version]));

@@ -87,7 +87,7 @@ async function judgeStill(t: Check, { own, sent }: Lasting, write: Answered, mem
   t.breach([...list.exchanges, write], documented, renderValue(itemOf(list, own.id)?.[member]), `/${member}`);
 }
 
-/** No webhook older than the run took on what was sent to one of ours. */
+/** No webhook older than the run shows a value that was sent to one of ours. */
 export async function judgeOthersStill(t: Check, { list: now }: LaterList): Promise<void> {
   const { list: first } = await t.given(firstList.v2);
   if (first === null) return;

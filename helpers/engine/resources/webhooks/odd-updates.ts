@@ -14,7 +14,8 @@ export async function updateOddly(
   webhook_id: string,
   last: { readonly name: string },
 ): Promise<readonly OddlyUpdated[]> {
-  const asked = await sendOdd(t, { operation: "v2UpdateWebhook", path: { webhook_id } }, last);
+  const update = { operation: "v2UpdateWebhook", path: { webhook_id } } as const;
+  const asked = await sendOdd(t, update, last.name, (name) => ({ ...last, name }));
   if (asked.length === 0) return [];
   const isShown = ({ raw }: SeenWebhook) => asked.some(({ name }) => raw?.name === name);
   const patience = asked.some(({ exchange }) => succeeded(exchange)) ? BRIEF : [];

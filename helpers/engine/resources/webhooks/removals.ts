@@ -17,7 +17,6 @@ import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { firstList, listUntil, readUntil, readWebhook } from "./reading.js";
 import { emptying, updateOf, updates } from "./updates.js";
 
-/** A removal and its effects. */
 export interface WebhookRemoval {
   readonly born: Born;
   readonly answer: Answered;
@@ -108,7 +107,7 @@ async function removeBorn(
 ): Promise<WebhookRemoval> {
   const answer = await removeWebhook(t, version, born);
   const isDue = succeeded(answer);
-  // The first one's deletion shows what a reading by id says; of the second the list tells enough, where there is one.
+  // The first one's deletion shows what a reading by id says; for the second the list is enough, where there is one.
   const isRead = isFirst || before === null;
   const byId = isRead ? await readRemoved(t, version, born, isDue) : null;
   // Once more before the list is read, which then shows whether that hits another webhook.

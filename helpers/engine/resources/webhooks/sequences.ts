@@ -83,7 +83,6 @@ function playWith(
   });
 }
 
-/** The moves on webhooks of one generation. */
 function movesOf(t: Check, version: Generation) {
   /**
    * Keeps addresses and names distinct over all sequences: a target may refuse one that it already has, and a list that

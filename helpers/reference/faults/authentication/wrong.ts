@@ -44,6 +44,9 @@ export const faults: readonly Fault[] = [
     [
       ["v1UpdateWarehouse", "auth.key.wrong.v1", "The update of a warehouse"],
       ["v2UpdateBatch", "auth.key.wrong.v2", "The archiving of a v2 batch by PUT"],
+      ["v2CancelShipment", "auth.key.wrong.v2", "The cancellation of a shipment"],
+      ["v2AddShipmentTag", "auth.key.wrong.v2", "The adding of a tag to a shipment"],
+      ["v2VoidLabel", "auth.key.wrong.v2", "The voiding of a label"],
     ] as const
   ).map(([id, rule, what]) => ({
     id: `auth-wrong-key-done-all-the-same-${id}`,

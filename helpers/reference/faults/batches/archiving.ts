@@ -1,15 +1,6 @@
+import { ARCHIVING, type ArchiveWay } from "../../../contract/conduct.js";
 import { isObject } from "../../../contract/json.js";
-import {
-  ARCHIVING,
-  after,
-  afterwards,
-  before,
-  on,
-  onceDone,
-  onRefusal,
-  showing,
-  shownAsFirst,
-} from "../../bends.js";
+import { after, afterwards, before, on, onceDone, onRefusal, showing, shownAsFirst } from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import { noContent, ok } from "../../service/answer.js";
 import type { Bend, Call } from "../../service/behaviours.js";
@@ -19,16 +10,19 @@ import type { Batch } from "../../service/records.js";
 import { timestamp } from "../../service/views/time.js";
 import { batchShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
-import { type Archiving, open, refused, refusedAndDone } from "./bends.js";
+import { open, refused, refusedAndDone } from "./bends.js";
 
 /** Changes batches after one was archived. */
-const archiving = (ids: Archiving | readonly Archiving[], act: (call: Call, archived: Batch) => void): Bend =>
+const archiving = (
+  ids: ArchiveWay | readonly ArchiveWay[],
+  act: (call: Call, archived: Batch) => void,
+): Bend =>
   afterwards(ids, (call) => {
     const batch = namedBatch(call);
     if (batch) act(call, batch);
   });
 
-const stillOpen = (id: Archiving): Bend =>
+const stillOpen = (id: ArchiveWay): Bend =>
   archiving(id, (_, batch) => {
     batch.status = "open";
   });
@@ -38,7 +32,7 @@ const openOnes = ({ world }: Call): readonly Batch[] =>
 
 /** Archives other batches too. */
 const taking = (
-  id: Archiving,
+  id: ArchiveWay | readonly ArchiveWay[],
   others: (open: readonly Batch[], batch: Batch) => readonly (Batch | undefined)[],
 ): Bend =>
   archiving(id, (call, batch) => {
@@ -46,7 +40,7 @@ const taking = (
   });
 
 /** Opens a batch that is archived already. */
-const onceMoreOpens = (id: Archiving): Bend =>
+const onceMoreOpens = (id: ArchiveWay): Bend =>
   on(id, (call, next) => {
     const batch = namedBatch(call);
     if (batch?.status !== "archived") return next(call);
@@ -57,6 +51,12 @@ const onceMoreOpens = (id: Archiving): Bend =>
 /** Remembers the batches that were archived through v1. */
 const onceArchived = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
   onceDone("v1ArchiveBatch", "batch_id", bend);
+
+/** Whether a call is of an open batch without shipments. */
+const isOpenAndEmpty = (call: Call): boolean => {
+  const batch = namedBatch(call);
+  return batch?.status === "open" && batch.count === 0;
+};
 
 /** Creating and archiving a batch. */
 export const faults: readonly Fault[] = [
@@ -82,6 +82,22 @@ export const faults: readonly Fault[] = [
     bend: after("v1ArchiveBatch", (call) => {
       const id = call.param("batch_id");
       return call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({});
+    }),
+  },
+  {
+    id: "batch-archive-empty-refused",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving an open batch without shipments in v1 is refused.",
+    bend: before("v1ArchiveBatch", (call) => {
+      if (isOpenAndEmpty(call)) throw conflict("The batch is empty.", "batch_cannot_be_modified");
+    }),
+  },
+  {
+    id: "batch-archive-empty-fails-v2",
+    rule: "batches.archive.delete.v2",
+    sentence: "DELETE of an open batch without shipments leads to a 500 in v2.",
+    bend: before("v2ArchiveBatch", (call) => {
+      if (isOpenAndEmpty(call)) throw new Error("no first shipment");
     }),
   },
   {
@@ -286,6 +302,12 @@ export const faults: readonly Fault[] = [
     rule: "batches.archive.only-that-one",
     sentence: "Archiving a batch in v1 archives the next open one too.",
     bend: taking("v1ArchiveBatch", (all, { seq }) => [all.find((each) => each.seq > seq) ?? all[0]]),
+  },
+  {
+    id: "batch-archive-takes-notes",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch that has notes archives the open ones with the same notes too.",
+    bend: taking(ARCHIVING, (all, { notes }) => all.filter((other) => notes !== "" && other.notes === notes)),
   },
   {
     id: "batch-archive-takes-completed",

@@ -1,4 +1,5 @@
-import { type ARCHIVING, after, before } from "../../bends.js";
+import type { ArchiveWay } from "../../../contract/conduct.js";
+import { after, before } from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { conflict } from "../../service/problem.js";
@@ -11,18 +12,15 @@ export const open = (change: (usually: boolean, batch: Batch | undefined, call: 
     value === "open" ? change(usually, call.world.batches.get(id), call) : usually,
   );
 
-/** An operation that archives a batch. */
-export type Archiving = (typeof ARCHIVING)[number];
-
 /** Archives no open batch, and says so. */
-export const refused = (id: Archiving): Bend =>
+export const refused = (id: ArchiveWay): Bend =>
   before(id, (call) => {
     call.optional();
     if (namedBatch(call)?.status === "open") throw conflict("Batches are never archived.");
   });
 
 /** Archives a batch, and answers as if it had not. */
-export const refusedAndDone = (id: Archiving): Bend =>
+export const refusedAndDone = (id: ArchiveWay): Bend =>
   after(id, () => {
     throw conflict("The batch is not open.");
   });

@@ -1,6 +1,6 @@
+import { ARCHIVING } from "../../../contract/conduct.js";
 import { isObject } from "../../../contract/json.js";
 import {
-  ARCHIVING,
   after,
   afterwards,
   all,

@@ -32,6 +32,11 @@ export const totalOneLessOnLast = (word: string): Bend =>
     page > 1 && page === Math.ceil(total / size) ? total - 1 : total,
   );
 
+export const totalOneMoreOnSmallPages = (word: string): Bend =>
+  totals(word, (total, { call: { query }, request: { size } }) =>
+    filtersIn(query) === 0 && size <= 10 ? total + 1 : total,
+  );
+
 export const totalIgnoresFilter = (word: string): Bend => totals(word, (_, { all }) => all);
 
 export const totalOfPage = (word: string): Bend =>
@@ -52,6 +57,16 @@ export const totalOneMoreWithoutParameters = (word: string): Bend =>
   totals(word, (total, { call: { query } }) =>
     Object.keys(query).length === 0 && total > 0 ? total + 1 : total,
   );
+
+/** Counts pages of another size where page_size is left out. */
+export const pagesOfWithoutSize =
+  (word: string, size: number, fits: (total: number) => boolean = () => true): Bend =>
+  (does) => ({
+    pages: (listing, request, total) =>
+      listing.word === word && listing.call.query.page_size === undefined && fits(total)
+        ? Math.max(1, Math.ceil(total / size))
+        : does.pages(listing, request, total),
+  });
 
 export const pageCounts =
   (word: string, change: (pages: number, total: number, size: number) => number): Bend =>

@@ -70,6 +70,12 @@ export const filteredLinksDrop = (word: string, name: string): Bend =>
     filtersIn(query) > 0 ? params : { ...params, [name]: value },
   );
 
+/** Drops a parameter from the links of lists of two filters or more. */
+export const linksOfTwoFiltersDrop = (word: string, name: string): Bend =>
+  linkQueries(word, ({ [name]: value = "", ...params }, query) =>
+    filtersIn(query) > 1 ? params : { ...params, [name]: value },
+  );
+
 /** A plus sign stands in the links as it is, which means a blank. */
 export const plusUnencodedInLinks = (word: string): Bend =>
   linkQueries(word, (params) =>

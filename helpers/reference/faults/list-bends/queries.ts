@@ -10,6 +10,10 @@ const PAGING = new Set([...LIST_PARAMETERS, "after"]);
 export const filtersIn = (query: Call["query"]): number =>
   Object.keys(query).filter((name) => !PAGING.has(name)).length;
 
+/** How many filters a query has that are no bounds of time. */
+export const valuesIn = (query: Call["query"]): number =>
+  Object.keys(query).filter((name) => !PAGING.has(name) && !/_(?:start|end)$/.test(name)).length;
+
 /** Whether a query has both bounds of creation. */
 export const isWindow = (query: Call["query"]): boolean =>
   query.created_at_start !== undefined && query.created_at_end !== undefined;

@@ -2,6 +2,7 @@ import { OFFSET_LIMIT } from "../../../contract/lists.js";
 import type { Bend, Call, Listing, PageRequest } from "../../service/behaviours.js";
 import type { Kept } from "../../service/collection.js";
 import { invalidValue } from "../../service/problem.js";
+import { filtersIn } from "./queries.js";
 
 // The page asked for, read in another way: other defaults for page, page_size and sorting, or a refusal.
 
@@ -30,6 +31,10 @@ export const byDefaultWith = (
   parameter: string,
   values: Readonly<Record<string, string>>,
 ): Bend => readAs(word, (query) => (query[parameter] === undefined ? query : { ...values, ...query }));
+
+/** Uses another default if two filters or more are given. */
+export const byDefaultWithTwoFilters = (word: string, values: Readonly<Record<string, string>>): Bend =>
+  readAs(word, (query) => (filtersIn(query) > 1 ? { ...values, ...query } : query));
 
 /** Uses another default behind the first page. */
 export const byDefaultBehindFirst = (word: string, values: Readonly<Record<string, string>>): Bend =>

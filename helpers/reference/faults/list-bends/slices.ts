@@ -1,3 +1,4 @@
+import { memo } from "../../../contract/memo.js";
 import type { Bend, Call, Listing, PageRequest } from "../../service/behaviours.js";
 import type { Kept } from "../../service/collection.js";
 import { filtersIn, isWindow } from "./queries.js";
@@ -89,9 +90,22 @@ export const shuffled = (word: string): Bend =>
   );
 
 export const defaultSortByIdTail = (word: string): Bend =>
-  ranked(word, (items, _, { query: { sort_by } }) =>
-    sort_by === undefined ? items.toSorted((a, b) => (tail(a.id) < tail(b.id) ? -1 : 1)) : items,
-  );
+  ranked(word, (items, _, { query: { sort_by } }) => (sort_by === undefined ? byIdTail(items) : items));
+
+/** Items in the order of the last digits of their ids. */
+export const byIdTail = <T extends Kept>(items: readonly T[]): readonly T[] =>
+  items.toSorted((one, other) => (tail(one.id) < tail(other.id) ? -1 : 1));
+
+/** Under modified_at, items keep the place of the time of modification that they had when they were first looked at. */
+export const placedByFormerChange =
+  (word: string): Bend =>
+  (does) => {
+    const former = new Map<string, number>();
+    const at = ({ id, modified }: Kept) => memo(former, id, () => modified);
+    return ranked(word, (items, { key }) =>
+      key === "modified" ? items.toSorted((one, other) => at(one) - at(other)) : items,
+    )(does);
+  };
 
 const tail = (id: string): string => [...id].reverse().join("");
 

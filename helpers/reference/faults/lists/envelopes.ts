@@ -133,6 +133,15 @@ export const faults: readonly Fault[] = [
     "v2-batches-total-one-less-on-last": "paging.total.matches-items.v2",
   }),
   ...perList(
+    envelopes.totalOneMoreOnSmallPages,
+    ({ one }) => `On pages of at most 10 the unfiltered ${one} list counts one too many.`,
+    {
+      "labels-total-one-more-on-small-pages": "paging.total.matches-items",
+      "shipments-total-one-more-on-small-pages": "paging.total.matches-items",
+      "reports-total-one-more-on-small-pages": "paging.total.matches-items",
+    },
+  ),
+  ...perList(
     envelopes.totalIgnoresFilter,
     ({ one, many }) => `The total of a filtered ${one} list counts all ${many}.`,
     {
@@ -230,6 +239,20 @@ export const faults: readonly Fault[] = [
       "v2-shipments-pages-one-more-when-exact": "paging.pages.arithmetic.v2",
     },
   ),
+  ...perList(
+    (list) => envelopes.pagesOfWithoutSize(list, 10),
+    ({ one }) => `Without page_size the ${one} list counts pages of 10, and holds 25 on one.`,
+    {
+      "labels-pages-of-ten-without-size": "paging.pages.arithmetic",
+      "shipments-pages-of-ten-without-size": "paging.pages.arithmetic",
+    },
+  ),
+  {
+    id: "reports-short-pages-of-five-without-size",
+    rule: "paging.pages.arithmetic",
+    sentence: "Without page_size a report list that fits on one page is counted in pages of 5.",
+    bend: envelopes.pagesOfWithoutSize("reports", 5, (total) => total <= 25),
+  },
   {
     id: "labels-huge-page-counts-in-hundreds",
     rule: "paging.pages.arithmetic",

@@ -3,7 +3,7 @@ import type { Bend } from "../../service/behaviours.js";
 import type { Fault } from "../fault.js";
 import * as links from "../list-bends/links.js";
 import * as slices from "../list-bends/slices.js";
-import { perList } from "./alike.js";
+import { perList, perParameter } from "./alike.js";
 
 /** From page 2 on, the next link loses page_size. */
 const nextDropsPageSize = (list: string): Bend =>
@@ -219,6 +219,33 @@ export const faults: readonly Fault[] = [
       "labels-links-drop-lone-sort": "paging.links.keep-sort",
       "shipments-links-drop-lone-sort": "paging.links.keep-sort",
       "reports-links-drop-lone-sort": "paging.links.keep-sort",
+    },
+  ),
+  ...perList(
+    (list) => links.linksOfTwoFiltersDrop(list, "sort_dir"),
+    ({ one }) => `The links of a ${one} list of two filters or more lose sort_dir.`,
+    {
+      "labels-links-of-two-filters-drop-sort-dir": "paging.links.keep-sort",
+      "shipments-links-of-two-filters-drop-sort-dir": "paging.links.keep-sort",
+      "reports-links-of-two-filters-drop-sort-dir": "paging.links.keep-sort",
+    },
+  ),
+  ...perList(
+    (list) => links.linksOfTwoFiltersDrop(list, "sort_by"),
+    ({ one }) => `The links of a ${one} list of two filters or more lose sort_by.`,
+    { "shipments-links-of-two-filters-drop-sort-by": "paging.links.keep-sort" },
+  ),
+  ...perParameter(
+    (list, parameter) =>
+      links.linkQueries(list, ({ [parameter]: value = "", ...params }, query) =>
+        query.shipment_status === "any" ? params : { ...params, [parameter]: value },
+      ),
+    ({ one, parameter }) =>
+      `The links of the ${one} list lose ${parameter} where shipment_status any is asked for.`,
+    {
+      "shipments-sort_dir-dropped-by-links-beside-any": "paging.links.keep-sort",
+      "shipments-sort_by-dropped-by-links-beside-any": "paging.links.keep-sort",
+      "shipments-page_size-dropped-by-links-beside-any": "paging.links.keep-page-size",
     },
   ),
   {

@@ -27,6 +27,15 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    (list) => requests.byDefaultWithTwoFilters(list, { page_size: "100" }),
+    ({ one }) => `Without page_size a ${one} page of two filters holds 100.`,
+    {
+      "labels-default-page-size-100-of-two-filters": "labels.default.page-size",
+      "shipments-default-page-size-100-of-two-filters": "shipments.default.page-size",
+      "reports-default-page-size-100-of-two-filters": "reports.default.page-size",
+    },
+  ),
+  ...perList(
     (list) => requests.byDefaultBehindFirst(list, { page_size: "26" }),
     ({ one }) => `Without page_size a ${one} page behind the first holds 26.`,
     {
@@ -130,6 +139,31 @@ export const faults: readonly Fault[] = [
       "labels-default-page-oldest": "labels.default.page",
       "shipments-default-page-oldest": "shipments.default.page",
       "reports-default-page-oldest": "reports.default.page",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.readAs(list, (query, { keep }) =>
+        query.page === undefined && keep === undefined && query.sort_dir === "asc"
+          ? { ...query, sort_dir: "desc" }
+          : query,
+      ),
+    ({ one }) => `Without page the unfiltered ${one} list is never sorted asc.`,
+    {
+      "labels-asc-ignored-without-page": "labels.default.page",
+      "shipments-asc-ignored-without-page": "shipments.default.page",
+      "reports-asc-ignored-without-page": "reports.default.page",
+    },
+  ),
+  ...perList(
+    (list) =>
+      requests.readAs(list, (query, { keep }) =>
+        query.page === undefined && query.page_size === undefined && keep === undefined ? {} : query,
+      ),
+    ({ one }) => `Without page and page_size the unfiltered ${one} list ignores how it is to be sorted.`,
+    {
+      "labels-sort-ignored-without-paging": "labels.default.page-size",
+      "shipments-sort-ignored-without-paging": "shipments.default.page-size",
     },
   ),
   ...perList(

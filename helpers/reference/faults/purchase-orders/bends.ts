@@ -56,3 +56,18 @@ export const refusedKeeps = (
     }
     throw problem;
   });
+
+/** Leaves one order in a status: all others in it have moved on. */
+export const onlyOneIn =
+  (status: OrderStatus, others: OrderStatus): Bend =>
+  (does) => {
+    let isDone = false;
+    return {
+      handle: (call) => {
+        const orders = isDone ? [] : call.world.purchaseOrders.ordered();
+        for (const order of orders.filter((each) => each.status === status).slice(1)) order.status = others;
+        isDone = true;
+        return does.handle(call);
+      },
+    };
+  };

@@ -1,4 +1,4 @@
-import { before, on, without } from "../../bends.js";
+import { before, on, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
@@ -113,6 +113,12 @@ export const faults: readonly Fault[] = [
         if (isPut) order.status = "open";
       },
     }),
+  },
+  {
+    id: "purchase-order-draft-put-answers-with-another-status",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "The answer to PUT of a draft shows purchase_order_status open.",
+    bend: showing(PUT, (order) => ({ ...order, purchase_order_status: "open" })),
   },
   {
     id: "purchase-order-draft-put-loses-note",

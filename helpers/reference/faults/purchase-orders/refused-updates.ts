@@ -1,9 +1,10 @@
 import { isShippingField } from "../../../contract/purchase-orders.js";
+import { all } from "../../bends.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
 import type { PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { onceCancelled, PUT, refusedKeeps } from "./bends.js";
+import { onceCancelled, onlyOneIn, PUT, refusedKeeps } from "./bends.js";
 
 /** Also allows matching changes. */
 const putAlsoIn =
@@ -156,6 +157,19 @@ export const faults: readonly Fault[] = [
       PUT,
       () => true,
       () => ({ products: [] }),
+    ),
+  },
+  {
+    id: "purchase-order-refused-update-drops-products-of-the-only-one",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of the only closed purchase order is refused, and its products are gone.",
+    bend: all(
+      onlyOneIn("closed", "received"),
+      refusedKeeps(
+        PUT,
+        (status) => status === "closed",
+        () => ({ products: [] }),
+      ),
     ),
   },
   {

@@ -7,7 +7,15 @@ import { editable } from "../../service/handlers/purchase-orders.js";
 import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { keepsFirstNoteAway, onceCancelled, refusedKeeps, SHIPPING, withNote } from "./bends.js";
+import {
+  keepsFirstNoteAway,
+  onceCancelled,
+  onlyOneIn,
+  refusedKeeps,
+  SHIPPING,
+  STATUS,
+  withNote,
+} from "./bends.js";
 
 const shippingAlsoIn =
   (fits: (order: PurchaseOrder, call: Call) => boolean): Bend =>
@@ -65,6 +73,14 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "purchase-order-shipping-refused-once-opened",
+    rule: "purchase-orders.shipping-details.open.accepted",
+    sentence: "Shipping details of a purchase order that was a draft before cannot be changed.",
+    bend: onceDone(STATUS, "purchase_order_id", (opened) => (does) => ({
+      mayChangeShipping: (call, order) => !opened.has(order.id) && does.mayChangeShipping(call, order),
+    })),
+  },
+  {
     id: "purchase-order-shipping-refuses-payment-terms",
     rule: "purchase-orders.shipping-details.open.each-field",
     sentence: "Shipping details with payment_terms are refused, whatever they are.",
@@ -73,6 +89,12 @@ export const faults: readonly Fault[] = [
       if (namedOrder(call) && terms !== undefined)
         throw invalidValue("payment_terms", String(terms), "It cannot be changed here.");
     }),
+  },
+  {
+    id: "purchase-order-shipping-answers-with-another-status",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The answer to shipping details shows purchase_order_status draft.",
+    bend: showing(SHIPPING, (order) => ({ ...order, purchase_order_status: "draft" })),
   },
   {
     id: "purchase-order-shipping-without-effect",
@@ -261,5 +283,18 @@ export const faults: readonly Fault[] = [
     sentence:
       "A change of shipping details of a cancelled purchase order is refused and applied all the same.",
     bend: refusedShippingApplied("cancelled"),
+  },
+  {
+    id: "purchase-order-refused-shipping-drops-products-of-the-only-one",
+    rule: "purchase-orders.shipping-details.refused-late.unchanged",
+    sentence: "Shipping details of the only received purchase order are refused, and its products are gone.",
+    bend: all(
+      onlyOneIn("received", "closed"),
+      refusedKeeps(
+        SHIPPING,
+        (status) => status === "received",
+        () => ({ products: [] }),
+      ),
+    ),
   },
 ];

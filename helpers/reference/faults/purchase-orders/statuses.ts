@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
-import { after, afterwards, all, before, on, remembering } from "../../bends.js";
+import { after, afterwards, all, before, inSmallLetters, on, remembering, showing } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
 import type { Call } from "../../service/behaviours.js";
@@ -77,6 +77,22 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "purchase-order-status-kept-as-written",
+    rule: "purchase-orders.status.values",
+    sentence: "A status is accepted in any letter case, and shown as it was written.",
+    bend: (does) => {
+      const written = new Map<string, string>();
+      return all(
+        inSmallLetters(STATUS, "status"),
+        afterwards(STATUS, (call) => written.set(namedOrder(call)?.id ?? "", String(call.optional().status))),
+        orderShows((view, { id, status }) => {
+          const word = written.get(id);
+          return word?.toLowerCase() === status ? { ...view, status: word } : view;
+        }),
+      )(does);
+    },
+  },
+  {
     id: "purchase-order-cancelled-shows-closed",
     rule: "purchase-orders.status.applied",
     sentence: "A purchase order that is cancelled becomes closed.",
@@ -97,6 +113,12 @@ export const faults: readonly Fault[] = [
       order.status = "receiving";
       return ok(call.does.purchaseOrderView(call, order));
     }),
+  },
+  {
+    id: "purchase-order-opened-answers-with-another-status",
+    rule: "purchase-orders.status.applied",
+    sentence: "The answer to a change of the status shows purchase_order_status closed.",
+    bend: showing(STATUS, (order) => ({ ...order, purchase_order_status: "closed" })),
   },
   {
     id: "purchase-order-receiving-without-effect",

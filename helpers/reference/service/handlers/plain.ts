@@ -42,7 +42,6 @@ const manifest: PlainFamily = { kind: "manifests", idName: "manifest_id", listNa
 const pickup: PlainFamily = { kind: "pickups", idName: "pickup_id", listName: "pickups" };
 const tag: PlainFamily = { kind: "tags", idName: "tag_id", listName: "tags", unique: "name" };
 
-/** All families. */
 export const plainFamilies: readonly PlainFamily[] = [
   image,
   supplier,

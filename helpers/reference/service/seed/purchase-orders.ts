@@ -1,9 +1,8 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { newRecord } from "../collection.js";
 import type { JsonObject } from "../records.js";
+import { timestamp } from "../views/time.js";
 import { DAY, HOUR, SEED_END, type Stock } from "./stock.js";
-
-const day = (at: number) => new Date(at).toISOString();
 
 /** Seeds some purchase orders in each of the six statuses. */
 export function seedPurchaseOrders(stock: Stock): void {
@@ -27,8 +26,8 @@ function orderFields({ world, random }: Stock, id: string, status: OrderStatus, 
     shipping_carrier: "Northline Freight",
     payment_terms: random.pick(["net 30", "prepaid"]),
     payment_status: all ? "paid" : "unpaid",
-    order_date: day(at),
-    expected_delivery_date: day(at + 14 * DAY),
+    order_date: timestamp(at),
+    expected_delivery_date: timestamp(at + 14 * DAY),
     note_to_supplier: "Deliver to the rear dock.",
     tracking_number: "",
     currency_code: "USD",
