@@ -37,8 +37,7 @@ export async function changeEachAlone(
   const done: Alone[] = [];
   let former = body;
   for (const member of rotated(MEMBERS, t.settings.seed).slice(0, t.budget("warehouses.members-alone"))) {
-    const sent = changedAlone(former, member);
-    const answer = await putAlone(t, updates, sent);
+    const { sent, answer } = await putAlone(t, updates, former, member);
     if (!succeeded(answer)) {
       const instead = await putInstead(updates, former, answer);
       done.push({ member, sent, exchange: answer, shown: null, instead, isRestless: false });
@@ -55,8 +54,18 @@ export async function changeEachAlone(
   return done;
 }
 
+/** Changes one member, to an address of another warehouse if a made-up street is refused. */
+async function putAlone(t: Check, updates: Updates, former: WarehouseBody, member: MemberName) {
+  const sent = changedAlone(former, member);
+  const answer = await putTwice(t, updates, sent);
+  if (succeeded(answer) || member === "name") return { sent, answer };
+  const known = updates.withKnown(former, member);
+  if (known[member].address_line1 === former[member].address_line1) return { sent, answer };
+  return { sent: known, answer: await putTwice(t, updates, known) };
+}
+
 /** Sends a body; once more if it fails, or if the warehouse may be locked. */
-async function putAlone(t: Check, updates: Updates, body: WarehouseBody): Promise<Answered> {
+async function putTwice(t: Check, updates: Updates, body: WarehouseBody): Promise<Answered> {
   const put = () => onceUnlocked(t, ["v1UpdateWarehouse"], () => updates.putBody(body));
   const answer = await put();
   return isFailure(answer.answer.status) ? put() : answer;
