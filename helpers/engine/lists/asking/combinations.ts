@@ -96,7 +96,7 @@ function valuesIn(list: ListDeclaration, parts: readonly Sieve[]): readonly Siev
 
 /** How to sort the combination that is cut in two: with four seeds in both directions, by each time that items show. */
 function cutSort({ settings: { seed } }: Check, list: ListDeclaration): Try["sort"] {
-  const isByChange = seed % 4 > 1 && membersOf(list).includes("modified_at");
+  const isByChange = (seed + 1) % 4 < 2 && membersOf(list).includes("modified_at");
   return { sort_dir: seed % 2 === 1 ? "desc" : "asc", sort_by: isByChange ? "modified_at" : "created_at" };
 }
 
