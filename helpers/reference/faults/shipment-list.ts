@@ -133,6 +133,12 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipments-batch_id-doubles",
+    rule: "shipments.partition",
+    sentence: "Under batch_id the shipment list holds every third shipment twice, and counts it twice.",
+    bend: slices.joinedRowsUnder("shipments", "batch_id"),
+  },
+  {
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",
