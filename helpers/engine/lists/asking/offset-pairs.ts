@@ -1,4 +1,10 @@
-import { DEFAULT_PAGE_SIZE, LINK_NAMES, type LinkName, LONG_AGO, OFFSET_LIMIT } from "../../../contract/lists.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  LINK_NAMES,
+  type LinkName,
+  LONG_AGO,
+  OFFSET_LIMIT,
+} from "../../../contract/lists.js";
 import { fitsAnyType } from "../../../oracles/lists/offset.js";
 import { withoutBody } from "../../../target/lists/lean.js";
 import { decodePage, type Page } from "../../../wire/decode.js";

@@ -4,8 +4,9 @@ import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
+import { rotated } from "../../check/seed.js";
 import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
-import { dueUnder, windowSieve } from "./sieves.js";
+import { dueUnder, shownParameters, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
 
 /** The two bounds of a window. */
@@ -14,6 +15,14 @@ export const EDGES = ["start", "end"] as const;
 /** The times for which a list offers windows. */
 export function membersOf({ windows }: ListDeclaration): readonly SortKey[] {
   return (["created_at", "modified_at"] as const).filter((member) => windows[member] !== undefined);
+}
+
+/**
+ * The filter whose list is cut in three pages, in place of two: another one with each seed. A filter that is handed on
+ * from page to page may get lost at the second step only.
+ */
+export function cutInThree(list: ListDeclaration, seed: number): string | undefined {
+  return rotated([...shownParameters(list), ...membersOf(list)], seed)[0];
 }
 
 /** The direction in which page 1 shows what the bound should leave out, if the bound is lost. */
@@ -105,7 +114,7 @@ function spans(seed: number): readonly Span[] {
 }
 
 /**
- * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
+ * Windows with both bounds in the middle of the list, in both directions, each cut in two pages or three: page 2 shows what a
  * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
  * end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with two
  * times each is sorted by the other one too. A target may refuse an end in the future.
@@ -121,6 +130,7 @@ export function bothBounds(
     const gaps = boundsBeside(dated);
     const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
     const other = members.find((each) => each !== member) ?? member;
+    const pages = { asc: 2, desc: cutInThree(list, seed) === member ? 3 : 2 } as const;
     return spans(seed).flatMap((span): readonly Combination[] => {
       const { sort_dir, from, to } = span;
       const start = starts[Math.floor(from * starts.length)];
@@ -130,7 +140,7 @@ export function bothBounds(
       if (dueUnder(items, ...parts) < 2) return [];
       const sort = { sort_dir, sort_by: sort_dir === "desc" ? member : other };
       const mayBeRefused = to === "the future" ? "always" : "where none is due";
-      return [combination(parts, { pages: 2, sort, mayBeRefused })];
+      return [combination(parts, { pages: pages[sort_dir], sort, mayBeRefused })];
     });
   });
 }
