@@ -4,6 +4,7 @@ import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
+import { spread } from "../../../wire/spread.js";
 import { rotated } from "../../check/seed.js";
 import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
 import { dueUnder, shownParameters, windowSieve } from "./sieves.js";
@@ -143,6 +144,59 @@ export function bothBounds(
       return [combination(parts, { pages: pages[sort_dir], sort, mayBeRefused })];
     });
   });
+}
+
+/** How many bounds of one time are tried with how many of the other. */
+const CROSSED = 24;
+
+/**
+ * A start of one time beside an end of the other, and the other way round. Each bound lies between both times of an item
+ * that the other bound lets in: a target that takes one time for the other shows too many items then, or too few.
+ */
+export function crossedBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  const members = membersOf(list);
+  const times = timesOf(items);
+  const boundsOf = (member: SortKey) => spread(boundsBetween(datedBy(items, member) ?? []), CROSSED);
+  return members.flatMap((from) =>
+    members.flatMap((to): readonly Combination[] => {
+      if (from === to) return [];
+      const crossed = boundsOf(from).flatMap((start) =>
+        boundsOf(to).flatMap((end) => {
+          const due = crossedDue(times, { from, to, start: start.epochNs, end: end.epochNs });
+          return due > 0 ? [{ start, end, due }] : [];
+        }),
+      );
+      const [fewest] = crossed.toSorted((one, other) => one.due - other.due);
+      if (fewest === undefined) return [];
+      const { start, end } = fewest;
+      return [combination([windowSieve(from, { start }), windowSieve(to, { end })])];
+    }),
+  );
+}
+
+type Times = Readonly<Record<SortKey, bigint>>;
+
+/** Both times of the items that show them. */
+function timesOf(items: readonly Item[]): readonly Times[] {
+  const modified = new Map((datedBy(items, "modified_at") ?? []).map(({ id, at }) => [id, at.epochNs]));
+  return (datedBy(items) ?? []).flatMap(({ id, at }) => {
+    const modified_at = modified.get(id);
+    return modified_at === undefined ? [] : [{ created_at: at.epochNs, modified_at }];
+  });
+}
+
+interface Crossed {
+  readonly from: SortKey;
+  readonly to: SortKey;
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+/** How many items are due under both bounds; 0 also if one of them does not tell the times apart. */
+function crossedDue(times: readonly Times[], { from, to, start, end }: Crossed): number {
+  const startTells = times.some((own) => own[to] < end && own[from] > start !== own[to] > start);
+  const endTells = times.some((own) => own[from] > start && own[to] < end !== own[from] < end);
+  return startTells && endTells ? times.filter((own) => own[from] > start && own[to] < end).length : 0;
 }
 
 function endOf({ to, end }: Span, dated: readonly Dated[], gaps: readonly Gap[]): Instant | undefined {
