@@ -122,6 +122,7 @@ const TABLE = {
   "shipments.batches.pages": row(1, 2, 100, "pages of a batch", "shipments.filter.batch_id", "shipments.batch-id-*"),
   "shipments.by-change.directions": row(1, 2, 2, "directions", "shipments.sort-by.modified_at"),
   "shipments.by-id": row(1, 7, 100, "shipments read by id", "shipment.list-by-id.*"),
+  "shipments.by-id.fullest": row(0, 2, 4, "of them that hold most packages and tags", "shipment.list-by-id.*"),
   "shipments.by-id.of-each-state": row(1, 2, 25, "of them in each state", "shipment.list-by-id.*"),
   "shipments.links-with-any": row(1, 1, 4, "links with the status any", "shipments.links.any.follow"),
   "shipments.precedence.alone": row(0, 0, 1, "ignored filters tried one by one", "shipments.batch-id-precedence.*"),

@@ -20,7 +20,7 @@ import {
 } from "./sieves.js";
 import { type Combination, combination, sortOf, type Try } from "./tries.js";
 import { singleTries } from "./value-tries.js";
-import { bothBounds, EDGES, LATER, membersOf } from "./window-tries.js";
+import { bothBounds, crossedBounds, EDGES, LATER, membersOf } from "./window-tries.js";
 
 /** Windows, and sets of filters in which any two filters occur together; one that several items meet is cut in two. */
 export function combinations(
@@ -46,7 +46,7 @@ export function combinations(
     parts === cut ? [] : [combination(parts, { sort: sortOf(nth, "desc") })],
   );
   const inTwo = cut === undefined ? [] : [combination(cut, { pages: 2, sort: cutSort(t, list) })];
-  const all = [...both, ...inTwo, ...combined, ...bare(t, list, items, sets)];
+  const all = [...both, ...inTwo, ...combined, ...crossedBounds(list, items), ...bare(t, list, items, sets)];
   return all.length === 0 ? [] : [...all, ...contradictions(t, list, items, sets)];
 }
 

@@ -99,6 +99,13 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: BoundaryMiss)
   return judged.flat().slice(0, 1);
 }
 
+/** What stands at the item's time. Of a window that is a single moment, either bound may be what leaves the item out. */
+function whatIsThere({ member, edge, form: { isAlone } }: OnBound): string {
+  return isAlone || edge === "start"
+    ? "that is the bound"
+    : `${member}_start and ${member}_end are that moment`;
+}
+
 /** An item that did not come back at its bound, if that is the reason; looks at all items of its time. */
 async function missAt(
   t: Check,
@@ -125,11 +132,11 @@ async function missAt(
   // A moved bound that does not bring the item back says enough: only otherwise its digits matter.
   const all = dated.map(({ at }) => at);
   const exact = !backFar || !(await isSurelyFiner(t, reading, missed, edge, all));
-  const farther = `with the bound ${backAtMs && backFar ? "1 ms" : far > SECOND ? "1 min" : "1 s"} farther out`;
+  const farther = `with the ${edge} ${backAtMs && backFar ? "1 ms" : far > SECOND ? "1 min" : "1 s"} farther out`;
   if (classifyBoundaryMiss({ backFar, exact }) !== why) return [];
   const finding = t.finding(
     page.exchange,
-    `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
+    `${missed.id}, created at ${missed.at.text}, is returned when ${whatIsThere(on)}`,
     `${renderIds(idsOf(page.items))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
   );
   return [{ item: missed, finding }];
