@@ -42,6 +42,7 @@ const TABLE = {
   "batches.archive.unknown-id.v2": row(0, 1, 1, "unknown ids in v2", "batches.archive.unknown-id.status"),
   "batches.external-ids": row(1, 2, 6, "batches read by external id", "batches.by-external-id.v2"),
   "batches.external-ids.cut": row(0, 1, 1, "external ids cut short", "batches.by-external-id.v2"),
+  "batches.external-ids.escaped": row(0, 1, 1, "external ids with a blank and #", "batches.by-external-id.v2"),
   "batches.links": row(1, 1, 8, "batches whose links are followed", "batch.href.*"),
   "batches.open": row(1, 2, 25, "batches of the open list read by id", "batches.open.*"),
   "batches.open.sorted": row(0, 1, 1, "the open list in one direction", "batches.open.only"),
