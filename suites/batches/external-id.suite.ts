@@ -3,7 +3,6 @@ import {
   cutOf,
   EXTERNAL_ID,
   judgeCutShort,
-  judgeEscaped,
   judgeKnown,
   knownExternalIds,
 } from "../../helpers/engine/resources/batches/by-external-id.js";
@@ -27,12 +26,4 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
     if (judged.every((status) => status !== null))
       t.inconclusive(`the batch by external id was answered with ${refused}`);
   });
-});
-
-describe("v2 endpoints: a batch of its own by its external id", { meta: { changes: ["batches"] } }, () => {
-  rule.fromStandard(
-    "batches.by-external-id.v2",
-    "reads a batch by an external id with a blank and #",
-    judgeEscaped,
-  );
 });
