@@ -3,6 +3,7 @@ import { holdsNothing } from "../../helpers/engine/resources/batches/empty.js";
 import { judgeNoSurplus, judgeShipmentsKept } from "../../helpers/engine/resources/batches/kept-shipments.js";
 import {
   judgeByExternalId,
+  judgeClosedByExternalId,
   judgeListedStatus,
   judgeMadeOnce,
   judgeMadeReadable,
@@ -22,6 +23,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
   rule.fromStandard("batches.create.once", "looks for second batches with the external ids that it sent", judgeMadeOnce);
   rule.fromStandard("batches.create.readable", "looks for the batches that it made, where nothing showed them", judgeMadeReadable);
   rule.fromStandard("batches.by-external-id.v2", "reads an archived batch by its external id", judgeByExternalId);
+  rule.fromStandard("batches.archive.by-id", "reads an archived batch by its external id", judgeClosedByExternalId);
   rule.fromStandard("shipments.filter.batch_id", "asks for the shipments of a batch that has none", holdsNothing("shipments"));
   rule.fromStandard("labels.filter.batch_id", "asks for the labels of a batch that has none", holdsNothing("labels"));
   rule.fromThorough("batches.archive.by-id", "reads the first archived batch again", judgeStillArchived);

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { archived } from "../../helpers/engine/resources/batches/archiving.js";
+import { judgeEscaped } from "../../helpers/engine/resources/batches/by-external-id.js";
 import { steadyOpen } from "../../helpers/engine/resources/batches/lists.js";
 import {
   freshLook,
@@ -22,6 +23,10 @@ describe("GET /v1/batches?status=open, with a batch of the run", { meta: { chang
     if (own === null) return;
     await steadyOpen(t, () => judgeComplete(t, freshLook(t), [own]));
   });
+});
+
+describe("v2 endpoints: a batch of the run by its external id", { meta: { changes: ["batches"] } }, () => {
+  rule.fromStandard("batches.by-external-id.v2", "reads it by an id with a blank and #", judgeEscaped);
 });
 
 /** An open batch of our own; null where batches were open before the run, or it may make none. */

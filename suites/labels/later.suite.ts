@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { judgeProcessed } from "../../helpers/engine/resources/labels/processed.js";
 import {
   judgeBeside,
   judgeByIdInV2,
@@ -31,5 +32,13 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
       await judgeUnderStatus(t, voided);
       await judgeLeftCompleted(t, voided);
     },
+  );
+});
+
+describe("Labels of a processed batch, later in the run", { meta: { reads: ["labels"] } }, () => {
+  rule.fromStandard(
+    "labels.filter.batch_id",
+    "asks for the labels of a batch that it had processed",
+    judgeProcessed,
   );
 });

@@ -8,6 +8,7 @@ import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   judgeKept,
   judgeOthersLeft,
+  judgeUnchanged,
   judgeUpdated,
 } from "../../helpers/engine/resources/webhooks/update-laws.js";
 import {
@@ -24,7 +25,7 @@ import { isFailure, succeeded } from "../../helpers/wire/status.js";
 /** Judges that an update whose body must not be taken has no effect. */
 async function judgeOdd(t: Check, writing: Writing): Promise<void> {
   // Where no webhook is updated, other checks of the rule decide.
-  const update = (await ifReadable(t.given(updates)))?.odd.find((each) => each.writing === writing);
+  const update = (await ifReadable(t.given(updates)))?.odd?.odd.find((each) => each.writing === writing);
   if (update !== undefined) judgeNoEffect(t, update, "webhook", writing.body);
 }
 
@@ -86,6 +87,12 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
 
   rule.fromStandard("content.unreadable-json", "updates a webhook by truncated JSON", (t) =>
     judgeOdd(t, CUT_SHORT),
+  );
+
+  rule.fromStandard(
+    "webhooks.v2.put.refused-unchanged",
+    "sends a new name with an address and headers that are none",
+    judgeUnchanged,
   );
 
   rule(

@@ -1,4 +1,4 @@
-import { all, before, onceDone } from "../bends.js";
+import { all, before, onceDone, remembering } from "../bends.js";
 import type { Call } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
@@ -63,6 +63,24 @@ export const faults: readonly Fault[] = [
     rule: "labels.partition",
     sentence: "Under warehouse_id the label list holds every third label twice, and counts it twice.",
     bend: slices.joinedRowsUnder("labels", "warehouse_id"),
+  },
+  {
+    id: "labels-batch_id-misses-processed",
+    rule: "labels.filter.batch_id",
+    sentence: "Labels that the processing of a batch made are not found under it.",
+    bend: remembering((former) =>
+      all(
+        before("v2ProcessBatchLabels", ({ world }) => {
+          if (former.size > 0) return;
+          for (const { id } of world.labels.ordered()) former.add(id);
+        }),
+        filters.finds(
+          "labels",
+          "batch_id",
+          (usually, id) => usually && (former.size === 0 || former.has(id)),
+        ),
+      ),
+    ),
   },
   {
     id: "labels-batch_id-of-empty-batch-finds-all",

@@ -444,4 +444,14 @@ export const faults: readonly Fault[] = [
       if (warehouse && typeof name === "number") warehouse.name = String(name);
     }),
   },
+  {
+    id: "warehouse-refused-address-name-applied",
+    rule: "warehouses.update.wrong-types",
+    sentence: "An update with a text as return address is refused, and its name is stored all the same.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      const { name, return_address } = call.optional();
+      const warehouse = call.world.warehouses.get(call.param("warehouse_id"));
+      if (warehouse && typeof name === "string" && typeof return_address === "string") warehouse.name = name;
+    }),
+  },
 ];

@@ -7,11 +7,15 @@ import {
 } from "../../../oracles/records/external-ids.js";
 import { cutShort } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
+import { isPlainSegment } from "../../../wire/segment.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { onceKnown } from "../eventually.js";
 import { allBatches } from "./lists.js";
+import { createBatch } from "./own.js";
 import { readable } from "./readable.js";
 
 /** The member that holds a batch's external id. */
@@ -64,6 +68,21 @@ export async function judgeCutShort(t: Check, external: string): Promise<number 
       `${EXTERNAL_ID} ${shown.join(", ")}`,
     );
   return null;
+}
+
+/**
+ * Creates a batch whose external id has characters that a path must escape, and asks for it by that id. Where the target
+ * refuses such an id, or keeps another one, it need not be found.
+ */
+export async function judgeEscaped(t: Check): Promise<void> {
+  if (!t.affords("batches.external-ids.escaped") || !operationInScope("v2GetBatchByExternalId", t.settings))
+    return;
+  const own = await ifReadable(createBatch(t, "no. 7 #B"));
+  const external = own?.before.raw?.[EXTERNAL_ID];
+  if (own === null || typeof external !== "string" || isPlainSegment(external)) return;
+  const exchange = await onceKnown(t, () => lookUp(t, external));
+  const due = `batch ${own.id}, which has ${EXTERNAL_ID} ${JSON.stringify(external)}`;
+  judgeLookUp(t, exchange, { id: own.id, external }, due, "external ids with a blank");
 }
 
 /** The last external id without its last character; null where some known id begins another. */

@@ -4,17 +4,17 @@ import { toldBy } from "../../../oracles/answers/refusal.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
-import type { Exchange } from "../../../wire/exchange.js";
+import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, sentIn } from "../../../wire/raw.js";
-import { findIds } from "../../../wire/search.js";
+import { findIds, objectsIn } from "../../../wire/search.js";
 import { isPlainSegment, lastSegment } from "../../../wire/segment.js";
 import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { onceKnown } from "../eventually.js";
+import { awaitEffect, onceKnown } from "../eventually.js";
 import { aWhileAfter, lookingAgain, settled } from "../later.js";
 import { needsBody } from "../sample-bodies.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
@@ -190,16 +190,39 @@ async function lookFor(
   return isThere || isDenied ? { isThere, exchanges } : null;
 }
 
-/** Judges that an archived batch which can be read by its id can be read by its external id too. */
-export async function judgeByExternalId(t: Check): Promise<void> {
+/** An archived batch, read by its external id once it is known there and no longer open; null if there is none. */
+const archivedByExternalId = given(async (t) => {
   const all = [...(await t.given(archivings)).values()];
   const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
-  if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
+  if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return null;
   const known = { id: archived.id, external: String(archived.external) };
-  const exchange = await onceKnown(t, () => lookUp(t, known.external));
+  const exchange = await awaitEffect(
+    t,
+    () => lookUp(t, known.external),
+    (seen) => seen.answer.status !== 404 && !isOpenIn(seen, known.id),
+  );
+  return { known, exchange };
+});
+
+/** Whether an answer shows a batch as open. */
+function isOpenIn({ answer }: Answered, id: string): boolean {
+  return objectsIn(jsonOf(answer)).some((one) => one.batch_id === id && statusOf(one) === "open");
+}
+
+/** Judges that an archived batch which can be read by its id can be read by its external id too. */
+export const judgeByExternalId = lookingAgain(archivedByExternalId, (t, { known, exchange }) => {
   const due = `batch ${known.id}, archived, which can be read by its id`;
   judgeLookUp(t, exchange, known, due, "archived batches");
-}
+});
+
+/** Judges that a batch which its id shows as archived is not open by its external id. */
+export const judgeClosedByExternalId = lookingAgain(archivedByExternalId, (t, { known, exchange }) => {
+  if (!succeeded(exchange)) return;
+  t.saw("archived batches");
+  if (!isOpenIn(exchange, known.id)) return;
+  const documented = `batch ${known.id}, archived as its id shows, is not open by its external id either`;
+  t.breach(exchange, documented, "open", "/status");
+});
 
 /** Judges that the first batch which the run archived is still archived by its id. */
 export async function judgeStillArchived(t: Check): Promise<void> {

@@ -69,8 +69,10 @@ const LONG: readonly number[] = [...PATIENCE, 10_000];
 
 /** A name that is not a text. */
 export const WRONG_NAME = 12_345;
-/** Changes that are each wrong in one type. */
-const WRONG = [{ name: WRONG_NAME }, { origin_address: "11 Plimsoll Quay" }] as const;
+/** A name that is sent with a wrong address. */
+export const NAME_IN_PART = "Plimsoll in part";
+/** Changes that are each wrong in one type; the second one in its last member alone, behind a new name. */
+const WRONG = [{ name: WRONG_NAME }, { name: NAME_IN_PART, return_address: "11 Plimsoll Quay" }] as const;
 
 /**
  * Changes a warehouse, looks at it, and restores it whatever happens in between. The ledger knows how it was before the

@@ -1,24 +1,58 @@
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
-import { succeeded } from "../../../wire/status.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
 import { type OddUpdate, sendOdd } from "../odd-bodies.js";
+import { updateTo } from "./generations.js";
 import { readWebhook } from "./reading.js";
 
 /** An update whose body must not be taken, and whether the webhook shows it. */
 export type OddlyUpdated = OddUpdate & { readonly isDone: boolean };
+
+/** An update that was refused for other members than its name. */
+interface RefusedInPart {
+  readonly exchange: Answered;
+  readonly name: string;
+}
+
+/** Updates that should change nothing, and what the webhook shows then. */
+export interface OddUpdates {
+  readonly odd: readonly OddlyUpdated[];
+  /** Null where none was refused. */
+  readonly inPart: RefusedInPart | null;
+  /** Null where nothing was sent. */
+  readonly shown: SeenWebhook | null;
+}
 
 /** Updates a webhook by bodies that must not be taken, and reads it. @param last what it was last updated to */
 export async function updateOddly(
   t: Check,
   webhook_id: string,
   last: { readonly name: string },
-): Promise<readonly OddlyUpdated[]> {
+): Promise<OddUpdates> {
   const update = { operation: "v2UpdateWebhook", path: { webhook_id } } as const;
   const asked = await sendOdd(t, update, last.name, (name) => ({ ...last, name }));
-  if (asked.length === 0) return [];
+  const isTaken = asked.some(({ exchange }) => succeeded(exchange));
+  // It would hide the effect of one that was accepted.
+  const inPart = isTaken ? null : await updateInPart(t, webhook_id, last);
+  if (asked.length === 0 && inPart === null) return { odd: [], inPart, shown: null };
   const isShown = ({ raw }: SeenWebhook) => asked.some(({ name }) => raw?.name === name);
-  const patience = asked.some(({ exchange }) => succeeded(exchange)) ? BRIEF : [];
-  const shown = await awaitEffect(t, () => readWebhook(t, webhook_id), isShown, patience);
-  return asked.map((each) => ({ ...each, isDone: shown.raw?.name === each.name }));
+  const shown = await awaitEffect(t, () => readWebhook(t, webhook_id), isShown, isTaken ? BRIEF : []);
+  return { odd: asked.map((each) => ({ ...each, isDone: shown.raw?.name === each.name })), inPart, shown };
+}
+
+/** Updates a webhook to a new name, with an address and headers that are none; puts it back where they are taken. */
+async function updateInPart(
+  t: Check,
+  webhook_id: string,
+  last: { readonly name: string },
+): Promise<RefusedInPart | null> {
+  if (!t.affords("webhooks.put.in-part")) return null;
+  const name = `${last.name} in part`;
+  const body = { ...last, name, url: "nowhere", headers: "none" };
+  const exchange = await ifReadable(t.ask(updateTo(webhook_id, body)));
+  if (exchange !== null && succeeded(exchange)) await ifReadable(t.ask(updateTo(webhook_id, last)));
+  return exchange !== null && is4xx(exchange.answer.status) ? { exchange, name } : null;
 }

@@ -50,6 +50,18 @@ export async function judgeKept(t: Check, member: "event" | "store_id"): Promise
   }
 }
 
+/** An update that is refused leaves the name as it was. */
+export async function judgeUnchanged(t: Check): Promise<void> {
+  const { odd } = await t.given(updates);
+  if (odd === null) return t.inconclusive("no update succeeded; see webhooks.v2.put.accepted");
+  const { inPart, shown } = odd;
+  if (inPart === null) return t.inconclusive("an update with a text as headers was not refused");
+  t.saw("updates");
+  if (shown?.raw?.name !== inPart.name) return;
+  const documented = `an update that is refused with ${inPart.exchange.answer.status} leaves the name as it was`;
+  t.breach([shown.exchange, inPart.exchange], documented, renderValue(inPart.name), "/name");
+}
+
 /** An update leaves every other webhook as it was, and adds none. */
 export async function judgeOthersLeft(t: Check): Promise<void> {
   const made = await t.given(updates);

@@ -226,6 +226,24 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-by-external-id-stays-open",
+    rule: "batches.archive.by-id",
+    sentence: "An archived batch is still open when it is asked for by its external id.",
+    bend: after("v2GetBatchByExternalId", (_, { json }) =>
+      isObject(json) && json.status === "archived" ? ok({ ...json, status: "open" }) : undefined,
+    ),
+  },
+  {
+    id: "batch-by-external-id-not-decoded",
+    rule: "batches.by-external-id.v2",
+    sentence: "A batch is not found by an external id that has to be escaped in the path.",
+    bend: after("v2GetBatchByExternalId", (call) => {
+      const wanted = call.param("external_batch_id");
+      if (encodeURIComponent(wanted) === wanted) return undefined;
+      throw unknownId("external_batch_id", wanted);
+    }),
+  },
+  {
     id: "batch-label-download-empty-at-first",
     rule: "batch.field.label_download.present",
     sentence: "The label_download of a batch without labels is empty.",

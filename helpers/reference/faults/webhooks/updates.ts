@@ -237,6 +237,17 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "webhook-v2-put-renames-same-address",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "An update renames every webhook that has the address which the updated one had.",
+    bend: before("v2UpdateWebhook", (call) => {
+      const webhook = namedWebhook(call);
+      const { name } = call.optional();
+      if (!webhook || typeof name !== "string") return;
+      for (const other of call.world.webhooks.ordered()) if (other.url === webhook.url) other.name = name;
+    }),
+  },
+  {
     id: "webhook-v2-put-strips-neighbour",
     rule: "webhooks.v2.put.only-that-one",
     sentence: "An update takes the headers of another webhook away.",
@@ -253,6 +264,16 @@ export const faults: readonly Fault[] = [
       const id = call.param("webhook_id");
       const other = call.world.webhooks.get(id) && oldestOther(call, id);
       return next(other ? call.with({ params: { webhook_id: other.id } }) : call);
+    }),
+  },
+  {
+    id: "webhook-v2-put-refused-renames",
+    rule: "webhooks.v2.put.refused-unchanged",
+    sentence: "An update that is refused for its headers stores the name all the same.",
+    bend: before("v2UpdateWebhook", (call) => {
+      const webhook = namedWebhook(call);
+      const { headers, name } = call.optional();
+      if (webhook && typeof name === "string" && !Array.isArray(headers)) webhook.name = name;
     }),
   },
 ];
