@@ -2,7 +2,13 @@ import type { SentRequest } from "./exchange.js";
 import { KEY_PLACEHOLDER } from "./placeholder.js";
 
 /** Headers that the client adds for itself, and that curl sets by an option or by itself. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "content-length", "host"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "cache-control",
+  "user-agent",
+  "content-length",
+  "host",
+]);
 
 /**
  * The request as a command line for a POSIX shell. The key is read from the environment when the command runs; other

@@ -11,6 +11,7 @@ const archivedV2 = inSequences(batchSequences, "archive by v2ArchiveBatch");
 // biome-ignore format: one rule a line
 describe("Batches in random order", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard("batches.open.complete", "creates and archives in random order", created);
+  rule.fromStandard("batches.archive.status-204", "creates and archives in random order", archivedV1);
   rule.fromStandard("batches.archive.by-id", "creates and archives in random order", archivedV1);
   rule.fromStandard("batches.archive.delete.v2", "creates and archives in random order", archivedV2);
   rule.fromStandard("batches.archive.leaves-open-listing", "creates and archives in random order", archivedV1);

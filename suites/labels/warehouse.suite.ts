@@ -6,6 +6,7 @@ import {
   judgeFilter,
   judgeHidden,
   judgeItems,
+  judgeRepeats,
   judgeSize,
   judgeSlice,
   judgeTotal,
@@ -24,6 +25,7 @@ describe("GET /v1/labels: other rules under warehouse_id", () => {
   rule.fromStandard("labels.filter.combined", "combines warehouse_id with other filters, sorted", beside(judgeCombined));
   rule.fromStandard("labels.default.page-size", "leaves page_size out under warehouse_id", beside(judgeSize));
   rule.fromStandard("labels.default.sort-dir", "leaves sort_dir out under warehouse_id", beside(judgeDirection));
+  rule.fromStandard("labels.partition", "looks for labels that come twice under warehouse_id", beside(judgeRepeats));
   rule.fromStandard("labels.slice.asc", "takes the oldest labels of a warehouse", beside(judgeSlice("asc")));
   rule.fromStandard("labels.slice.desc", "takes the newest labels of a warehouse", beside(judgeSlice("desc")));
   rule.fromStandard("labels.total", "reads the total under warehouse_id", beside(judgeTotal));

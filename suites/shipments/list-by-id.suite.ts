@@ -85,12 +85,25 @@ async function underTags(t: Check, reading: Reading): Promise<ReadonlyMap<string
   );
 }
 
-/** Some shipments of each state. */
+/** Some shipments of each state; and of the states with most shipments one each that holds most. */
 function sampleOf(t: Check, items: readonly Item[]): readonly Item[] {
   const most = t.budget("shipments.by-id.of-each-state");
   const all = t.budget("shipments.by-id");
   const states = SHIPMENT_STATES.map((state) =>
     items.filter(({ raw }) => raw.shipment_status === state),
   ).filter(({ length }) => length > 0);
-  return states.length > 0 ? varied(states, most, all) : items.slice(0, all);
+  const chosen = states.length > 0 ? varied(states, most, all) : items.slice(0, all);
+  const largest = states
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, t.budget("shipments.by-id.fullest"));
+  return [...new Set([...chosen, ...largest.flatMap((each) => fullestFirst(each).slice(0, 1))])];
+}
+
+/** Those with most packages first, and among those the ones with most tags: a form may show such shipments wrongly. */
+function fullestFirst(items: readonly Item[]): readonly Item[] {
+  const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
+  return items.toSorted(
+    ({ raw: one }, { raw: other }) =>
+      lengthOf(other.packages) - lengthOf(one.packages) || lengthOf(other.tags) - lengthOf(one.tags),
+  );
 }

@@ -21,7 +21,7 @@ import { itemOf } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
 /** Whether a refusal may be due to the account, to the warehouse as it is, or to a place that is looked up. */
 function isExcused(refused: Answered): boolean {
@@ -55,6 +55,16 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     if (refused === null || isExcused(refused)) return;
     const documented = "addresses may leave out address_line2, which is optional: status 204, as with it";
     t.breach([refused, answer], documented, toldBy(refused.answer));
+  });
+
+  rule.fromStandard("warehouses.update.status-204", "changes one member alone", async (t) => {
+    for (const { member, exchange, instead } of (await t.given(life)).alone) {
+      if (succeeded(exchange) || (instead === null && !isFailure(exchange.answer.status))) continue;
+      const what = `an update that changes the ${member.replace("_", " ")} alone`;
+      t.expect(exchange, what, instead === null ? [] : [instead])
+        .about("the warehouse")
+        .status(204);
+    }
   });
 
   rule.fromStandard(

@@ -1,25 +1,37 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
+import type { Expectation } from "../../helpers/engine/check/expect.js";
 import { CUT_SHORT, FORM, judgeNoEffect, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
 import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   judgeKept,
   judgeOthersLeft,
   judgeUnchanged,
   judgeUpdated,
 } from "../../helpers/engine/resources/webhooks/update-laws.js";
-import { isWithoutEffect, updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import {
+  emptying,
+  isWithoutEffect,
+  type Update,
+  updates,
+} from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
 /** Judges that an update whose body must not be taken has no effect. */
 async function judgeOdd(t: Check, writing: Writing): Promise<void> {
   // Where no webhook is updated, other checks of the rule decide.
   const update = (await ifReadable(t.given(updates)))?.odd?.odd.find((each) => each.writing === writing);
   if (update !== undefined) judgeNoEffect(t, update, "webhook", writing.body);
+}
+
+/** Judges that an update succeeds. */
+function judgeAccepted(t: Check, { answer }: Update): Expectation {
+  return t.expect(answer, "an update with name, url and headers").about("the webhook").succeeds();
 }
 
 describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
@@ -29,16 +41,30 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
     if (isUnfit(first.answer))
       t.inconclusive(`the update of a webhook was refused with ${toldBy(first.answer.answer)}`);
     t.saw("updates", 1 + others.filter(({ answer }) => succeeded(answer)).length);
-    const due = t
-      .expect(first.answer, "an update with name, url and headers")
-      .about("the webhook")
-      .succeeds();
+    const due = judgeAccepted(t, first);
+    for (const each of others) if (isFailure(each.answer.answer.status)) judgeAccepted(t, each);
     if (due.holds && isWithoutEffect(first))
       t.breach(
         first.answer,
         "an update that succeeds changes name, url and headers",
         `status ${first.answer.answer.status}, and none of them is changed`,
       );
+  });
+
+  rule.fromStandard("webhooks.v2.put.accepted", "keeps name and url", async (t) => {
+    const [kept, anew] = (await ifReadable(t.given(updates)))?.keeping ?? [];
+    if (kept === undefined || anew === undefined || !succeeded(anew.answer)) return;
+    if (!isRefusal(kept.answer.answer) || isUnfit(kept.answer)) return;
+    t.expect(kept.answer, "an update that keeps the name and the url, as one with others", [anew.answer])
+      .about("the webhook")
+      .succeeds();
+  });
+
+  rule("webhooks.v2.put.accepted", "sends no headers", async (t) => {
+    // Behind the deletions, which wait for the same update.
+    await ifReadable(t.given(removals.v2));
+    const update = await ifReadable(t.given(emptying));
+    if (update !== null && isFailure(update.answer.answer.status)) judgeAccepted(t, update);
   });
 
   rule.fromStandard("webhooks.v2.put.event-in-body", "sends another event in an update", async (t) => {

@@ -30,12 +30,14 @@ describe("a refusal with 401", () => {
   it.each([
     [{ labels: [{ label_id: "se-1" }] }],
     [[{ shipment: { shipment_id: "se-1" } }]],
+    [{ reports: [{ report_id: "rpt_1" }] }],
     [{ errors: [{}], labels: [{ label_id: "se-1" }] }],
   ])("must not show records: %j", (json) => expect(found(json)).toEqual([1, 1]));
 
   it.each([
     [{ errors: [{ error_code: "unauthorized", carrier_id: "se-1" }], request_id: "r" }],
     [{ message: "The key is not valid.", shipment_id: "se-7" }],
+    [{ message: "The key is not valid.", report_id: "0c5b6d1e-0000-4000-8000-000000000001" }],
     [{ title: "Unauthorized", trace_id: "1" }],
     [{ labels: [] }],
   ])("may say why: %j", (json) => expect(found(json)).toEqual([0, 0]));

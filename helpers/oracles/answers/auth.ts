@@ -58,10 +58,17 @@ function judgeNothingShown(rule: string, exchange: Exchange, { body }: Answer): 
   // An id that the call itself named may be repeated.
   const isNamed = (id: string) =>
     exchange.request.url.includes(encodeURIComponent(id)) || deepIncludesId(sent, id);
-  const shown = ID_MEMBERS.flatMap((member) => findIds(rest, member)).filter((id) => !isNamed(id));
+  const shown = ID_MEMBERS.flatMap((member) =>
+    findIds(rest, member).filter((id) => mayBeId(member, id)),
+  ).filter((id) => !isNamed(id));
   if (shown.length === 0) return [];
   const documented = "a refused call shows nothing of the account";
   return [finding({ rule, exchanges: [exchange] }, documented, `records with ids ${renderIds(shown)}`)];
+}
+
+/** A report_id that has not the shape of a report's may be that of a report of the error. */
+function mayBeId(member: string, id: string): boolean {
+  return member !== "report_id" || id.startsWith("rpt_");
 }
 
 /** A refusal without its errors, which may say whatever explains it. */

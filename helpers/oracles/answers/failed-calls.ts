@@ -9,12 +9,9 @@ interface Calls {
   readonly failed: readonly Answered[];
 }
 
-/**
- * Whether the contract leaves open how an operation that is no plain read succeeds. Webhooks have rules of their own,
- * since it shows their bodies.
- */
-export function isOpenCall({ method, statedStatuses, area }: Operation): boolean {
-  return method !== "GET" && statedStatuses.length === 0 && area !== "webhooks";
+/** Whether the contract leaves open how an operation that is no plain read succeeds. */
+export function isOpenCall({ method, statedStatuses }: Operation): boolean {
+  return method !== "GET" && statedStatuses.length === 0;
 }
 
 /** Counts an operation's calls with the right key that should succeed, as far as they were answered. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../../wire/exchange.js";
-import { deniesValue, errorsIn, isAboutHoldings, mayBeDueTo, namesSeller, toldBy } from "./refusal.js";
+import {
+  deniesValue,
+  errorsIn,
+  isAboutHoldings,
+  isEventTaken,
+  mayBeDueTo,
+  namesSeller,
+  toldBy,
+} from "./refusal.js";
 
 function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {
   return {
@@ -65,6 +73,14 @@ describe("isAboutHoldings", () => {
   it("takes no refusal of a member, and no other words", () => {
     expect(said(400, { message: "at most 50 characters", field_name: "name" })).toBe(false);
     expect(said(400, { message: "There is no such store" })).toBe(false);
+  });
+});
+
+describe("isEventTaken", () => {
+  it("is told by its code alone", () => {
+    const is = (code: string) => isEventTaken(refusal(409, errors({ error_code: code })).answer);
+    expect(is("webhook_event_type_conflict")).toBe(true);
+    expect(is("identifier_conflict")).toBe(false);
   });
 });
 

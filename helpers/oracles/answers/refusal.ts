@@ -113,6 +113,11 @@ export function isConflict(answer: Answer): boolean {
   return answer.status === CONFLICT || namesConflict(answer);
 }
 
+/** Whether a refusal says that there is a webhook for the event already. */
+export function isEventTaken(answer: Answer): boolean {
+  return errorsIn(answer).some(({ error_code: code }) => code === "webhook_event_type_conflict");
+}
+
 /** Whether an error code of a refusal says that it is a conflict with another record. */
 export function namesConflict(answer: Answer): boolean {
   return errorsIn(answer).some(

@@ -17,24 +17,15 @@ export interface Window {
 export type Edge = "start" | "end";
 
 /**
- * Whether a time is certainly outside the window. The stored time may be finer than printed, or rounded: how far from a
- * bound a time must be depends on the digits that it shows.
+ * Whether a time is certainly outside the window: by a second at least, as a target may compare whole seconds, and by
+ * what it may hide.
  */
 export function isOutside({ start, end }: Window, at: Instant): boolean {
-  const off = leastOff(at);
+  const off = hiddenOrSecond(at);
   return (
     (start !== undefined && at.epochNs + off <= start.epochNs) ||
     (end !== undefined && at.epochNs >= end.epochNs + off)
   );
-}
-
-/**
- * How far, at least, a time must be from a bound. Milliseconds other than zero are the stored ones. Zeros may have lost
- * digits, but hardly more than 998 ms. Without a fraction the whole second is unknown, or the whole minute.
- */
-function leastOff(at: Instant): bigint {
-  if (at.fractionDigits < 3) return hiddenOrSecond(at);
-  return at.epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
 }
 
 /** Whether a time is certainly inside the window, ignoring the bounds themselves. */
@@ -68,29 +59,25 @@ export function showsMicroseconds({ fractionDigits }: Instant): boolean {
 interface BoundaryProbe {
   /** The item came back when the bound was moved outwards by what its time may hide, 1 s at least. */
   readonly backFar: boolean;
-  /** Whether nothing is hidden, by `exactnessProbe`. */
+  /** Whether nothing is hidden. */
   readonly exact: boolean;
 }
+
+/** Why an item on a bound was missed. */
+export type BoundaryMiss = "exclusive" | "hidden-digits" | "lost";
 
 /**
  * Why an item on a bound was missed:
  * - `exclusive`: the bound does not include it, a breach;
  * - `hidden-digits`: its stored time may be finer than printed, so that it lies off the bound, a warning;
  * - `lost`: moving the bound that far does not bring it back, so the bound is not the reason, a breach of the filter.
- * @param all instants of all known items; fractions printed as zero throughout hide nothing
  */
-export function classifyBoundaryMiss(
-  probe: BoundaryProbe,
-  all: readonly Instant[],
-): "exclusive" | "hidden-digits" | "lost" {
-  const { backFar, exact } = probe;
+export function classifyBoundaryMiss({ backFar, exact }: BoundaryProbe): BoundaryMiss {
   if (!backFar) return "lost";
-  // A target that truncates microseconds of a bound answers the probe as if there were hidden digits; zeros are better
-  // evidence.
-  return exact || fractionsVisiblyZero(all) ? "exclusive" : "hidden-digits";
+  return exact ? "exclusive" : "hidden-digits";
 }
 
-/** True if every item prints a fraction and each is zero: then the service stores whole seconds. */
+/** True if every item prints a fraction and each is zero: then the service stores whole seconds, or prints no others. */
 export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
   return all.length > 0 && all.every((at) => at.fractionDigits > 0 && at.epochNs % SECOND === 0n);
 }

@@ -73,6 +73,20 @@ describe("arrivalOf", () => {
     ]);
   });
 
+  it("judges shipping fields that an object of their own shows, once that shows any of what was sent", () => {
+    const rest = { payment_terms: "net 30", currency_code: "USD", order_date: null };
+    const order = (note: string, number: string) => ({
+      details: { ...rest, note_to_supplier: note, tracking_number: number },
+    });
+    const values = { note_to_supplier: "new", tracking_number: "2Z" };
+    expect(arrivalOf(values, order("old", "1Z"), order("new", "2Z")).lost).toEqual([]);
+    expect(arrivalOf(values, order("old", "1Z"), order("old", "2Z"))).toMatchObject({
+      judged: ["note_to_supplier", "tracking_number"],
+      lost: [{ field: "note_to_supplier", shown: "old", isFormer: true }],
+    });
+    expect(arrivalOf(values, order("old", "1Z"), order("old", "1Z"))).toEqual({ judged: [], lost: [] });
+  });
+
   it("finds a last line that alone is lost, and tells another text from the former one", () => {
     const after = { note_to_supplier: "third", items: [{ quantity: 3 }, { quantity: 5 }] };
     expect(arrivalOf(sent, before, after).lost).toMatchObject([

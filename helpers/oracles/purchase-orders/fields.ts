@@ -1,7 +1,8 @@
-import type { ShippingField } from "../../contract/purchase-orders.js";
+import { isShippingField, SHIPPING_FIELDS, type ShippingField } from "../../contract/purchase-orders.js";
 import { changes, shows } from "../../wire/changes.js";
 import type { Raw } from "../../wire/raw.js";
 import { keepsLast, keepsNumbers, oneMore } from "./lines.js";
+import { withDetails } from "./orders.js";
 
 /** A member that an accepted request set but the order does not show. */
 export interface LostValue {
@@ -21,11 +22,16 @@ export interface Arrival<L extends LostValue = LostValue> {
 }
 
 /** What became of values that an accepted request sent; lines are judged by the quantities of `oneMore`. */
-export function arrivalOf(values: Raw, before: Raw, after: Raw): Arrival {
+export function arrivalOf(values: Raw, former: Raw, now: Raw): Arrival {
+  const [before, after] = [withDetails(former), withDetails(now)];
+  const isNew = (field: string) =>
+    showsField(field, values[field], after[field]) && !showsField(field, values[field], before[field]);
+  // Where an object inside shows the fields, a service may take them in such an object alone, and ignore others.
+  const isHeard = before === former || SHIPPING_FIELDS.some((field) => field in values && isNew(field));
+  const lostOf = (field: string) =>
+    isHeard || !isShippingField(field) ? lostField(field, values, before, after) : null;
   const each = Object.keys(values).map((field) => {
-    const lost = Array.isArray(values[field])
-      ? lostLines(field, before, after)
-      : lostField(field, values, before, after);
+    const lost = Array.isArray(values[field]) ? lostLines(field, before, after) : lostOf(field);
     return { field, lost };
   });
   return {

@@ -21,6 +21,21 @@ describe("harmed", () => {
     expect(harmedBy({ warehouse_id: "se-2" })).toEqual(["warehouse_id"]);
   });
 
+  it("finds shipping fields in an object of their own", () => {
+    const details = {
+      tracking_number: "1Z",
+      payment_terms: "net 30",
+      currency_code: "USD",
+      order_date: "2031-05-06",
+      note_to_supplier: "Ring",
+    };
+    const nested = (held: object): Order => ({ id: "se-9", status: "open", record: { details: held } });
+    expect(harmed(nested(details), nested({ ...details, note_to_supplier: "" }))).toEqual([
+      "note_to_supplier",
+    ]);
+    expect(harmed(nested(details), nested(details))).toEqual([]);
+  });
+
   it("leaves out what a service may change by itself, and a status that is not shown", () => {
     expect(harmedBy({ modified_at: "2", attempts: 1 })).toEqual([]);
     expect(harmedBy({}, null)).toEqual([]);

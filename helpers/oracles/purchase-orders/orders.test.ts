@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { orderIn, ordersIn, orderWithId, shippingFieldsOf, statusesTold, statusMember } from "./orders.js";
+import {
+  orderIn,
+  ordersIn,
+  orderWithId,
+  shippingFieldsOf,
+  statusesTold,
+  statusMember,
+  withDetails,
+} from "./orders.js";
 
 describe("orders in a body", () => {
   it("finds them wherever they stand, each once, the outermost first", () => {
@@ -81,5 +89,31 @@ describe("statuses that an answer tells", () => {
     expect(statusesTold({ purchase_order_id: "se-1", status: "received" }, "se-1")).toEqual([]);
     expect(statusesTold({ ...note, status: "success" }, "se-1")).toEqual([]);
     expect(statusesTold(undefined, "se-1")).toEqual([]);
+  });
+});
+
+describe("withDetails", () => {
+  const details = {
+    tracking_number: "1Z",
+    payment_terms: "net 30",
+    payment_status: "paid",
+    currency_code: "USD",
+    note_to_supplier: "Ring",
+  };
+
+  it("brings up the shipping fields that one object inside holds", () => {
+    const record = { status: "open", details: { ...details, updated: 1 } };
+    expect(withDetails(record)).toEqual({ ...record, ...details });
+  });
+
+  it("leaves a record as it is where another object may be meant", () => {
+    const { note_to_supplier: _, ...four } = details;
+    const records = [
+      { details, note_to_supplier: "Knock" },
+      { details, before: details },
+      { former: { ...details, purchase_order_id: "se-1" } },
+      { supplier: four },
+    ];
+    for (const record of records) expect(withDetails(record)).toBe(record);
   });
 });

@@ -55,13 +55,35 @@ const FEW = 3;
 
 /** The shipping fields that a record shows, also where an object inside it holds them. */
 export function shippingFieldsOf(record: Raw): Raw {
-  const shown = (held: Raw) =>
-    Object.entries(held).filter(([name, value]) => isShippingField(name) && value !== undefined);
   const inside = Object.values(record)
     .filter(isObject)
-    .map(shown)
+    .map(detailsOf)
     .find(({ length }) => length >= FEW);
-  return Object.fromEntries([...(inside ?? []), ...shown(record)]);
+  return Object.fromEntries([...(inside ?? []), ...detailsOf(record)]);
+}
+
+/** How many shipping fields show that an object inside a record is the one place for them: more than half of them. */
+const MOST = 5;
+
+/**
+ * A record, with the shipping fields that an object inside it holds instead. It must be the only such object, and have no
+ * id: a supplier has terms and a currency too, and a former version of the order has everything.
+ */
+export function withDetails(record: Raw): Raw {
+  const hasId = (held: Raw) => Object.entries(held).some(([name, value]) => ID.test(name) && isId(value));
+  const inside = Object.values(record)
+    .filter(isObject)
+    .filter((held) => detailsOf(held).length >= MOST && !hasId(held));
+  const [details] = inside;
+  return details === undefined || inside.length > 1 || detailsOf(record).length > 0
+    ? record
+    : { ...record, ...Object.fromEntries(detailsOf(details)) };
+}
+
+const ID = /(^|_)id$/;
+
+function detailsOf(held: Raw) {
+  return Object.entries(held).filter(([name, value]) => isShippingField(name) && value !== undefined);
 }
 
 /** The status that a record shows, or null. */

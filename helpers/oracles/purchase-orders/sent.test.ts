@@ -33,6 +33,12 @@ describe("wasSent", () => {
     expect(was(undefined, "/note", "a")).toBe(false);
   });
 
+  it("looks for a shipping field by its name, where the order shows it in an object of its own", () => {
+    expect(was({ tracking_number: "1Z" }, "/details/tracking_number", "1Z")).toBe(true);
+    expect(was({ tracking_number: "1Z" }, "/details/tracking_number", "1X")).toBe(false);
+    expect(was({ quantity: 3 }, "/lines/0/quantity", 3)).toBe(false);
+  });
+
   it("compares lists by their length: a service may add members to what it stores", () => {
     expect(was({ lines: [{ sku: "A" }] }, "/lines", [{ sku: "A", id: 1 }])).toBe(true);
     expect(was({ lines: [{ sku: "A" }] }, "/lines", [])).toBe(false);

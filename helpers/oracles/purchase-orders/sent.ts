@@ -1,4 +1,5 @@
 import { isObject, unescapeStep } from "../../contract/json.js";
+import { isShippingField } from "../../contract/purchase-orders.js";
 import { type Change, shows } from "../../wire/changes.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { objectsIn } from "../../wire/search.js";
@@ -38,7 +39,10 @@ export function sentValue(sent: Sent, member: string): unknown {
 /** Whether a change sends, at a pointer into the order, what the order shows there now. */
 export function wasSent(change: Sent, { pointer, after }: Change): boolean {
   const path = pointer.split("/").slice(1).map(unescapeStep);
+  const last = path.at(-1) ?? "";
   return objectsSent(change).some((record) => {
+    // An order may show the shipping fields in an object of their own.
+    if (path.length > 1 && isShippingField(last) && last in record) return shows(record[last], after);
     const sent = path.reduce<unknown>((value, step) => memberOf(value, step), record);
     if (Array.isArray(sent) && Array.isArray(after)) return sent.length === after.length;
     return sent !== undefined && shows(sent, after);

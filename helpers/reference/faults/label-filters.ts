@@ -6,6 +6,7 @@ import { labelShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
+import * as slices from "./list-bends/slices.js";
 import { withoutFraction } from "./timestamps.js";
 
 /** Tracking numbers, of which two differ only in the case of their last letter. */
@@ -74,6 +75,12 @@ export const faults: readonly Fault[] = [
         ),
       ),
     ),
+  },
+  {
+    id: "labels-warehouse_id-doubles",
+    rule: "labels.partition",
+    sentence: "Under warehouse_id the label list holds every third label twice, and counts it twice.",
+    bend: slices.joinedRowsUnder("labels", "warehouse_id"),
   },
   {
     id: "labels-batch_id-of-empty-batch-finds-all",

@@ -141,6 +141,12 @@ export const faults: readonly Fault[] = [
     bend: offset((usual, { size, query }) => usual && !(size === 25 && query.shipment_status !== undefined)),
   },
   {
+    id: "offset-limit-missing-in-any-status",
+    rule: "limits.offset.status",
+    sentence: "With shipment_status any, as links show it, the shipment list has no offset limit.",
+    bend: offset((usual, { query }) => usual && query.shipment_status !== "any"),
+  },
+  {
     id: "offset-limit-needs-page-size",
     rule: "limits.offset.default-page-size",
     sentence: "The offset limit is not looked at without page_size.",

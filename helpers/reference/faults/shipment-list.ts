@@ -133,6 +133,22 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipments-created_at_start-by-change-before-a-change",
+    rule: "shipments.filter.combined",
+    sentence: "With modified_at_end the shipment list compares created_at_start with modified_at.",
+    bend: filters.conditioned("shipments", "created_at_start", (usual, { query }) =>
+      query.modified_at_end === undefined
+        ? usual
+        : { ...usual, holds: ({ modified }) => modified >= readDate("created_at_start", usual.value) },
+    ),
+  },
+  {
+    id: "shipments-batch_id-doubles",
+    rule: "shipments.partition",
+    sentence: "Under batch_id the shipment list holds every third shipment twice, and counts it twice.",
+    bend: slices.joinedRowsUnder("shipments", "batch_id"),
+  },
+  {
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",

@@ -98,6 +98,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "shipment-by-id-status-differs-with-two-packages",
+    rule: "shipment.list-by-id.identity",
+    sentence: "Purchased shipments of two packages show the status processing by id.",
+    bend: byIdShows(({ status, parcels }) =>
+      status === "label_purchased" && parcels.length > 1 ? { shipment_status: "processing" } : {},
+    ),
+  },
+  {
     id: "shipment-by-id-modified-now-in-another-status",
     rule: "shipment.list-by-id.identity",
     sentence: "The by-id form shows processing shipments as pending, and every one as modified right now.",

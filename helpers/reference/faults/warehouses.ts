@@ -69,6 +69,19 @@ const onOwnName = (answer: () => Answer): Bend =>
     return name !== undefined && call.object().name === name ? answer() : next(call);
   });
 
+/** Answers updates that send the warehouse's present streets under another name. */
+const onOwnAddresses = (answer: () => Answer): Bend =>
+  on("v1UpdateWarehouse", (call, next) => {
+    const warehouse = namedWarehouse(call);
+    const sent = call.object();
+    const keeps =
+      warehouse !== undefined &&
+      warehouse.name !== sent.name &&
+      keepsStreet(sent, "origin_address", warehouse.origin) &&
+      keepsStreet(sent, "return_address", warehouse.returns);
+    return keeps ? answer() : next(call);
+  });
+
 /** Warehouses as they were before their last update, in one operation. */
 const oneUpdateBehind =
   (operation: OperationId): Bend =>
@@ -90,11 +103,14 @@ const oneUpdateBehind =
     };
   };
 
-/** Refuses an update of which an address leaves out a member. */
-const requiring = (which: "origin_address" | "return_address", member: string): Bend =>
+/** Refuses an update of which an address leaves out a member, or fails over it. */
+const requiring = (
+  which: "origin_address" | "return_address",
+  member: string,
+  problem: Error = valueRequired(member),
+): Bend =>
   before("v1UpdateWarehouse", (call) => {
-    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined)
-      throw valueRequired(member);
+    if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined) throw problem;
   });
 
 export const faults: readonly Fault[] = [
@@ -211,6 +227,12 @@ export const faults: readonly Fault[] = [
     bend: requiring("origin_address", "address_line2"),
   },
   {
+    id: "warehouse-return-without-second-line-fails",
+    rule: "warehouses.update.status-204",
+    sentence: "A return address without address_line2 leads to a 500.",
+    bend: requiring("return_address", "address_line2", new Error("no second line")),
+  },
+  {
     id: "warehouse-origin-not-updated",
     rule: "warehouses.update.origin-address",
     sentence: "Updating a warehouse does not change its origin address.",
@@ -222,6 +244,22 @@ export const faults: readonly Fault[] = [
     sentence: "An update that keeps the name of the warehouse is refused, for the name is taken.",
     bend: onOwnName(() => {
       throw conflict("The name is taken.", "identifier_conflict");
+    }),
+  },
+  {
+    id: "warehouse-own-address-refused",
+    rule: "warehouses.update.status-204",
+    sentence: "An update that changes the name alone is refused, for there is a warehouse at this address.",
+    bend: onOwnAddresses(() => {
+      throw conflict("There is a warehouse at this address.", "warehouse_conflict");
+    }),
+  },
+  {
+    id: "warehouse-name-alone-fails",
+    rule: "warehouses.update.status-204",
+    sentence: "An update that changes the name alone leads to a 500.",
+    bend: onOwnAddresses(() => {
+      throw new Error("no new address");
     }),
   },
   {

@@ -137,6 +137,18 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "user-of-unknown-shipments-dropped",
+    section: "Limits",
+    sentence:
+      "Shipments that there are not are dropped before those of a call are counted, and assigned is shown.",
+    bend: on("v2AssignShipmentsUser", (call, next) => {
+      const { shipment_ids: ids } = call.object();
+      if (!Array.isArray(ids) || ids.length === 0) return next(call);
+      const isKnown = (id: unknown) => call.world.shipments.get(String(id)) !== undefined;
+      return ids.some(isKnown) ? next(call) : ok({ assigned: 0 });
+    }),
+  },
+  {
     id: "writes-refused",
     section: "Status codes",
     sentence:

@@ -35,6 +35,26 @@ describe.each([401, 403])("a key that is refused with %i", (status) => {
   });
 });
 
+it("waits while wrong keys have locked the key out, and asks again", async () => {
+  let lockedUntil = 0;
+  let wrong = 0;
+  const url = await serve((request, response) => {
+    const isRight = request.headers["api-key"] === TEST_KEY;
+    if (!isRight && ++wrong === 2) lockedUntil = performance.now() + 700;
+    const isLocked = performance.now() < lockedUntil;
+    response.writeHead(isLocked ? 403 : isRight ? 200 : 401).end("{}");
+  });
+  const client = clientOf(url);
+  const statusOf = async (request: object) => (await client.call({ ...probe, ...request })).answer?.status;
+  expect(await statusOf({})).toBe(200);
+  expect(await statusOf({ key: "wrong" })).toBe(401);
+  // This one locks it out.
+  expect(await Promise.all([statusOf({ key: "wrong" }), statusOf({ pathname: "/v1/other" })])).toEqual([
+    401, 200,
+  ]);
+  expect(client.givenUp).toBeNull();
+});
+
 describe("what goes over the wire", () => {
   it("spells the key's header as each generation documents it", async () => {
     const seen: string[][] = [];
@@ -49,6 +69,18 @@ describe("what goes over the wire", () => {
     expect(seen[0]).toContain("API-Key");
     expect(seen[1]).toContain("api-key");
     expect(seen[2]).toContain("Api-KEY");
+  });
+
+  it("asks for answers that no proxy has kept", async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.headers["cache-control"]);
+      response.end("{}");
+    });
+    const client = clientOf(url);
+    await client.call(probe);
+    await client.call({ check: "census", operation: "v1ListShipments" });
+    expect(seen).toEqual(["no-cache", "no-cache"]);
   });
 
   it("sends the key that was asked for and keeps none of it", async () => {

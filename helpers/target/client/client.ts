@@ -137,10 +137,12 @@ export class Client implements Caller {
     const earlier = new EarlierAttempts(outgoing);
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
-      const attempt =
-        earlier.troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...earlier.troubles] };
+      const attempt = earlier.shownIn(made.attempt);
       const isRepeated = delay !== null && this.#budget.take();
-      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, earlier);
+      const isAnswered = trouble === null && !isRepeated;
+      const kept = isAnswered ? await this.#answered(attempt, outgoing, earlier) : null;
+      if (kept !== null) return kept;
+      if (isAnswered) continue;
       const kind = trouble ?? FAILURE;
       this.#instability.add(kind);
       if (!isRepeated) return this.#keep({ ...attempt, trouble });
@@ -255,8 +257,18 @@ export class Client implements Caller {
     };
   }
 
-  async #answered(attempt: Unnumbered, outgoing: Outgoing, earlier: EarlierAttempts): Promise<Exchange> {
-    if (await this.#expiry.hasRefused(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
+  /** Keeps an answer; null if the key was locked out for a while, so that the request is sent again. */
+  async #answered(
+    attempt: Unnumbered,
+    outgoing: Outgoing,
+    earlier: EarlierAttempts,
+  ): Promise<Exchange | null> {
+    const refusal = await this.#expiry.refusalOf(attempt, outgoing);
+    if (refusal === "for a while" && this.#budget.take()) {
+      this.#instability.add(KEY_REFUSED);
+      return null;
+    }
+    if (refusal !== "alone") return this.#keepUnanswered(attempt, KEY_REFUSED);
     if (!refused(attempt)) return this.#keep(attempt);
     const { acted, failure } = earlier;
     const wasRefusedLater = failure !== null && attempt.answer?.status !== failure.status;

@@ -24,4 +24,9 @@ export class EarlierAttempts {
     if (kind === FAILURE) this.failure ??= answer;
     else this.acted ||= mayHaveActed(kind);
   }
+
+  /** The attempt with what came before it, if anything did. */
+  shownIn(attempt: Unnumbered): Unnumbered {
+    return this.troubles.length === 0 ? attempt : { ...attempt, retried: [...this.troubles] };
+  }
 }

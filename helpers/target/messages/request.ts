@@ -267,6 +267,8 @@ function headersOf(
   const contentType = contentTypeOf(request);
   if (contentType !== null) put("Content-Type", contentType);
   if (own) {
+    // Reads must show what the run wrote just before, whatever a proxy on the way has kept.
+    put("Cache-Control", "no-cache");
     if (settings.sellerId !== null) put("SELLER-ID", settings.sellerId, PLACEHOLDER);
     for (const [name, value] of Object.entries(settings.extraHeaders)) put(name, value, PLACEHOLDER);
     const spelling = request.keyHeader ?? (/\/v2(\/|$)/.test(url.pathname) ? "api-key" : "API-Key");

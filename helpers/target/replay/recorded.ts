@@ -2,7 +2,7 @@ import { memo } from "../../contract/memo.js";
 import type { Exchange, SentRequest } from "../../wire/exchange.js";
 
 /** Headers that say nothing about the request: the client's own, and the key's. */
-const UNTOLD: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "api-key"]);
+const UNTOLD: ReadonlySet<string> = new Set(["accept-encoding", "cache-control", "user-agent", "api-key"]);
 
 /** The exchanges of a recording, each returned once. */
 export class Recorded {

@@ -20,7 +20,7 @@ import {
 } from "./sieves.js";
 import { type Combination, combination, sortOf, type Try } from "./tries.js";
 import { singleTries } from "./value-tries.js";
-import { bothBounds, EDGES, LATER, membersOf } from "./window-tries.js";
+import { bothBounds, crossedBounds, EDGES, LATER, membersOf } from "./window-tries.js";
 
 /** Windows, and sets of filters in which any two filters occur together; one that several items meet is cut in two. */
 export function combinations(
@@ -46,7 +46,7 @@ export function combinations(
     parts === cut ? [] : [combination(parts, { sort: sortOf(nth, "desc") })],
   );
   const inTwo = cut === undefined ? [] : [combination(cut, { pages: 2, sort: cutSort(t, list) })];
-  const all = [...both, ...inTwo, ...combined, ...bare(t, list, items, sets)];
+  const all = [...both, ...inTwo, ...combined, ...crossedBounds(list, items), ...bare(t, list, items, sets)];
   return all.length === 0 ? [] : [...all, ...contradictions(t, list, items, sets)];
 }
 
@@ -96,7 +96,7 @@ function valuesIn(list: ListDeclaration, parts: readonly Sieve[]): readonly Siev
 
 /** How to sort the combination that is cut in two: with four seeds in both directions, by each time that items show. */
 function cutSort({ settings: { seed } }: Check, list: ListDeclaration): Try["sort"] {
-  const isByChange = seed % 4 > 1 && membersOf(list).includes("modified_at");
+  const isByChange = (seed + 1) % 4 < 2 && membersOf(list).includes("modified_at");
   return { sort_dir: seed % 2 === 1 ? "desc" : "asc", sort_by: isByChange ? "modified_at" : "created_at" };
 }
 

@@ -11,7 +11,7 @@ import { type Sieve, together } from "./sieves.js";
 /** A filtered list to ask for: how it is sorted, and into how many pages the due items are cut. */
 export interface Try {
   readonly sieve: Sieve;
-  readonly pages: 1 | 2;
+  readonly pages: 1 | 2 | 3;
   readonly sort: { readonly sort_dir?: SortDir; readonly sort_by?: SortKey };
   /** Of a bound with an offset, the same moment in UTC. */
   readonly inUtc?: Sieve;

@@ -6,7 +6,7 @@ import { rotated } from "../../check/seed.js";
 import { confusableFirst } from "./confusable.js";
 import { shownParameters, sieveOf, valuesOf, valuesShown } from "./sieves.js";
 import { plainTry, sortOf, type Try } from "./tries.js";
-import { membersOf, windowTries } from "./window-tries.js";
+import { cutInThree, membersOf, windowTries } from "./window-tries.js";
 
 /** Each filter and each bound on its own. */
 export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
@@ -16,7 +16,7 @@ export function singleTries(t: Check, list: ListDeclaration, items: readonly Ite
 
 /**
  * The values to filter by: rare ones first, since extra items show best there; the most frequent value that not all
- * items have is cut in two pages. Only a value that some items have and others lack can show whether the filter works.
+ * items have is cut in two pages or three. Only a value that some items have and others lack can show whether the filter works.
  * None if there is no such value.
  */
 export function valueTries(
@@ -44,7 +44,8 @@ export function valueTries(
     return [{ sieve, pages: 1, sort: isLast ? cutSort : sortOfValue(nth) }];
   });
   if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
-  return [...single, { sieve: frequent, pages: 2, sort: cutSort }];
+  const pages = cutInThree(list, t.settings.seed) === parameter ? 3 : 2;
+  return [...single, { sieve: frequent, pages, sort: cutSort }];
 }
 
 /**

@@ -4,8 +4,10 @@ import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
+import { spread } from "../../../wire/spread.js";
+import { rotated } from "../../check/seed.js";
 import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
-import { dueUnder, windowSieve } from "./sieves.js";
+import { dueUnder, shownParameters, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
 
 /** The two bounds of a window. */
@@ -14,6 +16,14 @@ export const EDGES = ["start", "end"] as const;
 /** The times for which a list offers windows. */
 export function membersOf({ windows }: ListDeclaration): readonly SortKey[] {
   return (["created_at", "modified_at"] as const).filter((member) => windows[member] !== undefined);
+}
+
+/**
+ * The filter whose list is cut in three pages, in place of two: another one with each seed. A filter that is handed on
+ * from page to page may get lost at the second step only.
+ */
+export function cutInThree(list: ListDeclaration, seed: number): string | undefined {
+  return rotated([...shownParameters(list), ...membersOf(list)], seed)[0];
 }
 
 /** The direction in which page 1 shows what the bound should leave out, if the bound is lost. */
@@ -105,7 +115,7 @@ function spans(seed: number): readonly Span[] {
 }
 
 /**
- * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
+ * Windows with both bounds in the middle of the list, in both directions, each cut in two pages or three: page 2 shows what a
  * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
  * end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with two
  * times each is sorted by the other one too. A target may refuse an end in the future.
@@ -121,6 +131,7 @@ export function bothBounds(
     const gaps = boundsBeside(dated);
     const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
     const other = members.find((each) => each !== member) ?? member;
+    const pages = { asc: 2, desc: cutInThree(list, seed) === member ? 3 : 2 } as const;
     return spans(seed).flatMap((span): readonly Combination[] => {
       const { sort_dir, from, to } = span;
       const start = starts[Math.floor(from * starts.length)];
@@ -130,9 +141,62 @@ export function bothBounds(
       if (dueUnder(items, ...parts) < 2) return [];
       const sort = { sort_dir, sort_by: sort_dir === "desc" ? member : other };
       const mayBeRefused = to === "the future" ? "always" : "where none is due";
-      return [combination(parts, { pages: 2, sort, mayBeRefused })];
+      return [combination(parts, { pages: pages[sort_dir], sort, mayBeRefused })];
     });
   });
+}
+
+/** How many bounds of one time are tried with how many of the other. */
+const CROSSED = 24;
+
+/**
+ * A start of one time beside an end of the other, and the other way round. Each bound lies between both times of an item
+ * that the other bound lets in: a target that takes one time for the other shows too many items then, or too few.
+ */
+export function crossedBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  const members = membersOf(list);
+  const times = timesOf(items);
+  const boundsOf = (member: SortKey) => spread(boundsBetween(datedBy(items, member) ?? []), CROSSED);
+  return members.flatMap((from) =>
+    members.flatMap((to): readonly Combination[] => {
+      if (from === to) return [];
+      const crossed = boundsOf(from).flatMap((start) =>
+        boundsOf(to).flatMap((end) => {
+          const due = crossedDue(times, { from, to, start: start.epochNs, end: end.epochNs });
+          return due > 0 ? [{ start, end, due }] : [];
+        }),
+      );
+      const [fewest] = crossed.toSorted((one, other) => one.due - other.due);
+      if (fewest === undefined) return [];
+      const { start, end } = fewest;
+      return [combination([windowSieve(from, { start }), windowSieve(to, { end })])];
+    }),
+  );
+}
+
+type Times = Readonly<Record<SortKey, bigint>>;
+
+/** Both times of the items that show them. */
+function timesOf(items: readonly Item[]): readonly Times[] {
+  const modified = new Map((datedBy(items, "modified_at") ?? []).map(({ id, at }) => [id, at.epochNs]));
+  return (datedBy(items) ?? []).flatMap(({ id, at }) => {
+    const modified_at = modified.get(id);
+    return modified_at === undefined ? [] : [{ created_at: at.epochNs, modified_at }];
+  });
+}
+
+interface Crossed {
+  readonly from: SortKey;
+  readonly to: SortKey;
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+/** How many items are due under both bounds; 0 also if one of them does not tell the times apart. */
+function crossedDue(times: readonly Times[], { from, to, start, end }: Crossed): number {
+  const startTells = times.some((own) => own[to] < end && own[from] > start !== own[to] > start);
+  const endTells = times.some((own) => own[from] > start && own[to] < end !== own[from] < end);
+  return startTells && endTells ? times.filter((own) => own[from] > start && own[to] < end).length : 0;
 }
 
 function endOf({ to, end }: Span, dated: readonly Dated[], gaps: readonly Gap[]): Instant | undefined {

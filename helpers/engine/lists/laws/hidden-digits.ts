@@ -1,6 +1,18 @@
-import { type Edge, exactnessProbe, showsMicroseconds } from "../../../oracles/lists/windows.js";
+import {
+  type Edge,
+  exactnessProbe,
+  fractionsVisiblyZero,
+  showsMicroseconds,
+} from "../../../oracles/lists/windows.js";
 import type { Dated } from "../../../wire/dated.js";
-import { hiddenOrSecond, type Instant, MICROSECOND, NANOSECOND, shifted } from "../../../wire/instant.js";
+import {
+  hiddenOrSecond,
+  type Instant,
+  MICROSECOND,
+  MILLISECOND,
+  NANOSECOND,
+  shifted,
+} from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { Reading } from "../reading/reading.js";
@@ -9,15 +21,26 @@ import { atBound, holds, PLAIN } from "./at-bound.js";
 // A service may store times with more digits than it prints. Then a bound at the printed time is not at the item.
 
 /**
- * Whether an item's time has more digits than are printed.
+ * Whether an item's time has more digits than are printed. A target that cuts off microseconds, or all digits, of a bound
+ * answers as if there were hidden ones: where all fractions are printed as zero, only a moment counts at which both
+ * bounds hold the item, a millisecond away or more.
  * @param edge the bound at which the item was missed
+ * @param all instants of all known items
  */
-export async function isFinerThanPrinted(
+export async function isSurelyFiner(
   t: Check,
   reading: Reading,
   item: Dated,
   edge: Edge,
+  all: readonly Instant[],
 ): Promise<boolean> {
+  if (!(await isFinerThanPrinted(t, reading, item, edge))) return false;
+  if (!fractionsVisiblyZero(all)) return true;
+  return (await ifReadable(isHeldByBoth(t, reading, item, edge, MILLISECOND))) === true;
+}
+
+/** Whether an item's time seems to have more digits than are printed. */
+async function isFinerThanPrinted(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
   const comesAt = (bound: Edge, at: Instant) => comesAtPlain(t, reading, item, bound, at);
   // Nothing is hidden if each bound alone holds the item at its printed time: only the other request lost it.
   if ((await comesAt(edge, item.at)) && (await comesAt(opposite(edge), item.at))) return false;
@@ -35,11 +58,18 @@ export async function isFinerThanPrinted(
  * exclusive one would leave the item out at its own time. Halves the second beside the printed time, or what its
  * microseconds may hide, until it is found; most services store microseconds, some nanoseconds.
  * @param edge the bound at which the item was missed
+ * @param least how far from the printed time that moment must be
  */
-export async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge: Edge): Promise<boolean> {
+export async function isHeldByBoth(
+  t: Check,
+  reading: Reading,
+  item: Dated,
+  edge: Edge,
+  least = 0n,
+): Promise<boolean> {
   const comesAt = (bound: Edge, shift: bigint) =>
     comesAtPlain(t, reading, item, bound, shifted(item.at, shift));
-  const hidden = showsMicroseconds(item.at) ? item.at.hiddenNs : hiddenOrSecond(item.at);
+  const hidden = showsMicroseconds(item.at) && least === 0n ? item.at.hiddenNs : hiddenOrSecond(item.at);
   // An end at `out` leaves the item out, an end at `held` does not.
   let out = edge === "end" ? 0n : -hidden;
   let held = out + hidden;
@@ -49,7 +79,8 @@ export async function isHeldByBoth(t: Check, reading: Reading, item: Dated, edge
       if (await comesAt("end", middle)) held = middle;
       else out = middle;
     }
-    if (await comesAt("start", held)) return true;
+    const isFar = held >= least || held <= -least;
+    if (isFar && (await comesAt("start", held))) return true;
   }
   return false;
 }

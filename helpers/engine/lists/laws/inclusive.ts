@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
-import { classifyBoundaryMiss, type Edge } from "../../../oracles/lists/windows.js";
+import { type BoundaryMiss, classifyBoundaryMiss, type Edge } from "../../../oracles/lists/windows.js";
 import type { Dated } from "../../../wire/dated.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
@@ -16,7 +16,7 @@ import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 import { datedOf } from "../reading/walkable.js";
 import { amongFilters, atBound, holds, type OnBound, PLAIN, SHORT } from "./at-bound.js";
-import { isFinerThanPrinted, isHeldByBoth } from "./hidden-digits.js";
+import { isHeldByBoth, isSurelyFiner } from "./hidden-digits.js";
 
 /**
  * Judges that an item comes back when its own created_at is the bound: alone, and with an offset in place of Z beside
@@ -59,11 +59,6 @@ export async function observeBounds(t: Check, list: ListDeclaration, member: Sor
   }
 }
 
-/**
- * Why an item at a bound did not come back; a lost item is the filter's breach, whether or not bounds are inclusive.
- */
-type Why = ReturnType<typeof classifyBoundaryMiss>;
-
 /** An item that did not come back at its bound. */
 interface Miss {
   readonly item: Dated;
@@ -71,12 +66,17 @@ interface Miss {
 }
 
 /** Findings about items at a bound that do not come back, for that reason. */
-export async function findingsAt(t: Check, reading: Reading, edge: Edge, why: Why): Promise<Findings> {
+export async function findingsAt(
+  t: Check,
+  reading: Reading,
+  edge: Edge,
+  why: BoundaryMiss,
+): Promise<Findings> {
   return (await misses(t, reading, edge, why)).map(({ finding }) => finding);
 }
 
 /** Items at a bound that do not come back, for that reason. */
-async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Miss[]> {
+async function misses(t: Check, reading: Reading, edge: Edge, why: BoundaryMiss): Promise<readonly Miss[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
   const items = standingAlone(dated, edge, t.budget("lists.bounds.items"), reading.size);
@@ -99,6 +99,13 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
   return judged.flat().slice(0, 1);
 }
 
+/** What stands at the item's time. Of a window that is a single moment, either bound may be what leaves the item out. */
+function whatIsThere({ member, edge, form: { isAlone } }: OnBound): string {
+  return isAlone || edge === "start"
+    ? "that is the bound"
+    : `${member}_start and ${member}_end are that moment`;
+}
+
 /** An item that did not come back at its bound, if that is the reason; looks at all items of its time. */
 async function missAt(
   t: Check,
@@ -106,7 +113,7 @@ async function missAt(
   on: OnBound,
   item: Dated,
   dated: readonly Dated[],
-  why: Why,
+  why: BoundaryMiss,
 ): Promise<readonly Miss[]> {
   const page = await atBound(t, reading, on, item.at);
   // If the page does not show everything, the item may be on another page.
@@ -123,14 +130,13 @@ async function missAt(
     comes(on, movedBy(missed.at, outwards * far)),
   ]);
   // A moved bound that does not bring the item back says enough: only otherwise its digits matter.
-  const exact = !backFar || !(await isFinerThanPrinted(t, reading, missed, edge));
-  const probe = { backFar, exact };
   const all = dated.map(({ at }) => at);
-  const farther = `with the bound ${backAtMs && backFar ? "1 ms" : far > SECOND ? "1 min" : "1 s"} farther out`;
-  if (classifyBoundaryMiss(probe, all) !== why) return [];
+  const exact = !backFar || !(await isSurelyFiner(t, reading, missed, edge, all));
+  const farther = `with the ${edge} ${backAtMs && backFar ? "1 ms" : far > SECOND ? "1 min" : "1 s"} farther out`;
+  if (classifyBoundaryMiss({ backFar, exact }) !== why) return [];
   const finding = t.finding(
     page.exchange,
-    `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
+    `${missed.id}, created at ${missed.at.text}, is returned when ${whatIsThere(on)}`,
     `${renderIds(idsOf(page.items))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
   );
   return [{ item: missed, finding }];

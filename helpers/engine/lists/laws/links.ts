@@ -138,7 +138,8 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findi
 
 /**
  * Judges the next link of a filtered list, of another one with each seed, that names more than was asked for, such as a
- * status of any: beside that the target may forget the filter, or refuse it.
+ * status of any: beside that the target may forget the filter, or refuse it. Links that lose what was asked for have
+ * rules of their own.
  */
 async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
   for (const { from, query } of rotated(filtered(t, reading), t.settings.seed)) {
@@ -146,6 +147,7 @@ async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
     if (page.kind === "refused" || !heedsFilters(from.list, page)) continue;
     const href = page.links.next;
     if (href === null || href === MALFORMED || !addsParameter(page, href)) continue;
+    if (!keepsAll(t, page, "next")) continue;
     t.saw("links followed");
     return (await follow(t, from, page, "next", href)).other.slice(0, 1);
   }
@@ -244,9 +246,7 @@ async function judgeChain(t: Check, reading: Reading, asked: readonly ListQuery[
     if (followed && isRequestFor(href, page, { ...queryOf(page), page: Number(query.page) + 1 })) continue;
     const { led, other } = await follow(t, reading, page, "next", href);
     // The link may leave out a default; where that changes the items, another rule reports it.
-    const only = onlyLink(page, "next");
-    const isKept = Object.values(KEEPS).every((keeps) => keeps({ rule: t.rule, page: only }).length === 0);
-    if (other.length > 0 && !isKept) continue;
+    if (other.length > 0 && !keepsAll(t, page, "next")) continue;
     followed = true;
     t.saw("links followed");
     findings.push(...other);
@@ -341,6 +341,12 @@ async function follow(
     actual: led.items,
   });
   return { led, other };
+}
+
+/** Whether a link shows all that the page was asked for. */
+function keepsAll({ rule }: Check, page: Page, link: LinkName): boolean {
+  const only = onlyLink(page, link);
+  return Object.values(KEEPS).every((keeps) => keeps({ rule, page: only }).length === 0);
 }
 
 /** The page as if it had only this link. */

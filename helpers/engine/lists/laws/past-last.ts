@@ -88,7 +88,7 @@ function narrowedBy(
   }
   if (!isEven) return {};
   // Another filter than that of the page beside it, in four seeds.
-  return seed % 4 === 0 ? elsewhere : { ...rareValue(list, items, seed + 3)?.query };
+  return seed % 4 === 2 ? elsewhere : { ...rareValue(list, items, seed + 3)?.query };
 }
 
 /** A page past the last under a rare value of a filter, with every other seed in a window too, oldest first. */

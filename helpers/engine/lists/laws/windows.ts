@@ -5,6 +5,7 @@ import type { Edge } from "../../../oracles/lists/windows.js";
 import { datedBy } from "../../../wire/dated.js";
 import type { Item, Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
+import { mayBeSame } from "../../../wire/instant.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
 import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -25,7 +26,7 @@ import { SINCE_EVER, SINCE_MICROSECOND } from "./without-filter.js";
 /**
  * Judges one date bound: close behind an item near the end of the list, cut in two pages in its middle, and within the
  * second of an item.
- * @throws Inconclusive without items
+ * @throws Inconclusive without items, or, for modified_at, if none was modified after its creation
  */
 export async function judgeBound(
   t: Check,
@@ -48,6 +49,10 @@ export async function judgeBound(
     t.find(findings);
     if (findings.length > 0) return;
   }
+  if (member === "modified_at" && !showsChange(items))
+    t.inconclusive(
+      `needs one of the ${list.name} that was modified after its creation: bounds of either time find the same; modify one or point at an account with some`,
+    );
   if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
     t.find((await ifReadable(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
   if (between.length === 0 || !t.affords("lists.bounds.drawn")) return;
@@ -62,6 +67,15 @@ export async function judgeBound(
     },
     (at) => `${member}_${edge}=${at.text}`,
   );
+}
+
+/** Whether an item shows that it was modified after its creation. */
+function showsChange(items: readonly Item[]): boolean {
+  const created = new Map((datedBy(items) ?? []).map(({ id, at }) => [id, at]));
+  return (datedBy(items, "modified_at") ?? []).some(({ id, at }) => {
+    const born = created.get(id);
+    return born !== undefined && !mayBeSame(born, at);
+  });
 }
 
 /** If a bound with an offset is refused or fails, it is judged in UTC: another rule judges offsets. */

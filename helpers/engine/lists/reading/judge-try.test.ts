@@ -23,6 +23,16 @@ describe("cutSize", () => {
     );
   });
 
+  it("cuts what is due in three", () => {
+    fc.assert(
+      fc.property(worlds, (items) => {
+        const due = dueUnder(items, sieve);
+        const cut = cutSize({ items, whole: true, size: 100 }, { ...one, pages: 3 });
+        if (due >= 7) expect(Math.ceil(due / cut)).toBe(3);
+      }),
+    );
+  });
+
   it("cuts between items of one time where there are some to cut between", () => {
     const at = (second: number) => `2024-01-01T00:00:0${second}Z`;
     const itemsAt = (...seconds: readonly number[]) =>

@@ -244,10 +244,12 @@ export function cutSize(
   const due = possible.length;
   if (pages === 1 || !whole || due < 2) return size;
   // Leave room for one more item on the last page, where extra items show.
-  const half = Math.min(due - 1, Math.floor(due / 2) + 1);
+  const least = Math.min(due - 1, Math.floor(due / pages) + 1);
+  // From here on there are fewer pages.
+  const end = Math.ceil(due / (pages - 1));
   const { sort_dir: dir = "desc", sort_by } = sort;
   const dated = datedBy(possible, sort_by) ?? [];
-  const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
+  const sizes = Array.from({ length: Math.min(end - 1, size) - least + 1 }, (_, at) => least + at);
   const telling = sizeTellingKeys(dated, datedBy(possible) ?? [], dir, sizes);
-  return Math.min(size, telling ?? sizeCuttingTie(dated, dir, sizes) ?? half);
+  return Math.min(size, telling ?? sizeCuttingTie(dated, dir, sizes) ?? least);
 }

@@ -101,10 +101,10 @@ export class Reading implements Facts {
     return this.#combinations;
   }
 
-  /** Filtered lists that are cut in two: one for each filter, the windows, and combined filters. */
+  /** Filtered lists that are cut in pages: one for each filter, the windows, and combined filters. */
   cutTries(t: Check): readonly Try[] {
     this.#cutTries ??= [...singleTries(t, this.list, this.items), ...this.combinations(t)].filter(
-      ({ pages }) => pages === 2,
+      ({ pages }) => pages > 1,
     );
     return this.#cutTries;
   }

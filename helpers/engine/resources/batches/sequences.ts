@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
+import { isAboutTheCaller, toldBy } from "../../../oracles/answers/refusal.js";
 import { finding } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -12,6 +13,7 @@ import { given } from "../../check/given.js";
 import { type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
+import { onceUnlocked } from "../unlocked.js";
 import { listOpen, readArchived, readBatch } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
 import { createBatch } from "./own.js";
@@ -26,6 +28,12 @@ type Way = (typeof WAYS)[number];
 /** The rule that is broken if a batch is not archived by each operation. */
 const EFFECT: Readonly<Record<Way, RuleId>> = {
   v1ArchiveBatch: "batches.archive.by-id",
+  v2ArchiveBatch: "batches.archive.delete.v2",
+};
+
+/** The rule that is broken if an operation does not archive a batch that stays open. */
+const ACCEPTED: Readonly<Record<Way, RuleId>> = {
+  v1ArchiveBatch: "batches.archive.status-204",
   v2ArchiveBatch: "batches.archive.delete.v2",
 };
 
@@ -95,9 +103,9 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
       const open = [...model.open.values()];
       const victim = open[which % open.length];
       if (victim === undefined) return null;
-      const answer = await archive(t, victim, way);
+      const answer = await archiveOpen(t, victim, way);
       await noteArchiving(t, answer);
-      if (!succeeded(answer)) return null;
+      if (!succeeded(answer)) return judgeRefused(t, victim, { way, id: victim.id, answer });
       model.open.delete(victim.id);
       model.archived.add(victim.id);
       const wrong = await judgeArchived(t, { way, id: victim.id, answer });
@@ -105,6 +113,27 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
       return wrong.length > 0 ? wrong : judgeOpen(t, model, { answer, missing, way });
     },
   };
+}
+
+/** Archives a batch; once more if that does not succeed and it is still open. */
+async function archiveOpen(t: Check, victim: Victim, way: Way): Promise<Answered> {
+  const first = await archive(t, victim, way);
+  if (succeeded(first) || statusOf((await readBatch(t, victim.id)).raw) !== "open") return first;
+  return onceUnlocked(t, ["v2CreateBatch", ...WAYS], () => archive(t, victim, way));
+}
+
+/**
+ * A batch that is open before and after must be archived, whatever it holds: the contract names no other condition than
+ * that it exists. Null if another client may have closed it, or the answer is not about the batch.
+ */
+async function judgeRefused(t: Check, { before }: Victim, archiving: Archiving): Promise<Findings | null> {
+  const { way, id, answer } = archiving;
+  if (isAboutTheCaller(answer.answer) || answer.answer.status === 404) return null;
+  const byId = await readBatch(t, id);
+  if (statusOf(byId.raw) !== "open") return null;
+  const blame = { rule: ACCEPTED[way], exchanges: [answer, byId.exchange, before.exchange] };
+  const holding = before.raw?.count === 0 ? ", which holds no shipments," : "";
+  return [finding(blame, `open batch ${id}${holding} is archived`, toldBy(answer.answer))];
 }
 
 /** The archived batch by id is archived; blames the request that archived it. */

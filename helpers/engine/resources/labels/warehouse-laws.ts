@@ -8,6 +8,7 @@ import {
 import { pageLength } from "../../../oracles/lists/envelope.js";
 import { sameSet } from "../../../oracles/lists/sets.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
+import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import {
   type Group,
   groupsOf,
@@ -266,6 +267,12 @@ export function judgeSlice(dir: SortDir): Law {
     return sliceServed(scene.t.rule, first, { page: 1, size: first.items.length, dir }, dated);
   });
 }
+
+/** No label comes twice: joined with what a shipment has several of, a list may hold its labels several times. */
+export const judgeRepeats = ofEach(({ t }, { pages }) => {
+  t.saw("walks");
+  return nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
+});
 
 /** The total is the number of labels that come. */
 export const judgeTotal = ofEach(({ t }, walk) => {

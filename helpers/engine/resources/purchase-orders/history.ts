@@ -1,5 +1,5 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
-import type { Order } from "../../../oracles/purchase-orders/orders.js";
+import { type Order, withDetails } from "../../../oracles/purchase-orders/orders.js";
 import { type SentChange, sentValue } from "../../../oracles/purchase-orders/sent.js";
 import { shows } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -54,7 +54,10 @@ class History {
     const last = accepted.pop();
     const due = last && sentValue(last, member);
     if (due === undefined || shows(due, value)) return false;
-    const formers = [this.#first.get(id)?.record[member], ...accepted.map((each) => sentValue(each, member))];
+    const formers = [
+      withDetails(this.#first.get(id)?.record ?? {})[member],
+      ...accepted.map((each) => sentValue(each, member)),
+    ];
     return formers.some((former) => former !== undefined && shows(former, value));
   }
 
@@ -63,8 +66,9 @@ class History {
    * service may show other values in a form of its own.
    */
   isLagging({ id, record }: Order): boolean {
+    const shown = withDetails(record);
     return SHIPPING_FIELDS.some(
-      (field) => typeof record[field] === "string" && this.isFormer(id, field, record[field]),
+      (field) => typeof shown[field] === "string" && this.isFormer(id, field, shown[field]),
     );
   }
 }

@@ -79,6 +79,20 @@ export async function changeableOrders(t: Check, status: OrderStatus): Promise<r
   return t.settings.fixturesAll ? readableOrders(t, status) : namedFixtures(t, kind);
 }
 
+/** How many orders in a status other checks use before one is moved on for good. */
+export const MOST_USED = 3;
+
+/** The last of four drafts, or of four open orders; null if there are fewer, or if not every resource is a fixture. */
+export async function spareOrder(
+  t: Check,
+): Promise<{ readonly id: string; readonly status: OrderStatus } | null> {
+  for (const status of ["draft", "open"] as const) {
+    const id = (await changeableOrders(t, status))[MOST_USED];
+    if (t.settings.fixturesAll && id !== undefined) return { id, status };
+  }
+  return null;
+}
+
 /** What hides from the run which orders are in which status, in words; null if nothing does. */
 export async function whatHidesOrders(t: Check): Promise<string | null> {
   const orders = (await t.given(listedOrders)).length;

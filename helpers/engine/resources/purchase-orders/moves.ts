@@ -12,14 +12,11 @@ import { ownValues } from "./bodies.js";
 import { SHIPPING, type Shape, STATUS } from "./changes.js";
 import { summaryOfOpened } from "./documents.js";
 import type { SeenOrder } from "./history.js";
-import { changeableOrders } from "./listed.js";
+import { MOST_USED, spareOrder } from "./listed.js";
 import { openTrial } from "./open.js";
 import { otherValues } from "./other-values.js";
 import { exclusively, readNow, readOrderAs, readUntil } from "./reading.js";
 import { isAccepted, type Step, send, sendReceipt, sendStatus } from "./sending.js";
-
-/** Index of the order that is moved on for good, if a status has that many. */
-const LAST_TURN = 3;
 
 /** A status that was sent to an order, or a receipt, and the order before and after. */
 export interface StatusMove {
@@ -43,7 +40,12 @@ interface MovedOn {
 
 /** Moves an order on for good that no other check uses. Once a run. */
 export const movedOn = given(async (t): Promise<MovedOn> => {
-  const { id, status } = await spareOrder(t);
+  const spare = await spareOrder(t);
+  if (spare === null)
+    return t.inconclusive(
+      `needs ${MOST_USED + 1} drafts or ${MOST_USED + 1} open orders, because other checks use ${MOST_USED} and one is moved on for good, on a target whose every resource is a fixture`,
+    );
+  const { id, status } = spare;
   return exclusively(t, [id], async () => {
     const first = await readOrderAs(t, id, status);
     const changed = await setOn(t, first);
@@ -118,17 +120,6 @@ async function sendDetails(t: Check, order: SeenOrder): Promise<StatusMove | nul
 /** Whether an order is in a status to which no receipt leads. */
 export function isSetBack({ status }: Order): boolean {
   return status === "draft" || status === "cancelled";
-}
-
-/** The last of four drafts, or of four open orders; other checks use the rest. */
-async function spareOrder(t: Check): Promise<{ readonly id: string; readonly status: OrderStatus }> {
-  for (const status of ["draft", "open"] as const) {
-    const id = (await changeableOrders(t, status))[LAST_TURN];
-    if (t.settings.fixturesAll && id !== undefined) return { id, status };
-  }
-  return t.inconclusive(
-    `needs ${LAST_TURN + 1} drafts or ${LAST_TURN + 1} open orders, because other checks use ${LAST_TURN} and one is moved on for good, on a target whose every resource is a fixture`,
-  );
 }
 
 /** The order in the answer to a change of its status; read by id if the answer does not show the new status. */

@@ -1,3 +1,4 @@
+import { withDetails } from "../../../oracles/purchase-orders/orders.js";
 import { ownText } from "../../../oracles/purchase-orders/own-texts.js";
 import type { Check } from "../../check/check.js";
 import { readGiven } from "./bodies.js";
@@ -121,13 +122,14 @@ export async function otherValues(
 ): Promise<Values> {
   const others = await neighboursOf(t, id);
   const given = readGiven(t.settings.bodies[SHIPPING.operation], record)?.members ?? {};
+  const [current, elsewhere] = [withDetails(record), others.map((other) => withDetails(other.record))];
   return Object.fromEntries(
     fields.map((field) => {
-      const seen = [...others.map((other) => other.record[field]), given[field]];
+      const seen = [...elsewhere.map((other) => other[field]), given[field]];
       // With the field's initial, so that a text shows which field it was sent for.
       const own = textFor(t, purpose, field.slice(0, 1).toUpperCase());
       const text = field === "note_to_supplier" ? `${own}${PROSE}` : own;
-      return [field, otherValue(field, record[field], seen, text)];
+      return [field, otherValue(field, current[field], seen, text)];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { isShippingField } from "../../../contract/purchase-orders.js";
+import { isShippingField, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { oneMore, otherLines } from "../../../oracles/purchase-orders/lines.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { smuggledBy } from "../../../oracles/purchase-orders/smuggled.js";
@@ -8,7 +8,7 @@ import { companionNames, ownValues } from "./bodies.js";
 import { oweRestoration } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import type { SeenOrder } from "./history.js";
-import { neighboursOf } from "./listed.js";
+import { neighboursOf, spareOrder } from "./listed.js";
 import { otherValues, textFor, textsElsewhere } from "./other-values.js";
 import { otherPlain } from "./plain-values.js";
 import { readNow } from "./reading.js";
@@ -44,7 +44,7 @@ export async function smuggle(
 ): Promise<Smuggling> {
   const foreign = await foreignValues(t, before);
   const lines = otherLines(before.record);
-  const status = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
+  const status = before.status === null ? {} : { [statusMember(before.record)]: await otherStatus(t) };
   const plain = await plainValues(t, before, foreign);
   const all: Values = { ...foreign, ...lines, ...status, ...plain };
   const extras = Object.keys(all).length;
@@ -63,6 +63,14 @@ export async function smuggle(
   const exchanges = [step.exchange, after.exchange] as const;
   const smuggled = names.map((field) => ({ field, sent: all[field], shown: after.record[field], exchanges }));
   return { smuggled, extras };
+}
+
+/**
+ * A status to send along. The next one is the likelier to be taken, but there may be no way back: it is sent only where
+ * no order is moved on for good, with which it is sent otherwise.
+ */
+async function otherStatus(t: Check): Promise<OrderStatus> {
+  return t.settings.fixturesAll && (await spareOrder(t)) === null ? "receiving" : "draft";
 }
 
 /** Sends all of it with one field; if that is refused, parts: a refusal of one member must not hide another's effect. */

@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE, IMPROBABLE_ID, labels, shipments } from "../../../contract/lists.js";
 import { sliceServed } from "../../../oracles/lists/slices.js";
+import { nothingTwice, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import { missingFromBatch, strangersIn, witnessesNeeded } from "../../../oracles/records/batch-shipments.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import type { Walked } from "../../../target/lists/walk.js";
@@ -73,6 +74,7 @@ export async function judgeListed(t: Check): Promise<void> {
 async function judgeBatch(t: Check, batch: Batch): Promise<Findings> {
   return [
     ...judgePages(t, batch),
+    ...nothingTwice({ rule: shipments.rules.partition, walk: tallyOf(batch.walk.pages) }),
     ...judgeSlices(batch.walk),
     ...(await judgeStrangers(t, batch)),
     ...(await judgeMissing(t, batch)),

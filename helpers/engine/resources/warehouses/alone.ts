@@ -1,18 +1,23 @@
+import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import { isShown, type MemberName } from "../../../oracles/warehouses/likeness.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { succeeded } from "../../../wire/status.js";
+import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
+import { onceUnlocked } from "../unlocked.js";
 import { changedAlone, type WarehouseBody } from "./bodies.js";
 import type { SeenWarehouse } from "./record.js";
 import type { Updates } from "./updates.js";
 
-/** An accepted update that changes one member of a warehouse alone, and what the warehouse shows afterwards. */
+/** An update that changes one member of a warehouse alone, and what the warehouse shows afterwards. */
 export interface Alone {
   readonly member: MemberName;
   readonly sent: WarehouseBody;
   readonly exchange: Answered;
+  /** Null where the update was not accepted, too. */
   readonly shown: SeenWarehouse | null;
+  /** The answer to the same with the other members changed, too, where the target refuses to keep them; otherwise null. */
+  readonly instead: Answered | null;
   /** Whether another client changes the warehouse all the time. */
   readonly isRestless: boolean;
 }
@@ -32,15 +37,47 @@ export async function changeEachAlone(
   const done: Alone[] = [];
   let former = body;
   for (const member of rotated(MEMBERS, t.settings.seed).slice(0, t.budget("warehouses.members-alone"))) {
-    const sent = changedAlone(former, member);
-    const answer = await updates.putBody(sent);
-    if (!succeeded(answer)) continue;
+    const { sent, answer } = await putAlone(t, updates, former, member);
+    if (!succeeded(answer)) {
+      const instead = await putInstead(updates, former, answer);
+      done.push({ member, sent, exchange: answer, shown: null, instead, isRestless: false });
+      former = updates.bodies.at(-1) ?? former;
+      continue;
+    }
     const put = await updates.putUntil(
       (round) => (round === 0 ? answer : updates.put(sent)),
       (shown) => isShown(sent, shown),
     );
-    done.push({ member, sent, ...put });
+    done.push({ member, sent, instead: null, ...put });
     former = sent;
   }
   return done;
+}
+
+/** Changes one member, to an address of another warehouse if a made-up street is refused. */
+async function putAlone(t: Check, updates: Updates, former: WarehouseBody, member: MemberName) {
+  const sent = changedAlone(former, member);
+  const answer = await putTwice(t, updates, sent);
+  if (succeeded(answer) || member === "name") return { sent, answer };
+  const known = updates.withKnown(former, member);
+  if (known[member].address_line1 === former[member].address_line1) return { sent, answer };
+  return { sent: known, answer: await putTwice(t, updates, known) };
+}
+
+/** Sends a body; once more if it fails, or if the warehouse may be locked. */
+async function putTwice(t: Check, updates: Updates, body: WarehouseBody): Promise<Answered> {
+  const put = () => onceUnlocked(t, ["v1UpdateWarehouse"], () => updates.putBody(body));
+  const answer = await put();
+  return isFailure(answer.answer.status) ? put() : answer;
+}
+
+/** Where an update of one member alone was refused: whether one of all of them is accepted. */
+async function putInstead(
+  updates: Updates,
+  former: WarehouseBody,
+  { answer }: Answered,
+): Promise<Answered | null> {
+  if (!isRefusal(answer) || isAboutTheCaller(answer)) return null;
+  const all = await updates.putBody(MEMBERS.reduce(changedAlone, former));
+  return succeeded(all) ? all : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedAlone, exchanged, moved, restorationOf, withoutLine2 } from "./bodies.js";
+import { borrowed, changedAlone, exchanged, moved, restorationOf, withoutLine2 } from "./bodies.js";
 
 const austin = { city_locality: "Austin", state_province: "TX", postal_code: "78701", country_code: "US" };
 const boston = { city_locality: "Boston", state_province: "MA", postal_code: "02108", country_code: "US" };
@@ -11,6 +11,37 @@ const body = (origin: object, returns: object) => ({
   name: "Dock",
   origin_address: { name: "Plimsoll origin", address_line1: "11 Plimsoll Quay", ...origin },
   return_address: { name: "Plimsoll return", address_line1: "22 Plimsoll Quay", ...returns },
+});
+
+describe("borrowed", () => {
+  const at = (street: string) => ({ ...austin, name: "Yard", address_line1: street });
+  const yard = (origin: string, returns: string) => ({
+    name: "Yard",
+    origin_address: at(origin),
+    return_address: at(returns),
+  });
+  const streets = (others: readonly ReturnType<typeof yard>[], spent: readonly string[] = []) => {
+    const { origin_address, return_address } = borrowed(body(austin, austin), others, spent);
+    return [origin_address.address_line1, return_address.address_line1];
+  };
+
+  it("takes the addresses of another warehouse, those of two if each has both in one street", () => {
+    expect(streets([yard("1 First", "2 First")])).toEqual(["1 First", "2 First"]);
+    expect(streets([yard("2 First", "2 First"), yard("1 First", "1 First")])).toEqual(["1 First", "2 First"]);
+  });
+
+  it("leaves spent streets out where there are others", () => {
+    const yards = [yard("2 First", "2 First"), yard("1 First", "1 First")];
+    expect(streets([yard("3 First", "4 First"), ...yards], ["1 First", "2 First"])).toEqual([
+      "3 First",
+      "4 First",
+    ]);
+    expect(streets(yards, ["1 First", "2 First"])).toEqual(["1 First", "1 First"]);
+  });
+
+  it("keeps an address that no other fits", () => {
+    expect(streets([])).toEqual(["11 Plimsoll Quay", "22 Plimsoll Quay"]);
+  });
 });
 
 describe("moved", () => {

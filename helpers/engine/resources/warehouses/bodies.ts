@@ -74,24 +74,43 @@ export function changed(body: WarehouseBody): WarehouseBody {
   };
 }
 
+/** A name that any service takes. */
+export const PLAIN_NAME = "Plimsoll load line";
+
 /**
- * The body under a new name, with addresses of other warehouses, which are certainly valid. Keeps its own address if no
- * other has all its members.
+ * The body under a plain name, with addresses of other warehouses, which are certainly valid; rather in two streets, so
+ * that the addresses cannot be mistaken for each other.
+ * @param spent streets that are rather left out
  */
-export function borrowed(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
-  const shown = others.map(membersOf);
-  const from = (which: WhichAddress): Raw => {
-    const members = Object.keys(body[which]);
-    const fits = (other: Raw | null) => members.every((member) => typeof other?.[member] === "string");
-    const other = shown.map((each) => each[which]).findLast(fits);
-    return other == null ? body[which] : Object.fromEntries(members.map((member) => [member, other[member]]));
-  };
-  return {
-    ...body,
-    name: "Plimsoll load line",
-    origin_address: from("origin_address"),
-    return_address: from("return_address"),
-  };
+export function borrowed(
+  body: WarehouseBody,
+  others: readonly Raw[],
+  spent: readonly unknown[] = [],
+): WarehouseBody {
+  const origin_address = borrowedAddress(body.origin_address, others, "origin_address", spent);
+  const beside = [...spent, origin_address.address_line1];
+  const return_address = borrowedAddress(body.return_address, others, "return_address", beside);
+  return { ...body, name: PLAIN_NAME, origin_address, return_address };
+}
+
+/** An address of another warehouse; the address itself if no other has all its members. */
+export function borrowedAddress(
+  address: Raw,
+  others: readonly Raw[],
+  which: WhichAddress,
+  spent: readonly unknown[],
+): Raw {
+  const members = Object.keys(address);
+  const fitting = others
+    .map((each) => membersOf(each)[which] ?? {})
+    .filter((other) => members.every((member) => typeof other[member] === "string"));
+  const other = fitting.findLast((each) => !spent.includes(each.address_line1)) ?? fitting.at(-1) ?? address;
+  return Object.fromEntries(members.map((member) => [member, other[member]]));
+}
+
+/** The streets of both addresses. */
+export function streetsOf({ origin_address, return_address }: WarehouseBody): readonly unknown[] {
+  return [origin_address.address_line1, return_address.address_line1];
 }
 
 /**

@@ -1,23 +1,26 @@
 import { isObject } from "../../../contract/json.js";
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import { isShown } from "../../../oracles/warehouses/likeness.js";
-import { texts } from "../../../oracles/warehouses/record.js";
+import { texts, type WhichAddress } from "../../../oracles/warehouses/record.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
-import { succeeded } from "../../../wire/status.js";
+import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
 import {
   again,
   borrowed,
+  borrowedAddress,
   changed,
   exchanged,
   isRestored,
   leavingOutLine2,
   moved,
+  PLAIN_NAME,
+  streetsOf,
   type WarehouseBody,
   withoutLine2,
 } from "./bodies.js";
@@ -53,7 +56,7 @@ export interface First {
   /** The answer to the body that was accepted; to the one that tells most if none was. */
   readonly answer: Answered;
   readonly sent: WarehouseBody;
-  /** The refusal of the same body without second lines of its addresses, where it was accepted with them. */
+  /** The refusal, or failure, of the same body without second lines of its addresses, where it was accepted with them. */
   readonly refused: Answered | null;
 }
 
@@ -78,11 +81,18 @@ export function updateWarehouse(
   return t.ask({ ...update, ...(removal && { removal }) });
 }
 
+/** Whether the target does not take a body: it refuses it, or fails over it. */
+function isTurnedDown({ answer }: Answered): boolean {
+  return isRefusal(answer) || isFailure(answer.status);
+}
+
 /** The updates of one warehouse: sends them, repeats those that another client overwrote, and remembers the bodies. */
 export class Updates {
   /** The bodies that were accepted so far, in order; `restore` adds the original one. */
   readonly bodies: WarehouseBody[] = [];
   readonly #first: WarehouseBody;
+  /** The body with addresses that the service holds itself, if the made-up ones were refused. */
+  #borrowed: WarehouseBody | null = null;
 
   /** @param others records of other warehouses, whose addresses are certainly valid */
   constructor(
@@ -99,8 +109,8 @@ export class Updates {
   }
 
   /**
-   * Made-up addresses without their optional second lines; with them, if that is refused; if the service looks addresses
-   * up and refuses both, some that it holds itself.
+   * Made-up addresses without their optional second lines; with them, if that is refused; under a plainer name; if the
+   * service looks addresses up and refuses all of these, some that it holds itself.
    */
   async putFirst(): Promise<First> {
     const first = this.#first;
@@ -109,10 +119,14 @@ export class Updates {
     if (shorter !== null && short !== null && succeeded(short))
       return { answer: short, sent: shorter, refused: null };
     const answer = await this.putBody(first, "hold");
-    if (shorter !== null && short !== null && isRefusal(short.answer) && succeeded(answer))
+    if (shorter !== null && short !== null && isTurnedDown(short) && succeeded(answer))
       return this.#shorterAgain(shorter, answer);
     if (!isRefusal(answer.answer)) return { answer, sent: first, refused: null };
+    const plain = { ...first, name: PLAIN_NAME };
+    const renamed = await this.putBody(plain, "hold");
+    if (succeeded(renamed)) return { answer: renamed, sent: plain, refused: null };
     const known = borrowed(this.subject.body, this.others);
+    this.#borrowed = known;
     const once = await this.putBody(known);
     if (succeeded(once)) return { answer: once, sent: known, refused: null };
     // The plainer body tells more: the first one may be refused for another reason, such as letters of the name. And
@@ -121,11 +135,11 @@ export class Updates {
     return { answer: tells ? once : answer, sent: first, refused: null };
   }
 
-  /** Sends a body that was refused once more: other clients, or a look at the address, may have been the reason. */
+  /** Sends a body that was turned down once more: other clients, or a look at the address, may have been the reason. */
   async #shorterAgain(shorter: WarehouseBody, accepted: Answered): Promise<First> {
     const short = await this.putBody(shorter, "hold");
     if (succeeded(short)) return { answer: short, sent: shorter, refused: null };
-    return { answer: accepted, sent: this.#first, refused: isRefusal(short.answer) ? short : null };
+    return { answer: accepted, sent: this.#first, refused: isTurnedDown(short) ? short : null };
   }
 
   /**
@@ -138,18 +152,29 @@ export class Updates {
   ): Promise<{ readonly second: Answered | null; readonly sent: WarehouseBody }> {
     if (!this.t.affords("warehouses.further-updates") || !succeeded(answer))
       return { second: null, sent: taken };
-    // If made-up streets are refused, send the same again: the name is no longer new.
-    if (taken.name !== this.#first.name) return { second: await this.put(taken), sent: taken };
-    const elsewhere = moved(this.#first, this.others, await addressesOfShipments(this.t));
-    // A target may refuse an empty text, or the place.
-    const emptied = withoutLine2(elsewhere, this.subject.body);
-    const bodies = [...(emptied === null ? [] : [emptied]), elsewhere, again(this.#first)];
+    // Where made-up streets are refused, the last resort is the same again: the name is no longer new.
+    const bodies =
+      taken === this.#borrowed
+        ? [borrowed(taken, this.others, streetsOf(taken)), taken]
+        : await this.#elsewhere({ ...this.#first, name: taken.name });
     let second: Answered | null = null;
     for (const sent of bodies) {
       second = await this.putBody(sent);
       if (succeeded(second)) return { second, sent };
     }
     return { second, sent: taken };
+  }
+
+  /** Made-up streets in other places; a target may refuse an empty text, or the place. */
+  async #elsewhere(body: WarehouseBody): Promise<readonly WarehouseBody[]> {
+    const elsewhere = moved(body, this.others, await addressesOfShipments(this.t));
+    const emptied = withoutLine2(elsewhere, this.subject.body);
+    return [...(emptied === null ? [] : [emptied]), elsewhere, again(body)];
+  }
+
+  /** A body with an address of another warehouse in place of one of its own. */
+  withKnown(body: WarehouseBody, which: WhichAddress): WarehouseBody {
+    return { ...body, [which]: borrowedAddress(body[which], this.others, which, streetsOf(body)) };
   }
 
   /** Updates until the effect shows, or up to the limit. @param update sends the update of a round, from 0 */

@@ -1,4 +1,5 @@
 import type { Generation } from "../../../contract/model.js";
+import { isEventTaken } from "../../../oracles/answers/refusal.js";
 import { idOfCreated, newIdsIn, showsCreated } from "../../../oracles/webhooks/created.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -9,7 +10,7 @@ import { type Begun, beginOwn, type Own } from "../created.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
 import { atReceiver, stayAtReceiver } from "./addresses.js";
 import { deniesAddress } from "./excuses.js";
-import { deletionOf, inEach, OPERATIONS } from "./generations.js";
+import { deletionOf, inEach, OPERATIONS, UNNAMED } from "./generations.js";
 import { firstList, listUntil } from "./reading.js";
 
 /** One creation, or the last attempt for one webhook. */
@@ -52,7 +53,7 @@ export async function createWebhooks(
   };
   try {
     for (const bodies of wanted) {
-      const each = await begin(t, version, bodies, after);
+      const each = await beginAnyhow(t, version, bodies, after);
       if (succeeded(each.created)) begun.push(each);
       else made.push(each);
       if (succeeded(each.created) && each.own === null) await find();
@@ -89,6 +90,21 @@ export async function registerWebhook(
   const begun = await begin(t, version, bodies, before);
   if (begun.own !== null || !succeeded(begun.created)) return begun;
   return identified(version, begun, before, before && (await listShowing(t, version, before, [begun])));
+}
+
+/** The same; also for an event that the contract does not name, if an account has one webhook for each, and has those. */
+async function beginAnyhow(
+  t: Check,
+  version: Generation,
+  bodies: readonly WebhookSent[],
+  before: OpenList | null,
+): Promise<BegunAttempt> {
+  const first = await begin(t, version, bodies, before);
+  if (version === "v1" || !isEventTaken(first.created.answer)) return first;
+  const further = UNNAMED.map((event) => ({ ...first.sent, event }));
+  const other = await begin(t, version, further, before);
+  // Whether a service knows such an event is its own affair.
+  return succeeded(other.created) ? { ...other, refused: [...first.refused, first.created] } : first;
 }
 
 /** Asks with one body after the other until one is accepted. An id in the answer is told to the ledger at once. */

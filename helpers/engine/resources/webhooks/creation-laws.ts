@@ -3,6 +3,7 @@ import { errorsName, isAboutHoldings, toldBy } from "../../../oracles/answers/re
 import { difference } from "../../../oracles/lists/sets.js";
 import { recordIn } from "../../../oracles/webhooks/by-id.js";
 import { answeredIds } from "../../../oracles/webhooks/created.js";
+import { failedAlike, membersApart } from "../../../oracles/webhooks/failed.js";
 import { gained, touched } from "../../../oracles/webhooks/lists.js";
 import { storedSays, type WebhookMember } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -12,7 +13,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { ownUrl } from "./addresses.js";
 import { NO_STORE } from "./bodies.js";
-import { registerWebhook } from "./creating.js";
+import { registerWebhook, type WebhookAttempt } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
 import { type Born, bornOf, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { readUntil } from "./reading.js";
@@ -20,11 +21,23 @@ import { confirm, creating } from "./trials.js";
 
 /** Creating a webhook of v2 with all members succeeds and answers with it. */
 export async function judgeObject(t: Check): Promise<void> {
-  const { born, failed, twins } = await t.given(creations.v2);
+  const { born, failed, twins, made } = await t.given(creations.v2);
   if (twins.length > 0) t.inconclusive("two new webhooks have the same id; see webhooks.v2.ids.unique");
   t.saw("webhooks", born.length);
   for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
   if (born.length === 0) judgeNoneCreated(t, failed);
+  else for (const attempt of made) judgeFailed(t, attempt);
+}
+
+/** Judges that no body failed for every event, where another was accepted. */
+function judgeFailed(t: Check, { refused, created }: WebhookAttempt): void {
+  const [failed, ...alike] = failedAlike([...refused, created]);
+  if (failed === undefined) return;
+  const apart = succeeded(created) ? membersApart(failed, created) : [];
+  const words = apart.length === 0 ? "" : `, as one with another ${apart.join(" and ")} is`;
+  t.expect(failed, `a webhook with all members is created${words}`, [...alike, created])
+    .about("the webhook")
+    .succeeds();
 }
 
 /** Judges that webhooks can be created, where no creation succeeded. */

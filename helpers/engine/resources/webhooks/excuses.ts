@@ -8,6 +8,7 @@ import {
   mayBeDueTo,
   toldBy,
 } from "../../../oracles/answers/refusal.js";
+import { isFailed } from "../../../oracles/webhooks/failed.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural, renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
@@ -61,6 +62,8 @@ export function excuseOf(t: Check, refusal: Answered): Inconclusive {
   const sellerless = refusedForSeller(refusal);
   if (sellerless !== null) return sellerless;
   const { answer } = refusal;
+  if (isFailed(refusal))
+    return new Inconclusive(`a webhook was answered with ${toldBy(answer)}, which does not refuse it`);
   const told = `a webhook was refused with ${toldBy(answer)}`;
   if (errorsName(answer, ABOUT_ADDRESS))
     return new Inconclusive(

@@ -45,6 +45,9 @@ export const V1_EVENT = "report_complete";
 /** The two events whose names the contract gives. */
 export const EVENTS = [V1_EVENT, "batch"] as const;
 
+/** Events that services usually have; the contract names neither. */
+export const UNNAMED = ["track", "rate"] as const;
+
 /** A set-up of each generation, made once a run. */
 export function inEach<T>(
   make: (t: Check, version: Generation) => Promise<T>,

@@ -15,7 +15,7 @@ import { PATH } from "./addresses.js";
 import { storesFor } from "./bodies.js";
 import { createWebhook, registerWebhook } from "./creating.js";
 import { excuseOf } from "./excuses.js";
-import { updateTo, V1_EVENT } from "./generations.js";
+import { UNNAMED, updateTo, V1_EVENT } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, readWebhook } from "./reading.js";
 import { removals } from "./removals.js";
@@ -109,9 +109,6 @@ export const lastingBatch = given(async (t): Promise<Lasting> => {
     headers: [],
   });
 });
-
-/** Events that services usually have; the contract names neither. */
-const UNNAMED = ["track", "rate"] as const;
 
 /** Registers an address in v2 for an event of which the contract knows nothing; the seed decides which. Once a run. */
 export const lastingOther = given(async (t): Promise<Lasting> => {

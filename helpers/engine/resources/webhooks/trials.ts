@@ -1,8 +1,10 @@
 import type { Generation } from "../../../contract/model.js";
+import { toldBy } from "../../../oracles/answers/refusal.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
-import type { Exchange } from "../../../wire/exchange.js";
+import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
+import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { isOwnUrl, ownUrl } from "./addresses.js";
@@ -37,7 +39,8 @@ const atOnce = async () => {};
 export function creating(t: Check, version: Generation): Trial {
   return {
     make: async (round) => {
-      const { before, after } = await createAnother(t, version, round);
+      const { before, after, created } = await createAnother(t, version, round);
+      if (!succeeded(created)) leftOpen(t, created);
       return before === null || after === null ? [] : touched(before, after);
     },
     settle: atOnce,
@@ -48,7 +51,8 @@ export function creating(t: Check, version: Generation): Trial {
 export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
   return {
     make: async (round) => {
-      const { own, after: before } = await createAnother(t, version, round);
+      const { own, after: before, created } = await createAnother(t, version, round);
+      if (!succeeded(created)) leftOpen(t, created);
       if (own === null || before === null) return [];
       await removeWebhook(t, version, own);
       await settle();
@@ -57,6 +61,13 @@ export function deleting(t: Check, version: Generation, settle = atOnce): Trial 
     },
     settle,
   };
+}
+
+/** Ends a check whose suspicion cannot be tried again: another client may have changed the webhooks. */
+function leftOpen(t: Check, refused: Answered): never {
+  return t.inconclusive(
+    `webhooks were changed or deleted during this check, and no further one could be created to see whether that does it: ${toldBy(refused.answer)}`,
+  );
 }
 
 /** Creates another webhook, with its own name and address. */

@@ -1,3 +1,4 @@
+import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import {
   storedSays,
@@ -10,7 +11,7 @@ import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
-import { succeeded } from "../../../wire/status.js";
+import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
@@ -40,6 +41,8 @@ export interface Updates {
   readonly born: Born;
   /** The first has plain values; a target may refuse those of the others. */
   readonly updates: readonly Update[];
+  /** The last of them where one after the first was refused: one keeps name and url, the other one changes both. */
+  readonly keeping: readonly Update[];
   /** The update whose body contains another event; otherwise it sends the last values again. */
   readonly withEvent: Update | null;
   readonly before: OpenList | null;
@@ -53,7 +56,9 @@ export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
   const [born, second] = made.kept;
   if (born === undefined) throw whyNoneOfOurs(t, "v2", made);
-  const done = await updateEach(t, born, second?.sent.url);
+  const first = await updateEach(t, born, second?.sent.url);
+  const keeping = await updateKeeping(t, born, first);
+  const done = [...first, ...keeping];
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
     t.affords("webhooks.put.event") && accepted ? await updateWithEvent(t, born, lastSent(born, done)) : null;
@@ -69,6 +74,7 @@ export const updates = given(async (t): Promise<Updates> => {
   return {
     born,
     updates: done,
+    keeping,
     withEvent: withEvent === null ? null : { ...withEvent, item },
     before: made.after,
     after,
@@ -107,6 +113,26 @@ async function updateBy(
     if (done.every((each) => !succeeded(each.answer) || isWithoutEffect(each))) break;
   }
   return done;
+}
+
+/** Whether the first update was accepted and one after it, which kept most of it, was refused. */
+function isOneRefused([first, ...others]: readonly Update[]): boolean {
+  const isRefused = ({ answer: { answer } }: Update) => isRefusal(answer) && !isAboutTheCaller(answer);
+  return first !== undefined && succeeded(first.answer) && others.some(isRefused);
+}
+
+/**
+ * Keeps the last name and url under a plain header: a service may take them for those of another webhook. Where that is
+ * refused too, the same with another name and url shows whether they are the reason.
+ */
+async function updateKeeping(t: Check, born: Born, done: readonly Update[]): Promise<readonly Update[]> {
+  if (!isOneRefused(done)) return [];
+  const last = lastSent(born, done);
+  const headers = [{ key: "X-Plimsoll-Berth", value: "13" }];
+  const kept = await update(t, born.id, last, { headers });
+  const anew = { name: `Plimsoll anew ${t.settings.run}`, url: new URL("anew", last.url).href, headers };
+  const sent = succeeded(kept.answer) ? [kept] : [kept, await update(t, born.id, last, anew)];
+  return withReading(t, born.id, sent);
 }
 
 /**
@@ -188,10 +214,12 @@ export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Re
   return { name, url, headers };
 }
 
-/** Changes some of what was sent last. */
+/** Changes some of what was sent last. An update that fails is sent once more: a single failure may be an accident. */
 async function update(t: Check, id: string, last: Required<Updatable>, change: WebhookSent): Promise<Update> {
   const sent = { ...last, ...change };
-  const answer = await onceUnlocked(t, WRITES, () => t.ask(updateTo(id, sent)));
+  const put = () => onceUnlocked(t, WRITES, () => t.ask(updateTo(id, sent)));
+  const first = await put();
+  const answer = isFailure(first.answer.status) ? await put() : first;
   return { sent, former: last.headers, answer, byId: null, item: null };
 }
 

@@ -52,6 +52,12 @@ const onceMoreOpens = (id: ArchiveWay): Bend =>
 const onceArchived = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
   onceDone("v1ArchiveBatch", "batch_id", bend);
 
+/** Whether a call is of an open batch without shipments. */
+const isOpenAndEmpty = (call: Call): boolean => {
+  const batch = namedBatch(call);
+  return batch?.status === "open" && batch.count === 0;
+};
+
 /** Creating and archiving a batch. */
 export const faults: readonly Fault[] = [
   {
@@ -76,6 +82,22 @@ export const faults: readonly Fault[] = [
     bend: after("v1ArchiveBatch", (call) => {
       const id = call.param("batch_id");
       return call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({});
+    }),
+  },
+  {
+    id: "batch-archive-empty-refused",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving an open batch without shipments in v1 is refused.",
+    bend: before("v1ArchiveBatch", (call) => {
+      if (isOpenAndEmpty(call)) throw conflict("The batch is empty.", "batch_cannot_be_modified");
+    }),
+  },
+  {
+    id: "batch-archive-empty-fails-v2",
+    rule: "batches.archive.delete.v2",
+    sentence: "DELETE of an open batch without shipments leads to a 500 in v2.",
+    bend: before("v2ArchiveBatch", (call) => {
+      if (isOpenAndEmpty(call)) throw new Error("no first shipment");
     }),
   },
   {

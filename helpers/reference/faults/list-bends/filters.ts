@@ -27,6 +27,8 @@ const ignoredIf =
 
 export const ignoredFromPage2 = ignoredIf(({ page }) => Number(page ?? 1) > 1);
 
+export const ignoredFromPage3 = ignoredIf(({ page }) => Number(page ?? 1) > 2);
+
 export const ignoredByChange = ignoredIf(({ sort_by }) => sort_by === "modified_at");
 
 export const ignoredWithoutPage = ignoredIf(({ page }) => page === undefined);

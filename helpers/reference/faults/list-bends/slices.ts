@@ -56,12 +56,18 @@ export const pastLastRepeatsLast = (
 export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => ({ ...request, size: 25 }));
 
 /** Gives every third item two rows, as a join with what it holds two of does, and counts the rows. */
-export const joinedRows =
-  (word: string): Bend =>
+export const joinedRows = (word: string): Bend => joinedRowsIf(word, () => true);
+
+/** The same, but only under that filter. */
+export const joinedRowsUnder = (word: string, filter: string): Bend =>
+  joinedRowsIf(word, (query) => query[filter] !== undefined);
+
+const joinedRowsIf =
+  (word: string, isJoined: (query: Call["query"]) => boolean): Bend =>
   (does) => ({
     matching: (listing, request) => {
       const items = does.matching(listing, request);
-      return listing.word === word
+      return listing.word === word && isJoined(listing.call.query)
         ? items.flatMap((item, at) => (at % 3 === 1 ? [item, item] : [item]))
         : items;
     },

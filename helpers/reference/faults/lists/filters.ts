@@ -63,6 +63,11 @@ export const faults: readonly Fault[] = [
     "reports-created_at_end-ignored": "reports.filter.created_at_end",
   }),
   ...perParameter(
+    filters.ignoredFromPage3,
+    ({ one, parameter }) => `From page 3 on the ${one} list ignores ${parameter}.`,
+    { "reports-created_at_start-ignored-from-page-3": "reports.filter.created_at_start" },
+  ),
+  ...perParameter(
     filters.ignoredFromPage2,
     ({ one, parameter }) => `From page 2 on the ${one} list ignores ${parameter}.`,
     {

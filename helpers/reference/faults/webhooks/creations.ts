@@ -2,7 +2,7 @@ import { after, before, remembering, showing } from "../../bends.js";
 import { created, noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
 import { invalidValue, unknownId } from "../../service/problem.js";
-import type { Webhook } from "../../service/records.js";
+import type { JsonObject, Webhook } from "../../service/records.js";
 import { DAY } from "../../service/seed/stock.js";
 import type { Fault } from "../fault.js";
 import { idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.js";
@@ -10,6 +10,12 @@ import { idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.
 /** Stores other values of a new v2 webhook than those sent. */
 const losing = (members: (webhook: Webhook) => Partial<Webhook>): Bend =>
   making("v2", (webhook) => Object.assign(webhook, members(webhook)));
+
+/** Fails over some bodies of new v2 webhooks. */
+const failing = (fits: (sent: JsonObject) => boolean, why: string): Bend =>
+  before("v2CreateWebhook", (call) => {
+    if (fits(call.object())) throw new Error(why);
+  });
 
 /** Creations in v2, and what v2 shows of them. */
 export const faults: readonly Fault[] = [
@@ -48,6 +54,24 @@ export const faults: readonly Fault[] = [
     bend: before("v2CreateWebhook", (call) => {
       if (call.object().event === "batch") throw invalidValue("event", "batch", "There is no such event.");
     }),
+  },
+  {
+    id: "webhook-v2-create-fails-for-batch",
+    rule: "events.values.batch",
+    sentence: "A v2 webhook for batch leads to a 500.",
+    bend: failing(({ event }) => event === "batch", "no such event"),
+  },
+  {
+    id: "webhook-v2-create-long-name-fails",
+    rule: "webhooks.v2.create.object",
+    sentence: "A v2 webhook with a name of more than 64 characters leads to a 500.",
+    bend: failing(({ name }) => String(name).length > 64, "the column is too short"),
+  },
+  {
+    id: "webhook-v2-create-third-header-fails",
+    rule: "webhooks.v2.create.object",
+    sentence: "A v2 webhook with more than two headers leads to a 500.",
+    bend: failing(({ headers }) => Array.isArray(headers) && headers.length > 2, "no third header"),
   },
   {
     id: "webhook-v2-create-answers-array",

@@ -67,6 +67,42 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "webhook-v2-put-own-url-refused",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "An update that keeps the url of the webhook is refused, for the url is taken.",
+    bend: changing((webhook, change, apply) => {
+      if (change.url === webhook.url) throw conflict("The url is taken.", "identifier_conflict");
+      apply(change);
+    }),
+  },
+  {
+    id: "webhook-v2-put-own-name-refused",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "An update that keeps the name of the webhook is refused, for the name is taken.",
+    bend: changing((webhook, change, apply) => {
+      if (change.name === webhook.name) throw invalidValue("name", webhook.name, "The name is taken.");
+      apply(change);
+    }),
+  },
+  {
+    id: "webhook-v2-put-long-url-fails",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "An update to a url of more than 120 characters leads to a 500.",
+    bend: changing((_, change, apply) => {
+      if (String(change.url).length > 120) throw new Error("the column is too short");
+      apply(change);
+    }),
+  },
+  {
+    id: "webhook-v2-put-empty-headers-fails",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "An update with an empty list of headers leads to a 500.",
+    bend: changing((_, change, apply) => {
+      if (change.headers?.length === 0) throw new Error("no first header");
+      apply(change);
+    }),
+  },
+  {
     id: "webhook-v2-put-without-effect",
     rule: "webhooks.v2.put.accepted",
     sentence: "Updates of v2 webhooks succeed and change nothing.",

@@ -1,4 +1,4 @@
-import { after, before, on, remembering } from "../../bends.js";
+import { after, all, before, on, remembering } from "../../bends.js";
 import { ok } from "../../service/answer.js";
 import { invalidValue } from "../../service/problem.js";
 import type { Webhook } from "../../service/records.js";
@@ -126,6 +126,19 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.delete.again",
     sentence: "Deleting a webhook a second time in v1 answers 204.",
     bend: unknown204("v1DeleteWebhook", "gone"),
+  },
+  {
+    id: "webhook-v1-create-second-fails",
+    rule: "status.open-calls-no-5xx",
+    sentence: "While there is a webhook that v1 made, making another one there leads to a 500.",
+    bend: remembering((made) =>
+      all(
+        before("v1CreateWebhook", ({ world }) => {
+          if ([...made].some((id) => world.webhooks.get(id))) throw new Error("the event is taken");
+        }),
+        making("v1", ({ id }) => made.add(id)),
+      ),
+    ),
   },
   {
     id: "webhook-v1-delete-unknown-204",
