@@ -52,7 +52,7 @@ async function judgeCombination(
   const together = (these: Combination) =>
     judge(async (reading) => {
       const walk = await walkTry(t, reading, these);
-      return walk.kind === "refused" && mayBeRefused(these, reading.items)
+      return walk.kind === "refused" && (mayBeRefused(these, reading.items) || isPastLast(t, these, reading))
         ? []
         : judgeTry(t, reading, these, "breach");
     });
@@ -74,6 +74,11 @@ async function wasExcused(t: Check, reading: Reading, one: Combination): Promise
 
 function mayBeRefused({ mayBeRefused: when, parts }: Combination, items: readonly Item[]): boolean {
   return when === "always" || (when === "where none is due" && dueUnder(items, ...parts) === 0);
+}
+
+/** Whether page 1 is past the last, and pages past the last are known to be refused. */
+function isPastLast(t: Check, { parts }: Combination, { list, items }: Reading): boolean {
+  return t.isFoundBroken(`${list.name}.page-past-last`) && dueUnder(items, ...parts) === 0;
 }
 
 function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {
