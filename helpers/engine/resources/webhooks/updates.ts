@@ -169,13 +169,14 @@ function changes(t: Check, base: string, name: string): readonly (readonly Webho
     ],
   };
   if (!t.affords("webhooks.put.odd-values")) return [[all]];
-  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}` }));
+  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}==` }));
   return [
     [all],
     // A reading shows only the last change to have been made alone: another one with each seed.
     rotated(
       [
-        { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two` },
+        // Longer than a column of 255 characters.
+        { url: `${base}/long/${"Quay-".repeat(50)}end?a=1&b=two` },
         // The contract does not say how many headers a webhook may have.
         { headers: three },
         { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été` },

@@ -94,6 +94,22 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "webhook-v2-put-cuts-long-url",
+    rule: "webhooks.v2.put.url",
+    sentence: "An update cuts the url of a v2 webhook to 255 characters.",
+    bend: changingMore((webhook) => {
+      webhook.url = webhook.url.slice(0, 255);
+    }),
+  },
+  {
+    id: "webhook-v2-put-header-loses-padding",
+    rule: "webhooks.v2.put.headers",
+    sentence: "An update takes the equals signs from the ends of the values of a v2 webhook's headers.",
+    bend: changingMore((webhook) => {
+      webhook.headers = webhook.headers.map(({ key, value }) => ({ key, value: value.replace(/=+$/, "") }));
+    }),
+  },
+  {
     id: "webhook-v2-put-empty-headers-fails",
     rule: "webhooks.v2.put.accepted",
     sentence: "An update with an empty list of headers leads to a 500.",

@@ -50,6 +50,12 @@ export const faults: readonly Fault[] = [
     bend: making("v1", (webhook) => Object.assign(webhook, { url: webhook.url.toLowerCase() })),
   },
   {
+    id: "webhook-v1-create-drops-query",
+    rule: "webhooks.v1.create.url",
+    sentence: "The url of a webhook made in v1 loses its query.",
+    bend: making("v1", (webhook) => Object.assign(webhook, { url: webhook.url.replace(/\?.*$/, "") })),
+  },
+  {
     id: "webhook-v1-delete-answers-200",
     rule: "webhooks.v1.delete.status-204",
     sentence: "Deleting a v1 webhook answers 200.",
