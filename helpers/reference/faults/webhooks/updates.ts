@@ -2,9 +2,9 @@ import { before, on, registerAt } from "../../bends.js";
 import { namedWebhook } from "../../named-records.js";
 import type { Bend, Call, WebhookChange } from "../../service/behaviours.js";
 import { conflict, invalidValue } from "../../service/problem.js";
-import type { Webhook } from "../../service/records.js";
+import type { JsonObject, Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { oldestOther } from "./bends.js";
+import { idOf, listing, oldestOther } from "./bends.js";
 
 /** Changes a webhook in another way. */
 const changing =
@@ -108,6 +108,21 @@ export const faults: readonly Fault[] = [
     bend: changingMore((webhook) => {
       webhook.headers = webhook.headers.map(({ key, value }) => ({ key, value: value.replace(/=+$/, "") }));
     }),
+  },
+  {
+    id: "webhook-v2-list-before-updates",
+    rule: "webhooks.v2.get.equals",
+    sentence: "The v2 list goes on showing webhooks as they were before their first update.",
+    bend: (does) => {
+      const former = new Map<unknown, JsonObject>();
+      return {
+        changeWebhook: (call, webhook, change) => {
+          if (!former.has(webhook.id)) former.set(webhook.id, does.webhookView(call, webhook));
+          does.changeWebhook(call, webhook, change);
+        },
+        ...listing((webhooks) => webhooks.map((each) => former.get(idOf(each).webhook_id) ?? each))(does),
+      };
+    },
   },
   {
     id: "webhook-v2-put-empty-headers-fails",

@@ -1,6 +1,6 @@
 import { after, all, before, on, remembering } from "../../bends.js";
 import { ok } from "../../service/answer.js";
-import { invalidValue } from "../../service/problem.js";
+import { invalidValue, unknownId } from "../../service/problem.js";
 import type { Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import {
@@ -54,6 +54,20 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.create.url",
     sentence: "The url of a webhook made in v1 loses its query.",
     bend: making("v1", (webhook) => Object.assign(webhook, { url: webhook.url.replace(/\?.*$/, "") })),
+  },
+  {
+    id: "webhook-v1-made-hidden-by-id",
+    rule: "webhooks.v2.get.equals",
+    sentence: "A webhook made in v1 is in v2's list, and v2 does not know its id.",
+    bend: remembering((made) =>
+      all(
+        making("v1", ({ id }) => made.add(id)),
+        before("v2GetWebhook", (call) => {
+          const id = call.param("webhook_id");
+          if (made.has(id)) throw unknownId("webhook_id", id);
+        }),
+      ),
+    ),
   },
   {
     id: "webhook-v1-delete-answers-200",
