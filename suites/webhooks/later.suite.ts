@@ -1,12 +1,12 @@
 import { describe } from "vitest";
 import { lookingAgain } from "../../helpers/engine/resources/later.js";
+import { judgeDeletedInV1, judgeGoneInV1 } from "../../helpers/engine/resources/webhooks/across-laws.js";
 import { judgeNotFilled } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { lastingBatch, lastingV1, lastingV2 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { laterList } from "../../helpers/engine/resources/webhooks/later.js";
 import {
   judgeAsListed,
   judgeCreatedStill,
-  judgeGoneInV1,
   judgeGoneStill,
   judgeLasting,
   judgeOthersStill,
@@ -37,4 +37,6 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2"));
   rule.fromStandard("webhooks.v2.delete.gone-in-v1", "looks for the deleted webhooks in the list of v1", judgeGoneInV1);
   rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v2, (t, { list }) => judgeLeftLater(t, "v2", list)));
+  // Last: it deletes one that the others look at.
+  rule.fromStandard("webhooks.v1.delete.gone", "deletes a webhook of v2 that v1 lists", judgeDeletedInV1);
 });

@@ -2,10 +2,9 @@ import type { Generation } from "../../../contract/model.js";
 import { isLost } from "../../../oracles/records/lost-records.js";
 import { asListed, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
-import { urlIn } from "../../../oracles/webhooks/strays.js";
 import { storedSays, takenOn } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
-import type { Answered, Exchange } from "../../../wire/exchange.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -13,11 +12,10 @@ import type { Check, Given } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
-import { settled } from "../later.js";
 import type { ListOperation } from "./generations.js";
 import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
-import { firstList, listWebhooks, readWebhook } from "./reading.js";
+import { firstList, readWebhook } from "./reading.js";
 import { removals, type WebhookRemoval } from "./removals.js";
 import { isWithoutEffect, updates } from "./updates.js";
 
@@ -60,46 +58,9 @@ export async function judgeGoneStill(t: Check, version: Generation): Promise<voi
   t.breach(exchanges, documented, `in the ${last} list ${isSame ? "again " : ""}later in the run`);
 }
 
-/** A webhook deleted in v2 is not in the list of v1 as it was last read: its address shows that it is the same there. */
-export async function judgeGoneInV1(t: Check): Promise<void> {
-  const { list: first, operation } = await t.given(firstList.v1);
-  if (first === null || operation !== "v1ListWebhooks") return t.inconclusive("v1 shows no list of webhooks");
-  const later = (await t.given(laterList.v2))?.list ?? null;
-  const done = (await t.given(removals.v2)).filter(
-    // One that came back in v2 too is what webhooks.v2.delete.gone reports.
-    (each) => succeeded(each.answer) && isGoneByItself(each) && !isInUse(later, each.born.id),
-  );
-  const { journal } = t.session;
-  const deleted = done.map(({ answer }) => answer.index);
-  const last = journal.exchangesOf(operation).findLast(isPlainRead);
-  if (last === undefined || done.length === 0 || last.index < Math.max(...deleted))
-    return t.inconclusive("no list of v1 was read after a webhook was deleted in v2");
-  t.saw("deletions", done.length);
-  const urls = new Set(
-    journal.exchangesOf("v2CreateWebhook").concat(journal.exchangesOf("v2UpdateWebhook")).map(urlIn),
-  );
-  const stillIn = (list: OpenList) =>
-    done.filter(({ born: { id } }) => isInUse(list, id) && urls.has(String(itemOf(list, id)?.url)));
-  const read = () => listWebhooks(t, operation);
-  const list = await settled(
-    t,
-    await listWebhooks(t, operation, last),
-    (seen) => stillIn(seen).length === 0,
-    read,
-  );
-  const [still] = stillIn(list);
-  if (still === undefined) return;
-  const documented = `webhook ${still.born.id}, deleted in v2 and gone there, is not in the v1 list`;
-  t.breach([...list.exchanges, still.answer], documented, "still in the v1 list");
-}
-
 /** Whether a webhook was gone in its own generation after its deletion. */
-function isGoneByItself({ born, byId, after }: WebhookRemoval): boolean {
+export function isGoneByItself({ born, byId, after }: WebhookRemoval): boolean {
   return (byId?.raw ?? null) === null && !isInUse(after, born.id);
-}
-
-function isPlainRead(exchange: Exchange): exchange is Answered {
-  return succeeded(exchange) && exchange.request.key === "right";
 }
 
 function nameOf(list: ListOperation): Generation {

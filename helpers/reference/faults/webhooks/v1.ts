@@ -88,6 +88,21 @@ export const faults: readonly Fault[] = [
     bend: stays("v1"),
   },
   {
+    id: "webhook-v1-delete-leaves-those-of-v2",
+    rule: "webhooks.v1.delete.gone",
+    sentence: "Deleting a webhook in v1 answers 204, and leaves it there if it was made in v2.",
+    bend: remembering((made) =>
+      all(
+        making("v2", ({ id }) => made.add(id)),
+        (does) => ({
+          removeWebhook: (call, webhook) => {
+            if (!call.v1 || !made.has(webhook.id)) does.removeWebhook(call, webhook);
+          },
+        }),
+      ),
+    ),
+  },
+  {
     id: "webhook-v1-deleted-still-readable",
     rule: "webhooks.v1.delete.gone",
     sentence: "A webhook deleted through v1 is gone from lists, and v2 goes on showing it by its id.",
