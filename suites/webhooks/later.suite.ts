@@ -1,9 +1,11 @@
 import { describe } from "vitest";
 import { lookingAgain } from "../../helpers/engine/resources/later.js";
+import { judgeDeletedInV1, judgeGoneInV1 } from "../../helpers/engine/resources/webhooks/across-laws.js";
 import { judgeNotFilled } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { lastingBatch, lastingV1, lastingV2 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { laterList } from "../../helpers/engine/resources/webhooks/later.js";
 import {
+  judgeAsListed,
   judgeCreatedStill,
   judgeGoneStill,
   judgeLasting,
@@ -24,6 +26,7 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));
   rule.fromStandard("webhooks.v2.create.url", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "url"));
   rule.fromStandard("webhooks.v2.create.event", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "event"));
+  rule.fromStandard("webhooks.v2.get.equals", "reads webhooks that it left beside the list", judgeAsListed);
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));
@@ -32,5 +35,8 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.put.only-that-one", "looks for webhooks of refused updates", lookingAgain(laterList.v2, (t, { list }) => judgeStrays(t, "v2UpdateWebhook", list)));
   rule.fromStandard("events.values.nonsense", "looks for webhooks of refused creations", lookingAgain(laterList.v2, (t, { list }) => judgeStrays(t, "v2CreateWebhook", list)));
   rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2"));
+  rule.fromStandard("webhooks.v2.delete.gone-in-v1", "looks for the deleted webhooks in the list of v1", judgeGoneInV1);
   rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v2, (t, { list }) => judgeLeftLater(t, "v2", list)));
+  // Last: it deletes one that the others look at.
+  rule.fromStandard("webhooks.v1.delete.gone", "deletes a webhook of v2 that v1 lists", judgeDeletedInV1);
 });

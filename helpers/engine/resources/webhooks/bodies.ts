@@ -13,15 +13,17 @@ const LONG_NAME =
 /** Longer than a column of 100 or of 255 characters. */
 const LONG_PATH = `${"Quays/".repeat(45)}Last`;
 
-/** Headers such as people set: several, with a repeated value, separators, JSON words, and a long one. */
+/** Headers such as people set: several, with a repeated value, separators, JSON words, padding, and a long one. */
 const MANY_HEADERS: readonly WebhookHeader[] = [
   { key: "X-Plimsoll-Desk", value: "Two" },
   { key: "X-Plimsoll-Shelf", value: "7" },
   { key: "X-Plimsoll-Bay", value: "7" },
   { key: "X-Plimsoll-Forward", value: "true" },
-  { key: "X-Plimsoll-Route", value: 'Quay: "North, then South"; tide=high' },
+  { key: "X-Plimsoll-Route", value: 'Quay: "North, then South"; tide=high; mark=cXVheQ==' },
   { key: "X-Plimsoll-Marks-Of-The-Second-Hold", value: "Pier".repeat(40) },
 ];
+
+const QUERY = "?desk=7&shift=Night";
 
 /** A store number that no account uses. */
 export const NO_STORE = 999_999_999;
@@ -41,8 +43,9 @@ export function wantedBodies(
 type Two = readonly [readonly WebhookSent[], readonly WebhookSent[]];
 
 function bodiesOfV1(t: Check): Two {
-  const body = (name: string) => [{ url: ownUrl(t, `v1/${name}`), event: V1_EVENT }];
-  return [body("first"), body("second")];
+  const body = (path: string) => ({ url: ownUrl(t, `v1/${path}`), event: V1_EVENT });
+  // The contract does not say whether an address may have a query: if it is refused, one without is sent.
+  return [[body("first")], [body(`second${QUERY}`), body("second")]];
 }
 
 function bodiesOfV2(t: Check, stores: readonly number[]): Two {
@@ -56,11 +59,10 @@ function bodiesOfV2(t: Check, stores: readonly number[]): Two {
     ],
   };
   const url = ownUrl(t, "Second");
-  const query = "?desk=7&shift=Night";
-  const short = { name: "Plimsoll second", url: `${url}${query}`, headers: MANY_HEADERS.slice(0, 2) };
+  const short = { name: "Plimsoll second", url: `${url}${QUERY}`, headers: MANY_HEADERS.slice(0, 2) };
   // The contract limits neither names nor headers nor addresses: if these are refused, short ones are sent.
   const long = { ...short, name: LONG_NAME, headers: MANY_HEADERS };
-  const second = [{ ...long, url: `${url}/${LONG_PATH}${query}` }, long, short, { ...short, url }];
+  const second = [{ ...long, url: `${url}/${LONG_PATH}${QUERY}` }, long, short, { ...short, url }];
   return [
     everyWay(first, EVENTS, stores[0]),
     second.flatMap((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1))),

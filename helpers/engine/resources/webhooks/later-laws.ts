@@ -1,4 +1,6 @@
 import type { Generation } from "../../../contract/model.js";
+import { isLost } from "../../../oracles/records/lost-records.js";
+import { asListed, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { storedSays, takenOn } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
@@ -7,10 +9,13 @@ import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { type Lasting, lastingBatch, lastingV2 } from "./lasting.js";
+import { awaitEffect } from "../eventually.js";
+import type { ListOperation } from "./generations.js";
+import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
-import { firstList } from "./reading.js";
+import { firstList, readWebhook } from "./reading.js";
 import { removals, type WebhookRemoval } from "./removals.js";
 import { isWithoutEffect, updates } from "./updates.js";
 
@@ -35,12 +40,10 @@ export async function judgeLasting(
 
 /** Webhooks that were gone after their deletion stay gone. */
 export async function judgeGoneStill(t: Check, version: Generation): Promise<void> {
-  if ((await t.given(laterList[version])) === null) return;
+  const later = await t.given(laterList[version]);
+  if (later === null) return;
   const done = (await ifReadable(t.given(removals[version]))) ?? [];
-  const gone = done.filter(
-    ({ born, answer, byId, after }) =>
-      succeeded(answer) && (byId?.raw ?? null) === null && !isInUse(after, born.id),
-  );
+  const gone = done.filter((each) => succeeded(each.answer) && isGoneByItself(each));
   if (gone.length === 0) return;
   t.saw("deletions", gone.length);
   const backIn = (list: OpenList) => gone.filter((removal) => isBack(removal, list));
@@ -49,8 +52,19 @@ export async function judgeGoneStill(t: Check, version: Generation): Promise<voi
   if (list === null || back.length === 0) return;
   const ids = renderIds(idsOf(back.map(({ born }) => born)));
   const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
-  const documented = `${ids}, gone from the list once deleted, does not come back`;
-  t.breach(exchanges, documented, "listed again later in the run");
+  const [former, last] = [nameOf((await t.given(firstList[version])).operation), nameOf(later.operation)];
+  const isSame = former === last;
+  const documented = `${ids}, gone from the ${former} list once deleted, ${isSame ? "does not come back" : `is gone from the ${last} list too`}`;
+  t.breach(exchanges, documented, `in the ${last} list ${isSame ? "again " : ""}later in the run`);
+}
+
+/** Whether a webhook was gone in its own generation after its deletion. */
+export function isGoneByItself({ born, byId, after }: WebhookRemoval): boolean {
+  return (byId?.raw ?? null) === null && !isInUse(after, born.id);
+}
+
+function nameOf(list: ListOperation): Generation {
+  return list === "v1ListWebhooks" ? "v1" : "v2";
 }
 
 /** Whether a deleted webhook is listed again. Another one may have got its id, which a rule of its own judges. */
@@ -59,7 +73,9 @@ function isBack({ born, before }: WebhookRemoval, list: OpenList): boolean {
   return isInUse(list, born.id) && (former === undefined || now === undefined || now === former);
 }
 
-type Member = "name" | "url" | "event" | "headers";
+/** What v2 shows of a webhook that the run left. */
+const MEMBERS = ["name", "url", "event", "headers"] as const;
+type Member = (typeof MEMBERS)[number];
 
 /** A webhook still shows what its update set. */
 export async function judgeUpdateStill(t: Check, member: Member): Promise<void> {
@@ -77,12 +93,60 @@ export async function judgeCreatedStill(t: Check, member: Member): Promise<void>
   if (lasting !== null) await judgeStill(t, lasting, lasting.own.created, member);
 }
 
-async function judgeStill(t: Check, { own, sent }: Lasting, write: Answered, member: Member): Promise<void> {
-  const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
+/** A webhook which the run left is by its id as v2 lists it. */
+export async function judgeAsListed(t: Check): Promise<void> {
+  await judgeReadableInV2(t);
+  for (const each of [lastingV2, lastingBatch]) {
+    const lasting = await leftBefore(t, "v2", each);
+    if (lasting === null) continue;
+    const staleIn = (list: OpenList) => MEMBERS.filter((member) => saysOf(list, lasting, member) === "no");
+    const list = await listLater(t, "v2", (seen) => staleIn(seen).length === 0);
+    if (list === null || staleIn(list).length === 0) continue;
+    const { own, sent, update } = lasting;
+    const byId = await t.given(readLate(own.id));
+    // If it is wrong by its id too, the rules of the write tell.
+    if (staleIn(list).every((member) => storedSays(member, { sent }, [byId.raw]) !== "yes")) continue;
+    t.saw("webhooks written before");
+    return t.find(asListed(own.id, list, byId, update ?? own.created).slice(0, 1));
+  }
+}
+
+/** A webhook made in v1 can be read in v2 where v2 lists it. */
+async function judgeReadableInV2(t: Check): Promise<void> {
+  if (!t.settings.generations.includes("v1")) return;
+  const lasting = await leftBefore(t, "v2", lastingV1);
+  const list = await listLater(t, "v2", () => true);
+  const id = lasting?.own.id ?? "";
+  // Its id may be another in v2.
+  if (lasting === null || list === null || saysOf(list, lasting, "url") !== "yes") return;
+  t.saw("webhooks made in v1");
+  const judge = (seen: SeenWebhook) => asListed(id, list, seen, lasting.own.created);
+  const byId = await awaitEffect(
+    t,
+    () => readWebhook(t, id),
+    (seen) => judge(seen).length === 0,
+  );
+  if (byId.raw === null && isLost(byId.exchange)) t.find(judge(byId));
+}
+
+/** What a webhook which the run left shows by its id near the end of the run. */
+const readLate = givenEach((t, id: string) => readWebhook(t, id));
+
+/** Whether a list shows a member of a webhook as it was sent. */
+function saysOf(list: OpenList, { own, sent }: Lasting, member: Member) {
+  return storedSays(member, { sent }, [itemOf(list, own.id)]);
+}
+
+async function judgeStill(t: Check, lasting: Lasting, write: Answered, member: Member): Promise<void> {
+  const { own, sent } = lasting;
+  const sayOf = (seen: OpenList) => saysOf(seen, lasting, member);
   const list = await listLater(t, "v2", (seen) => sayOf(seen) === "yes");
   if (list === null || sayOf(list) === "unclear") return;
   t.saw("webhooks written before");
   if (sayOf(list) === "yes") return;
+  // If it is right by its id, the list is to blame; see judgeAsListed.
+  const byId = await t.given(readLate(own.id));
+  if (storedSays(member, { sent }, [byId.raw]) === "yes") return;
   const documented = `${member} ${renderValue(sent[member])}, as sent earlier in the run`;
   t.breach([...list.exchanges, write], documented, renderValue(itemOf(list, own.id)?.[member]), `/${member}`);
 }

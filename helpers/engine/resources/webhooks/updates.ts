@@ -180,7 +180,7 @@ function changes(
     ],
   };
   if (!t.affords("webhooks.put.odd-values")) return [[all]];
-  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}` }));
+  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}==` }));
   // With the address of another webhook, which a target may refuse, the next update may reach that one too.
   const sharing = otherUrl === undefined ? [] : [{ url: otherUrl }];
   return [
@@ -190,7 +190,8 @@ function changes(
       ...sharing,
       ...rotated(
         [
-          { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two` },
+          // Longer than a column of 255 characters.
+          { url: `${base}/long/${"Quay-".repeat(50)}end?a=1&b=two` },
           // The contract does not say how many headers a webhook may have.
           { headers: three },
           { name: `Plimsoll ${run} Ölhafen & Quay 貨物 d'été` },

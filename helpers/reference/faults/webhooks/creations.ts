@@ -225,6 +225,14 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "webhook-v2-create-header-loses-padding",
+    rule: "webhooks.v2.create.headers",
+    sentence: "The values of a new v2 webhook's headers lose the equals signs at their end.",
+    bend: losing(({ headers }) => ({
+      headers: headers.map(({ key, value }) => ({ key, value: value.replace(/=+$/, "") })),
+    })),
+  },
+  {
     id: "webhook-v2-create-header-cut",
     rule: "webhooks.v2.create.headers",
     sentence: "The values of a new v2 webhook's headers are cut to 128 characters.",

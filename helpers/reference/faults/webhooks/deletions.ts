@@ -1,7 +1,8 @@
-import { afterwards, all, before, onceDone, onRefusal, remembering } from "../../bends.js";
+import { afterwards, all, before, on, onceDone, onRefusal, remembering } from "../../bends.js";
 import { namedWebhook } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import { conflict } from "../../service/problem.js";
+import type { JsonObject } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import { idOf, listing, stays, taking, unknown204, unknown409, unknownTakesNewest } from "./bends.js";
 
@@ -31,6 +32,20 @@ export const faults: readonly Fault[] = [
         listing((webhooks) => webhooks.filter((webhook) => !ids.has(String(idOf(webhook).webhook_id)))),
       ),
     ),
+  },
+  {
+    id: "webhook-v2-deleted-still-in-v1-list",
+    rule: "webhooks.v2.delete.gone-in-v1",
+    sentence: "A webhook deleted through v2 stays in the list of v1.",
+    bend: (does) => {
+      const deleted: JsonObject[] = [];
+      return on(["v2DeleteWebhook", "v1ListWebhooks"], (call, next) => {
+        const webhook = call.operation.method === "GET" ? null : namedWebhook(call);
+        if (webhook) deleted.push({ ...call.does.webhookView(call, webhook) });
+        const answer = next(call);
+        return Array.isArray(answer.json) ? { ...answer, json: [...answer.json, ...deleted] } : answer;
+      })(does);
+    },
   },
   {
     id: "webhook-v2-deleted-answers-204",

@@ -2,9 +2,9 @@ import { before, on, registerAt } from "../../bends.js";
 import { namedWebhook } from "../../named-records.js";
 import type { Bend, Call, WebhookChange } from "../../service/behaviours.js";
 import { conflict, invalidValue } from "../../service/problem.js";
-import type { Webhook } from "../../service/records.js";
+import type { JsonObject, Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { oldestOther } from "./bends.js";
+import { idOf, listing, oldestOther } from "./bends.js";
 
 /** Changes a webhook in another way. */
 const changing =
@@ -92,6 +92,37 @@ export const faults: readonly Fault[] = [
       if (String(change.url).length > 120) throw new Error("the column is too short");
       apply(change);
     }),
+  },
+  {
+    id: "webhook-v2-put-cuts-long-url",
+    rule: "webhooks.v2.put.url",
+    sentence: "An update cuts the url of a v2 webhook to 255 characters.",
+    bend: changingMore((webhook) => {
+      webhook.url = webhook.url.slice(0, 255);
+    }),
+  },
+  {
+    id: "webhook-v2-put-header-loses-padding",
+    rule: "webhooks.v2.put.headers",
+    sentence: "An update takes the equals signs from the ends of the values of a v2 webhook's headers.",
+    bend: changingMore((webhook) => {
+      webhook.headers = webhook.headers.map(({ key, value }) => ({ key, value: value.replace(/=+$/, "") }));
+    }),
+  },
+  {
+    id: "webhook-v2-list-before-updates",
+    rule: "webhooks.v2.get.equals",
+    sentence: "The v2 list goes on showing webhooks as they were before their first update.",
+    bend: (does) => {
+      const former = new Map<unknown, JsonObject>();
+      return {
+        changeWebhook: (call, webhook, change) => {
+          if (!former.has(webhook.id)) former.set(webhook.id, does.webhookView(call, webhook));
+          does.changeWebhook(call, webhook, change);
+        },
+        ...listing((webhooks) => webhooks.map((each) => former.get(idOf(each).webhook_id) ?? each))(does),
+      };
+    },
   },
   {
     id: "webhook-v2-put-empty-headers-fails",

@@ -1,6 +1,6 @@
 import { after, all, before, on, remembering } from "../../bends.js";
 import { ok } from "../../service/answer.js";
-import { invalidValue } from "../../service/problem.js";
+import { invalidValue, unknownId } from "../../service/problem.js";
 import type { Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import {
@@ -50,6 +50,26 @@ export const faults: readonly Fault[] = [
     bend: making("v1", (webhook) => Object.assign(webhook, { url: webhook.url.toLowerCase() })),
   },
   {
+    id: "webhook-v1-create-drops-query",
+    rule: "webhooks.v1.create.url",
+    sentence: "The url of a webhook made in v1 loses its query.",
+    bend: making("v1", (webhook) => Object.assign(webhook, { url: webhook.url.replace(/\?.*$/, "") })),
+  },
+  {
+    id: "webhook-v1-made-hidden-by-id",
+    rule: "webhooks.v2.get.equals",
+    sentence: "A webhook made in v1 is in v2's list, and v2 does not know its id.",
+    bend: remembering((made) =>
+      all(
+        making("v1", ({ id }) => made.add(id)),
+        before("v2GetWebhook", (call) => {
+          const id = call.param("webhook_id");
+          if (made.has(id)) throw unknownId("webhook_id", id);
+        }),
+      ),
+    ),
+  },
+  {
     id: "webhook-v1-delete-answers-200",
     rule: "webhooks.v1.delete.status-204",
     sentence: "Deleting a v1 webhook answers 200.",
@@ -66,6 +86,21 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.delete.gone",
     sentence: "A webhook deleted through v1 stays.",
     bend: stays("v1"),
+  },
+  {
+    id: "webhook-v1-delete-leaves-those-of-v2",
+    rule: "webhooks.v1.delete.gone",
+    sentence: "Deleting a webhook in v1 answers 204, and leaves it there if it was made in v2.",
+    bend: remembering((made) =>
+      all(
+        making("v2", ({ id }) => made.add(id)),
+        (does) => ({
+          removeWebhook: (call, webhook) => {
+            if (!call.v1 || !made.has(webhook.id)) does.removeWebhook(call, webhook);
+          },
+        }),
+      ),
+    ),
   },
   {
     id: "webhook-v1-deleted-still-readable",
