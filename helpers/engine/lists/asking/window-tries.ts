@@ -5,7 +5,7 @@ import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
 import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
-import { dueUnder, windowSieve } from "./sieves.js";
+import { dueUnder, type Sieve, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
 
 /** The two bounds of a window. */
@@ -108,7 +108,8 @@ function spans(seed: number): readonly Span[] {
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
  * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
  * end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with two
- * times each is sorted by the other one too. A target may refuse an end in the future.
+ * times each is sorted by the other one too, and the last one has both bounds of both. A target may refuse an end in
+ * the future.
  */
 export function bothBounds(
   list: ListDeclaration,
@@ -126,13 +127,45 @@ export function bothBounds(
       const start = starts[Math.floor(from * starts.length)];
       const end = endOf(span, dated, gaps);
       if (start === undefined || end === undefined || start === end) return [];
-      const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
-      if (dueUnder(items, ...parts) < 2) return [];
+      const window = [windowSieve(member, { start }), windowSieve(member, { end })];
+      if (dueUnder(items, ...window) < 2) return [];
+      const parts = [...window, ...createdBeside(items, window, member, span)];
       const sort = { sort_dir, sort_by: sort_dir === "desc" ? member : other };
       const mayBeRefused = to === "the future" ? "always" : "where none is due";
       return [combination(parts, { pages: 2, sort, mayBeRefused })];
     });
   });
+}
+
+/** Where a window beside another one is: the first that fits. */
+const BESIDE = [
+  [0.4, 0.8],
+  [0.1, 0.4],
+  [0.2, 0.9],
+] as const;
+
+/**
+ * Beside the last window, of modification, one of creation such that either leaves out items that the other one does
+ * not; none if there is none.
+ */
+function createdBeside(
+  items: readonly Item[],
+  window: readonly Sieve[],
+  member: SortKey,
+  { sort_dir }: Span,
+): readonly Sieve[] {
+  if (member === "created_at" || sort_dir === "asc") return [];
+  const gaps = boundsBeside(datedBy(items) ?? []);
+  const windows = BESIDE.map((shares) => {
+    const [from, to] = shares.map((share) => gaps[Math.floor(share * gaps.length)]);
+    if (from === undefined || to === undefined || from === to) return [];
+    return [windowSieve("created_at", { start: from.before }), windowSieve("created_at", { end: to.behind })];
+  });
+  const fits = (beside: readonly Sieve[]) => {
+    const due = dueUnder(items, ...window, ...beside);
+    return due > 1 && due < dueUnder(items, ...window) && due < dueUnder(items, ...beside);
+  };
+  return windows.find(fits) ?? [];
 }
 
 function endOf({ to, end }: Span, dated: readonly Dated[], gaps: readonly Gap[]): Instant | undefined {
