@@ -55,7 +55,31 @@ const withoutAny = (params: Record<string, string>, { shipment_status: asked }: 
   return asked === undefined ? others : params;
 };
 
+const BOUNDS = ["created_at_start", "created_at_end", "modified_at_start", "modified_at_end"];
+
+/** Ignores the bounds of one time where all four are given. */
+const oneWindowOfTwo = (member: string): Bend =>
+  all(
+    ...BOUNDS.filter((name) => name.startsWith(member)).map((bound) =>
+      filters.conditioned("shipments", bound, (usual, { query }) =>
+        BOUNDS.every((name) => query[name] !== undefined) ? null : usual,
+      ),
+    ),
+  );
+
 export const faults: readonly Fault[] = [
+  {
+    id: "shipments-four-bounds-drop-modified",
+    rule: "shipments.filter.combined",
+    sentence: "With both bounds of both times the shipment list ignores those of modification.",
+    bend: oneWindowOfTwo("modified_at"),
+  },
+  {
+    id: "shipments-four-bounds-drop-created",
+    rule: "shipments.filter.combined",
+    sentence: "With both bounds of both times the shipment list ignores those of creation.",
+    bend: oneWindowOfTwo("created_at"),
+  },
   {
     id: "shipments-default-hides-cancelled",
     rule: "shipments.default.all",

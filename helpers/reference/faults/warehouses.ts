@@ -113,6 +113,28 @@ const requiring = (
     if (namedWarehouse(call) && objectIn(call.object(), which)[member] === undefined) throw problem;
   });
 
+/** The list goes on showing the names that warehouses had when it was first asked for. */
+const listKeepsNames: Bend = (does) => {
+  const names = new Map<string, string>();
+  return {
+    warehouseView: (call, warehouse) => {
+      const view = does.warehouseView(call, warehouse);
+      if (call.operation.id !== "v2ListWarehouses") return view;
+      const name = names.get(warehouse.id) ?? warehouse.name;
+      names.set(warehouse.id, name);
+      return { ...view, name };
+    },
+  };
+};
+
+/** Takes a number as a name, as the text that it prints as. */
+const takesNumberAsName: Bend = on("v1UpdateWarehouse", (call, next) => {
+  const { body } = call.incoming;
+  const { name } = call.optional();
+  const text = JSON.stringify({ ...call.optional(), name: String(name) });
+  return next(typeof name === "number" ? call.with({ body: { ...body, text } }) : call);
+});
+
 export const faults: readonly Fault[] = [
   {
     id: "warehouse-update-answers-200",
@@ -177,18 +199,14 @@ export const faults: readonly Fault[] = [
     id: "warehouse-list-keeps-names",
     rule: "warehouses.update.name",
     sentence: "The list of warehouses goes on showing the names from before any update.",
-    bend: (does) => {
-      const names = new Map<string, string>();
-      return {
-        warehouseView: (call, warehouse) => {
-          const view = does.warehouseView(call, warehouse);
-          if (call.operation.id !== "v2ListWarehouses") return view;
-          const name = names.get(warehouse.id) ?? warehouse.name;
-          names.set(warehouse.id, name);
-          return { ...view, name };
-        },
-      };
-    },
+    bend: listKeepsNames,
+  },
+  {
+    id: "warehouse-list-keeps-names-number-accepted",
+    rule: "warehouses.update.name",
+    sentence:
+      "The list of warehouses goes on showing the names from before any update; a number is accepted as a name.",
+    bend: all(listKeepsNames, takesNumberAsName),
   },
   {
     id: "warehouse-list-escapes-names",
@@ -427,12 +445,7 @@ export const faults: readonly Fault[] = [
     id: "warehouse-name-number-accepted",
     rule: "warehouses.update.wrong-types",
     sentence: "A number is accepted as the name of a warehouse.",
-    bend: on("v1UpdateWarehouse", (call, next) => {
-      const { body } = call.incoming;
-      const { name } = call.optional();
-      const text = JSON.stringify({ ...call.optional(), name: String(name) });
-      return next(typeof name === "number" ? call.with({ body: { ...body, text } }) : call);
-    }),
+    bend: takesNumberAsName,
   },
   {
     id: "warehouse-refused-name-applied",

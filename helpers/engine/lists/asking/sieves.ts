@@ -42,6 +42,16 @@ export function almostAll(items: readonly Item[]): Sieve | null {
   return start === undefined ? null : windowSieve("created_at", { start });
 }
 
+/** So few that they fit on a page of any usual size. */
+const FEW = 10;
+
+/** A filter that only the newest few items meet; null if there is none. */
+export function newestFew(items: readonly Item[]): Sieve | null {
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const start = bounds.at(-FEW) ?? bounds[0];
+  return start === undefined ? null : windowSieve("created_at", { start });
+}
+
 /** A filter that only the newest items fail, so that it shifts every page counted from them; null if there is none. */
 export function withoutNewest(items: readonly Item[]): Sieve | null {
   const end = boundsBetween(datedBy(items) ?? []).at(-1);

@@ -7,7 +7,7 @@ import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../
 import { spread } from "../../../wire/spread.js";
 import { rotated } from "../../check/seed.js";
 import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
-import { dueUnder, shownParameters, windowSieve } from "./sieves.js";
+import { dueUnder, type Sieve, shownParameters, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
 
 /** The two bounds of a window. */
@@ -115,10 +115,11 @@ function spans(seed: number): readonly Span[] {
 }
 
 /**
- * Windows with both bounds in the middle of the list, in both directions, each cut in two pages or three: page 2 shows what a
- * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
+ * Windows with both bounds in the middle of the list, in both directions, each cut in two pages or three: page 2 shows
+ * what a lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
  * end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with two
- * times each is sorted by the other one too. A target may refuse an end in the future.
+ * times each is sorted by the other one too, and the last one has both bounds of both. A target may refuse an end in
+ * the future.
  */
 export function bothBounds(
   list: ListDeclaration,
@@ -137,8 +138,9 @@ export function bothBounds(
       const start = starts[Math.floor(from * starts.length)];
       const end = endOf(span, dated, gaps);
       if (start === undefined || end === undefined || start === end) return [];
-      const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
-      if (dueUnder(items, ...parts) < 2) return [];
+      const window = [windowSieve(member, { start }), windowSieve(member, { end })];
+      if (dueUnder(items, ...window) < 2) return [];
+      const parts = [...window, ...createdBeside(items, window, member, span)];
       const sort = { sort_dir, sort_by: sort_dir === "desc" ? member : other };
       const mayBeRefused = to === "the future" ? "always" : "where none is due";
       return [combination(parts, { pages: pages[sort_dir], sort, mayBeRefused })];
@@ -197,6 +199,37 @@ function crossedDue(times: readonly Times[], { from, to, start, end }: Crossed):
   const startTells = times.some((own) => own[to] < end && own[from] > start !== own[to] > start);
   const endTells = times.some((own) => own[from] > start && own[to] < end !== own[from] < end);
   return startTells && endTells ? times.filter((own) => own[from] > start && own[to] < end).length : 0;
+}
+
+/** Where a window beside another one is: the first that fits. */
+const BESIDE = [
+  [0.4, 0.8],
+  [0.1, 0.4],
+  [0.2, 0.9],
+] as const;
+
+/**
+ * Beside the last window, of modification, one of creation such that either leaves out items that the other one does
+ * not; none if there is none.
+ */
+function createdBeside(
+  items: readonly Item[],
+  window: readonly Sieve[],
+  member: SortKey,
+  { sort_dir }: Span,
+): readonly Sieve[] {
+  if (member === "created_at" || sort_dir === "asc") return [];
+  const gaps = boundsBeside(datedBy(items) ?? []);
+  const windows = BESIDE.map((shares) => {
+    const [from, to] = shares.map((share) => gaps[Math.floor(share * gaps.length)]);
+    if (from === undefined || to === undefined || from === to) return [];
+    return [windowSieve("created_at", { start: from.before }), windowSieve("created_at", { end: to.behind })];
+  });
+  const fits = (beside: readonly Sieve[]) => {
+    const due = dueUnder(items, ...window, ...beside);
+    return due > 1 && due < dueUnder(items, ...window) && due < dueUnder(items, ...beside);
+  };
+  return windows.find(fits) ?? [];
 }
 
 function endOf({ to, end }: Span, dated: readonly Dated[], gaps: readonly Gap[]): Instant | undefined {

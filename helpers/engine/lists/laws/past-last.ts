@@ -8,8 +8,8 @@ import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
 import { dividing, type ListQuery, refusal } from "../asking/pages.js";
 import {
-  almostAll,
   dueUnder,
+  newestFew,
   type Sieve,
   shownParameters,
   sieveOf,
@@ -72,8 +72,9 @@ async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<L
 }
 
 /**
- * With every other seed a filter, in turns one by what the items show and one by what another list does; a list without
- * values to filter by is narrowed by a window, oldest first, with every other seed by both its bounds.
+ * A filter that few items meet, so that they all fit on a page of the default size: one by what the items show, with
+ * every fourth seed one by what another list does. A list without values to filter by is narrowed by a window, oldest
+ * first.
  */
 function narrowedBy(
   list: ListDeclaration,
@@ -81,13 +82,11 @@ function narrowedBy(
   seed: number,
   elsewhere: ListQuery,
 ): ListQuery {
-  const isEven = seed % 2 === 0;
   if (Object.keys(list.filters).length === 0) {
-    const end = isEven ? {} : withoutNewest(items)?.query;
-    return { ...almostAll(items)?.query, ...end, sort_dir: "asc", sort_by: "created_at" };
+    const window = { ...newestFew(items)?.query, ...withoutNewest(items)?.query };
+    return { ...window, sort_dir: "asc", sort_by: "created_at" };
   }
-  if (!isEven) return {};
-  // Another filter than that of the page beside it, in four seeds.
+  // Another filter than that of the page beside it.
   return seed % 4 === 2 ? elsewhere : { ...rareValue(list, items, seed + 3)?.query };
 }
 

@@ -143,8 +143,7 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const bodyWith = (name: string) => ({ ...sent, name });
   const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent.name, bodyWith) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
-  const isOurs = isNamed && !further.wrongTypes.some(succeeded);
-  const { list: listAfter, late } = await awaitList(t, change, isOurs ? after : null);
+  const { list: listAfter, late } = await awaitList(t, change, isNamed ? after : null);
   const odd: Life["odd"][number][] = [];
   for (const one of asked) odd.push({ ...one, isDone: await hadEffect(t, id, one, listAfter) });
   const isTaken = after !== null && succeeded(answer) && isShown(sent, after) && !isRepeated;
@@ -191,6 +190,8 @@ async function sendFurther(
   const wrongTypes: Answered[] = [];
   for (const wrong of WRONG.slice(0, t.budget("warehouses.wrong-types")))
     wrongTypes.push(await updates.put({ ...sent, ...wrong }));
+  // What was taken would hide whether the list shows what was sent before.
+  if (wrongTypes.some(succeeded)) await updates.put(sent);
   return { withIndicator, withoutIndicator, withoutId, wrongTypes };
 }
 

@@ -53,6 +53,10 @@ export const pastLastRepeatsLast = (
     fits(call.query) ? { ...request, page: Math.min(request.page, lastPage(total, request)) } : request,
   );
 
+/** Gives the whole list for any page if it fits on one with room to spare. */
+export const pastLastGivesShort = (word: string): Bend =>
+  asIf(word, (request, _listing, total) => (total < request.size ? { ...request, page: 1 } : request));
+
 export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => ({ ...request, size: 25 }));
 
 /** Gives every third item two rows, as a join with what it holds two of does, and counts the rows. */

@@ -36,6 +36,14 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
+    slices.pastLastGivesShort,
+    ({ many }) => `A page of ${many} past the last one gives them all where they are fewer than page_size.`,
+    {
+      "labels-past-last-gives-short": "labels.page-past-last",
+      "reports-past-last-gives-short": "reports.page-past-last",
+    },
+  ),
+  ...perList(
     answers.pastLast404Filtered,
     ({ one }) => `A ${one} page past the last one of a filtered list is answered with 404.`,
     {
