@@ -16,7 +16,8 @@ type Query = Readonly<Record<string, string | number>>;
 
 /**
  * A list filtered by status. The target honours the filter if most of the orders shown have that status; or none, though
- * the list without it shows some in the same place.
+ * the list without it shows some in the same place; or all that the list without it shows in that status, but fewer
+ * orders.
  */
 export interface Filtered {
   readonly status: OrderStatus;
@@ -63,7 +64,11 @@ export async function askFiltered(
   // A list that ignores the parameter shows the same orders as without it.
   const unfiltered = ordersOf(await t.listed("v2ListPurchaseOrders"));
   const isLeftOut = others.length === shown.length && unfiltered.some((order) => statusOf(order) === status);
-  const isHonoured = shown.length > 0 && (isLeftOut || others.length * 2 < shown.length);
+  const ids = new Set(idsOf(shown));
+  const isNarrowed =
+    shown.length < unfiltered.length &&
+    unfiltered.every((order) => statusOf(order) !== status || ids.has(order.id));
+  const isHonoured = shown.length > 0 && (isLeftOut || isNarrowed || others.length * 2 < shown.length);
   return { status, page, known, exchange, shown, others, isHonoured };
 }
 

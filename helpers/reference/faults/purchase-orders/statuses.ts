@@ -19,6 +19,10 @@ const closedShowsComplete = orderShows((view, _order, { operation }) =>
 const isOldestDraftToo = (usually: boolean, id: string, _status: string, { world }: Call): boolean =>
   usually || world.purchaseOrders.ordered().find(({ status }) => status === "draft")?.id === id;
 
+/** Whether an order meets a filter, or is past. */
+const isPastToo = (usually: boolean, id: string, _status: string, { world }: Call): boolean =>
+  usually || ["received", "cancelled", "closed"].includes(world.purchaseOrders.get(id)?.status ?? "");
+
 /** Statuses, receipts and the list. */
 export const faults: readonly Fault[] = [
   {
@@ -167,6 +171,12 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.list.status",
     sentence: "A list of purchase orders by status holds the oldest draft too.",
     bend: filters.finds("v2-purchase_orders", "status", isOldestDraftToo),
+  },
+  {
+    id: "purchase-order-list-status-finds-past",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status holds the received, cancelled and closed ones too.",
+    bend: filters.finds("v2-purchase_orders", "status", isPastToo),
   },
   {
     id: "purchase-order-list-status-turned-round",
