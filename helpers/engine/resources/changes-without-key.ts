@@ -192,7 +192,7 @@ export async function judgeTriedBefore(t: Check): Promise<void> {
   const tried = await t.given(triedBefore);
   for (const kind of groupBy(tried, ({ exchange }) => exchange.operation).values()) {
     t.saw("changes tried with a wrong key", kind.length);
-    const harmed = kind.filter(({ harm }) => harm !== null);
+    const harmed = kind.filter(({ exchange, harm }) => harm !== null && !succeeded(exchange));
     const isSure = harmed.length > BY_CHANCE || kind[0]?.exchange.operation === "v2AddShipmentTag";
     for (const { exchange, harm } of isSure ? harmed.slice(0, 1) : [])
       t.find(harmIn(t.rule, { exchange, harm }));

@@ -1,4 +1,4 @@
-import { compareInstants, type Instant, parseInstant } from "../../wire/instant.js";
+import { compareInstants, type Instant, mayBeSame, parseInstant } from "../../wire/instant.js";
 import type { Raw } from "../../wire/raw.js";
 import { hasTag } from "../../wire/tags.js";
 
@@ -28,12 +28,12 @@ export function isLeft({ [STATUS]: status }: Raw): boolean {
   return typeof status === "string" && status !== "cancelled";
 }
 
-/** Ids of listed shipments that show an earlier time of modification. */
+/** Ids of listed shipments that certainly show an earlier time of modification. */
 export function modifiedBefore(records: readonly Raw[], than: Instant): readonly string[] {
   return records
     .filter(({ modified_at }) => {
       const at = parseInstant(modified_at);
-      return at !== null && compareInstants(at, than) < 0;
+      return at !== null && compareInstants(at, than) < 0 && !mayBeSame(at, than);
     })
     .map(shipmentIdOf);
 }

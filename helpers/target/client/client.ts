@@ -31,6 +31,9 @@ const FULL_DISK = "was not judged to the end: the disk is full";
 export const RATE_LIMITED = "STATUS_429";
 export const UNAVAILABLE = "STATUS_503";
 
+/** How often a request is sent again after its key was locked out. */
+const MOST_LOCKED_OUT = 3;
+
 interface AttemptResult {
   readonly attempt: Unnumbered;
   readonly trouble: string | null;
@@ -140,7 +143,7 @@ export class Client implements Caller {
       const attempt = earlier.shownIn(made.attempt);
       const isRepeated = delay !== null && this.#budget.take();
       const isAnswered = trouble === null && !isRepeated;
-      const kept = isAnswered ? await this.#answered(attempt, outgoing, earlier) : null;
+      const kept = isAnswered ? await this.#answered(attempt, outgoing, earlier, retries) : null;
       if (kept !== null) return kept;
       if (isAnswered) continue;
       const kind = trouble ?? FAILURE;
@@ -257,14 +260,19 @@ export class Client implements Caller {
     };
   }
 
-  /** Keeps an answer; null if the key was locked out for a while, so that the request is sent again. */
+  /**
+   * Keeps an answer; null if the key was locked out for a while, so that the request is sent again: several times with
+   * the right key, once with another, which may lock it out again.
+   */
   async #answered(
     attempt: Unnumbered,
     outgoing: Outgoing,
     earlier: EarlierAttempts,
+    retries: number,
   ): Promise<Exchange | null> {
     const refusal = await this.#expiry.refusalOf(attempt, outgoing);
-    if (refusal === "for a while" && this.#budget.take()) {
+    const most = attempt.request.key === "right" ? MOST_LOCKED_OUT : 1;
+    if (refusal === "for a while" && retries < most && this.#budget.take()) {
       this.#instability.add(KEY_REFUSED);
       return null;
     }

@@ -17,12 +17,12 @@ import { known } from "../reading/readings.js";
 /**
  * Judges the filter of one parameter: the filtered list holds exactly the items that meet it, on one page and cut in
  * two, in both directions, and nothing for values that no item has.
- * @throws Inconclusive if no items differ in it, and nothing is wrong with the one value that all have
+ * @throws Inconclusive if no items differ in it; the one value that all have is tried nevertheless
  */
 export async function judgeFilter(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   const { items } = await known(t, list);
   const telling = valueTries(t, list, items, parameter);
-  const tries = telling.length > 0 ? telling : triesWithoutEffect(list, items, parameter);
+  const tries = telling.length > 0 ? telling : tryOfAll(list, items, parameter);
   const matters = mattersToFilter(list, parameter);
   const found = await judgeParts(t, list, matters, tries, (reading, one) =>
     judgeTry(t, reading, one, "breach"),
@@ -38,11 +38,7 @@ export async function judgeFilter(t: Check, list: ListDeclaration, parameter: st
 }
 
 /** The one value that all items have, under which all of them come. */
-function triesWithoutEffect(
-  list: ListDeclaration,
-  items: readonly Item[],
-  parameter: string,
-): readonly Try[] {
+function tryOfAll(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Try[] {
   const [shown] = valuesOf(list, items, parameter);
   const sieve = shown === undefined ? null : sieveOf(list, parameter, shown[0]);
   return sieve === null ? [] : [plainTry(sieve)];

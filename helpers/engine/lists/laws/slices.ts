@@ -183,9 +183,11 @@ async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Sli
   t.saw("pages");
   const findings = sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
   if (findings.length === 0 || one.sort.sort_by !== undefined) return findings;
-  const given = await judgeFirst(t, reading, { ...one, sort: { sort_dir: dir, sort_by: by } }, { dir, by });
+  const inFull = { ...one, sort: { sort_dir: dir, sort_by: by } };
+  const given = await judgeFirst(t, reading, inFull, { dir, by });
+  if (given.length > 0 || (await firstOfCut(t, reading, inFull)) === null) return given;
   const { sort_by: rule = t.rule } = reading.list.rules.default;
-  return given.length > 0 ? given : findings.map((found) => ({ ...found, rule }));
+  return findings.map((found) => ({ ...found, rule }));
 }
 
 /**

@@ -13,7 +13,7 @@ import { boundsBeside, boundsBetween } from "../asking/bounds.js";
 import { type ListQuery, type Refused, refusal } from "../asking/pages.js";
 import { windowSieve } from "../asking/sieves.js";
 import { inUtc, plainTry, type Try } from "../asking/tries.js";
-import { bothBounds, boundTries, boundTriesAround, windowTries } from "../asking/window-tries.js";
+import { bothBounds, boundTries, boundTriesAround, EDGES, windowTries } from "../asking/window-tries.js";
 import { judgeList, listJudge } from "../reading/judge-list.js";
 import { cutSize, judgeTry, walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
@@ -94,7 +94,8 @@ export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<read
   if (reading === null) return [];
   const windows = bothBounds(list, reading.items, t.settings.seed);
   const both = windows
-    .filter(({ mayBeRefused }) => mayBeRefused !== "always")
+    // Windows of both times may be refused together, however their bounds are written.
+    .filter(({ mayBeRefused, parts }) => mayBeRefused !== "always" && parts.length === EDGES.length)
     .map(async (one) => {
       const page_size = cutSize(reading, one);
       const ask = (sort: Try["sort"]) =>

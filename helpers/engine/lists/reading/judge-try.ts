@@ -234,12 +234,11 @@ export async function firstOfCut(
 
 /**
  * The page size for a try: if possible page 1 tells the time by which it is sorted from the default, or the page
- * boundary is a tie, which both pages must order alike.
+ * boundary is a tie, which both pages must order alike. In two pages where there are too few items for more.
  */
-export function cutSize(
-  { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
-  { sieve, pages, sort }: Try,
-): number {
+export function cutSize(of: Pick<Reading, "items" | "whole" | "size">, one: Try): number {
+  const { items, whole, size } = of;
+  const { sieve, pages, sort } = one;
   const possible = possiblyMeeting(items, sieve.filter);
   const due = possible.length;
   if (pages === 1 || !whole || due < 2) return size;
@@ -247,6 +246,7 @@ export function cutSize(
   const least = Math.min(due - 1, Math.floor(due / pages) + 1);
   // From here on there are fewer pages.
   const end = Math.ceil(due / (pages - 1));
+  if (least >= end && pages > 2) return cutSize(of, { ...one, pages: 2 });
   const { sort_dir: dir = "desc", sort_by } = sort;
   const dated = datedBy(possible, sort_by) ?? [];
   const sizes = Array.from({ length: Math.min(end - 1, size) - least + 1 }, (_, at) => least + at);

@@ -22,7 +22,7 @@ interface Changed {
   readonly modified: Instant;
   /** The read by id that showed the new time. */
   readonly byId: Answered;
-  /** A window since its former time, to which it belongs by the new one only. */
+  /** A window that starts after its former time, so that it belongs there only by the new one. */
   readonly since: { readonly modified_at_start: string };
   /** The newest of that window by modified_at, at most as many as others are due; null if it cannot be read. */
   readonly newest: OnPage | null;
@@ -52,8 +52,8 @@ const changed = given(async (t): Promise<Changed | null> => {
 });
 
 /**
- * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found in a window from behind its
- * former time.
+ * Judges that a shipment whose modified_at the cancellation moved, by its id in v1, is found in a window that starts
+ * after its former time.
  */
 export async function judgeModifiedSince(t: Check): Promise<void> {
   const seen = await t.given(changed);
