@@ -59,6 +59,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
 
   rule.fromStandard("warehouses.update.status-204", "changes one member alone", async (t) => {
     for (const { member, exchange, instead } of (await t.given(life)).alone) {
+      t.saw("updates of one member alone");
       if (succeeded(exchange) || (instead === null && !isFailure(exchange.answer.status))) continue;
       const what = `an update that changes the ${member.replace("_", " ")} alone`;
       t.expect(exchange, what, instead === null ? [] : [instead])

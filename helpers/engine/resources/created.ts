@@ -15,8 +15,11 @@ interface Creation {
   readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
   /** Text by which the resource can be found in a list if the answer never comes: a webhook's url. */
   readonly mark: string;
-  /** Member of the resource that holds the mark, and the operation that reads it by its id. */
-  readonly marked?: { readonly member: string; readonly reading: OperationId };
+  /**
+   * Member of the resource that holds the mark, the operation that reads it by its id, and the part of the mark that a
+   * target keeps whatever it does to other characters.
+   */
+  readonly marked?: { readonly member: string; readonly reading: OperationId; readonly sign: string };
   /** The id that the target gave it; null if it cannot be found. */
   readonly idOf: (created: Answered) => Promise<string | null> | string | null;
   readonly removal: (id: string) => Removal;
@@ -137,11 +140,11 @@ export async function idsBefore(t: Check, { path }: Removal): Promise<ReadonlySe
 /** Whether the resource that a creation answered with carries another mark than ours. */
 async function isAnothers(t: Check, creation: Creation, created: Answered, id: string): Promise<boolean> {
   if (creation.marked === undefined) return false;
-  const { member, reading } = creation.marked;
+  const { member, reading, sign } = creation.marked;
   const shown =
     objectOf(created.answer)?.[member] ??
     objectOf((await t.ask({ operation: reading, path: creation.removal(id).path })).answer)?.[member];
-  return typeof shown === "string" && !shown.toLowerCase().includes(creation.mark.toLowerCase());
+  return typeof shown === "string" && !shown.toLowerCase().includes(sign.toLowerCase());
 }
 
 /**

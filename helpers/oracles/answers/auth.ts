@@ -66,7 +66,7 @@ function judgeNothingShown(rule: string, exchange: Exchange, { body }: Answer): 
   return [finding({ rule, exchanges: [exchange] }, documented, `records with ids ${renderIds(shown)}`)];
 }
 
-/** A report_id that has not the shape of a report's may be that of a report of the error. */
+/** A report_id of another shape may name a report of the error. */
 function mayBeId(member: string, id: string): boolean {
   return member !== "report_id" || id.startsWith("rpt_");
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import { after, all, before, on, onceDone, remembering, showing } from "../bends.js";
+import { after, afterwards, all, before, on, onceDone, remembering, showing } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -434,6 +434,16 @@ export const faults: readonly Fault[] = [
         return { warehouses: Array.isArray(warehouses) ? warehouses.filter(isKept) : warehouses, ...page };
       }),
     ),
+  },
+  {
+    id: "warehouse-update-removes-all-others",
+    rule: "warehouses.update.only-that-one",
+    sentence: "Updating a warehouse removes all others.",
+    bend: afterwards("v1UpdateWarehouse", (call) => {
+      const { warehouses } = call.world;
+      const others = warehouses.ordered().filter(({ id }) => id !== call.param("warehouse_id"));
+      for (const { id } of others) warehouses.remove(id);
+    }),
   },
   {
     id: "warehouse-return-needs-residential",

@@ -82,7 +82,7 @@ export async function judgeEscaped(t: Check): Promise<void> {
   if (own === null || typeof external !== "string" || isPlainSegment(external)) return;
   const exchange = await onceKnown(t, () => lookUp(t, external));
   const due = `batch ${own.id}, which has ${EXTERNAL_ID} ${JSON.stringify(external)}`;
-  judgeLookUp(t, exchange, { id: own.id, external }, due, "external ids with a blank");
+  judgeLookUp(t, exchange, { id: own.id, external }, due, "external ids with a blank and #");
 }
 
 /** The last external id without its last character; null where some known id begins another. */

@@ -44,6 +44,7 @@ export async function createBatch(t: Check, what: string): Promise<Victim> {
     marked: {
       member: "external_batch_id",
       reading: removal === "v1ArchiveBatch" ? "v1GetBatch" : "v2GetBatch",
+      sign: markOf(t),
     },
     idOf: (answer) => idOf(t, answer, external_batch_id),
     removal: (id) => ({ operation: removal, path: { batch_id: id } }),

@@ -39,7 +39,7 @@ export async function changeEachAlone(
   for (const member of rotated(MEMBERS, t.settings.seed).slice(0, t.budget("warehouses.members-alone"))) {
     const { sent, answer } = await putAlone(t, updates, former, member);
     if (!succeeded(answer)) {
-      const instead = await putInstead(updates, former, answer);
+      const instead = await putInstead(t, updates, former, { member, answer });
       done.push({ member, sent, exchange: answer, shown: null, instead, isRestless: false });
       former = updates.bodies.at(-1) ?? former;
       continue;
@@ -71,13 +71,17 @@ async function putTwice(t: Check, updates: Updates, body: WarehouseBody): Promis
   return isFailure(answer.answer.status) ? put() : answer;
 }
 
-/** Where an update of one member alone was refused: whether one of all of them is accepted. */
+/** Where an update of one member alone is refused, before and after one of all of them that is accepted: the latter. */
 async function putInstead(
+  t: Check,
   updates: Updates,
   former: WarehouseBody,
-  { answer }: Answered,
+  { member, answer }: { readonly member: MemberName; readonly answer: Answered },
 ): Promise<Answered | null> {
-  if (!isRefusal(answer) || isAboutTheCaller(answer)) return null;
-  const all = await updates.putBody(MEMBERS.reduce(changedAlone, former));
-  return succeeded(all) ? all : null;
+  if (!isRefusal(answer.answer) || isAboutTheCaller(answer.answer)) return null;
+  const sent = MEMBERS.reduce(changedAlone, former);
+  const all = await updates.putBody(sent);
+  if (!succeeded(all)) return null;
+  const again = await putTwice(t, updates, { ...sent, [member]: former[member] });
+  return isRefusal(again.answer) ? all : null;
 }

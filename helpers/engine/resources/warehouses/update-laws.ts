@@ -172,7 +172,9 @@ export async function judgeOthers(t: Check): Promise<void> {
     return now !== null && isNewlyLike(sent, item.raw, now);
   });
   const lost = listAfter.whole ? others.filter(({ id: other }) => itemOf(listAfter, other) === null) : [];
-  const touched = [...changed, ...(await goneByUpdates(t, lived, lost))];
+  const isEmptied = lost.length === others.length;
+  const gone = changed.length > 0 ? [] : await goneByUpdates(t, lived, lost, isEmptied);
+  const touched = [...changed, ...gone];
   if (touched.length === 0) return;
   const received = `changed too: ${renderIds(idsOf(touched))}`;
   t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
@@ -180,17 +182,27 @@ export async function judgeOthers(t: Check): Promise<void> {
 
 /**
  * Those of the warehouses that the list lost which do not come back, as from a replica. Ones that were removed or put out
- * of use count only if further updates do that to others too.
+ * of use count only if further updates do that to others too, or if no other warehouse is left of several.
+ * @param isEmptied whether the list lost all others
  * @throws Inconclusive if another client may have removed them
  */
-async function goneByUpdates(t: Check, lived: Life, lost: readonly Item[]): Promise<readonly Item[]> {
+async function goneByUpdates(
+  t: Check,
+  lived: Life,
+  lost: readonly Item[],
+  isEmptied: boolean,
+): Promise<readonly Item[]> {
   const gone = await notComingBack(t, lost);
   const shown = await Promise.all(gone.map(({ id }) => readWarehouse(t, id)));
   const isInUse = shown.some((now) => now !== null && !isOutOfUse(now.record));
-  if (gone.length === 0 || isInUse || (await removesOthers(t, lived))) return gone;
+  // Another client hardly removes all that there are.
+  const areAllGone = isEmptied && gone.length === lost.length && gone.length >= SEVERAL;
+  if (gone.length === 0 || isInUse || areAllGone || (await removesOthers(t, lived))) return gone;
   const ids = renderIds(idsOf(gone));
   return t.inconclusive(`vanished meanwhile: ${ids}; run again while no other client removes warehouses`);
 }
+
+const SEVERAL = 3;
 
 async function notComingBack(t: Check, lost: readonly Item[]): Promise<readonly Item[]> {
   if (lost.length === 0) return [];

@@ -92,7 +92,7 @@ export async function registerWebhook(
   return identified(version, begun, before, before && (await listShowing(t, version, before, [begun])));
 }
 
-/** The same; also for an event that the contract does not name, if an account has one webhook for each, and has those. */
+/** Begins one; where the account has a webhook for each documented event already, for an event that the contract does not name. */
 async function beginAnyhow(
   t: Check,
   version: Generation,

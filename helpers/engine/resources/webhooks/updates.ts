@@ -123,7 +123,8 @@ function isOneRefused([first, ...others]: readonly Update[]): boolean {
 
 /**
  * Keeps the last name and url under a plain header: a service may take them for those of another webhook. Where that is
- * refused too, the same with another name and url shows whether they are the reason.
+ * refused too, the same with another name and url shows whether they are the reason; then these are kept in turn, as a
+ * target may refuse changes that follow each other closely.
  */
 async function updateKeeping(t: Check, born: Born, done: readonly Update[]): Promise<readonly Update[]> {
   if (!isOneRefused(done)) return [];
@@ -131,8 +132,16 @@ async function updateKeeping(t: Check, born: Born, done: readonly Update[]): Pro
   const headers = [{ key: "X-Plimsoll-Berth", value: "13" }];
   const kept = await update(t, born.id, last, { headers });
   const anew = { name: `Plimsoll anew ${t.settings.run}`, url: new URL("anew", last.url).href, headers };
-  const sent = succeeded(kept.answer) ? [kept] : [kept, await update(t, born.id, last, anew)];
-  return withReading(t, born.id, sent);
+  if (succeeded(kept.answer)) return withReading(t, born.id, [kept]);
+  const other = await update(t, born.id, last, anew);
+  const again = succeeded(other.answer)
+    ? [
+        await update(t, born.id, updateOf(other.sent), {
+          headers: [{ key: "X-Plimsoll-Berth", value: "14" }],
+        }),
+      ]
+    : [];
+  return withReading(t, born.id, [kept, other, ...again]);
 }
 
 /**
@@ -182,7 +191,8 @@ function changes(
   if (!t.affords("webhooks.put.odd-values")) return [[all]];
   const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}==` }));
   // With the address of another webhook, which a target may refuse, the next update may reach that one too.
-  const sharing = otherUrl === undefined ? [] : [{ url: otherUrl }];
+  // Back at the receiver, as later ones may be refused.
+  const sharing = otherUrl === undefined ? [] : [{ url: otherUrl }, { url: all.url }];
   return [
     [all],
     // A reading shows only the last change to have been made alone: another one with each seed.
