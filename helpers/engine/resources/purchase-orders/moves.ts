@@ -97,7 +97,7 @@ async function sendSpelled(t: Check, order: SeenOrder, word: "open" | "receiving
   if (word === "receiving") return sendStatus(t, order, word);
   const step = await sendStatus(t, order, "Open");
   if (!isAccepted(step)) return sendStatus(t, order, word);
-  const { status } = await readUntil(t, order.id, (seen) => seen.status === word, BRIEF);
+  const { status } = await shownAfter(t, order.id, word, step, BRIEF);
   return status === word ? step : sendStatus(t, order, word);
 }
 
@@ -144,7 +144,14 @@ export function isSetBack({ status }: Order): boolean {
 }
 
 /** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
-async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<SeenOrder> {
+async function shownAfter(
+  t: Check,
+  id: string,
+  word: OrderStatus,
+  { exchange }: Step,
+  patience?: readonly number[],
+): Promise<SeenOrder> {
   const shown = orderWithId(jsonOf(exchange.answer), id);
-  return shown?.status === word ? { ...shown, exchange } : readUntil(t, id, ({ status }) => status === word);
+  if (shown?.status === word) return { ...shown, exchange };
+  return readUntil(t, id, ({ status }) => status === word, patience);
 }
