@@ -6,6 +6,7 @@ import {
   shippingFieldsOf,
   statusesTold,
   statusMember,
+  tellsStatus,
   withDetails,
 } from "./orders.js";
 
@@ -89,6 +90,18 @@ describe("statuses that an answer tells", () => {
     expect(statusesTold({ purchase_order_id: "se-1", status: "received" }, "se-1")).toEqual([]);
     expect(statusesTold({ ...note, status: "success" }, "se-1")).toEqual([]);
     expect(statusesTold(undefined, "se-1")).toEqual([]);
+  });
+
+  it("are none where the answer does not name the order", () => {
+    const { purchase_order_id: _, ...echo } = note;
+    expect(statusesTold({ purchase_order_status: "updated" }, "se-1")).toEqual([]);
+    expect(statusesTold({ ...echo, status: "received" }, "se-1")).toEqual([]);
+  });
+
+  it("are looked for by one of them", () => {
+    const body = { ...note, status: "receiving" };
+    const told = ["receiving", "open"].map((status) => tellsStatus(body, "se-1", status));
+    expect([...told, tellsStatus(body, "se-2", "receiving")]).toEqual([true, false, false]);
   });
 });
 

@@ -99,11 +99,12 @@ interface Told {
 }
 
 /**
- * The statuses that an answer to a change of an order shows for it. A `status` may be that of the request: it counts
- * where it is a documented one and stands beside a shipping field.
+ * The statuses that an answer to a change of an order shows for it, with its id: without that, they may tell of the
+ * change. A `status` may also be that of the request: it counts where it is a documented one and stands beside a
+ * shipping field.
  */
 export function statusesTold(body: unknown, id: string): readonly Told[] {
-  const record = orderIn(body, id)?.record ?? {};
+  const record = orderWithId(body, id)?.record ?? {};
   const isRecord = Object.keys(shippingFieldsOf(record)).length > 0;
   const told = STATUS_MEMBERS.map((member) => ({ member, status: record[member] }));
   return told.flatMap(({ member, status }) => {
@@ -111,6 +112,11 @@ export function statusesTold(body: unknown, id: string): readonly Told[] {
     const isItsOwn = member !== "status" || (isRecord && ORDER_STATUSES.some((word) => word === status));
     return isItsOwn ? [{ member, status }] : [];
   });
+}
+
+/** Whether an answer to a change of an order shows a status for it; see `statusesTold`. */
+export function tellsStatus(body: unknown, id: string, status: unknown): boolean {
+  return statusesTold(body, id).some((told) => told.status === status);
 }
 
 /** Name of the member that shows the status; `status` if none does. */

@@ -2,19 +2,27 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import type { Asked } from "../../../oracles/purchase-orders/documents.js";
 import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
-import { type Order, orderWithId, statusMember } from "../../../oracles/purchase-orders/orders.js";
+import {
+  type Order,
+  orderWithId,
+  shippingFieldsOf,
+  statusMember,
+} from "../../../oracles/purchase-orders/orders.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { BRIEF } from "../eventually.js";
 import { onceUnlocked } from "../unlocked.js";
 import { ownValues } from "./bodies.js";
+import { oweRestoration } from "./borrowed.js";
 import { SHIPPING, type Shape, STATUS } from "./changes.js";
 import { summaryOfOpened } from "./documents.js";
 import type { SeenOrder } from "./history.js";
 import { MOST_USED, spareOrder } from "./listed.js";
 import { openTrial } from "./open.js";
 import { otherValues } from "./other-values.js";
+import { putBack } from "./put-back.js";
 import { exclusively, readNow, readOrderAs, readUntil } from "./reading.js";
 import { isAccepted, type Step, send, sendReceipt, sendStatus } from "./sending.js";
 
@@ -33,7 +41,7 @@ interface MovedOn {
   readonly summary: Asked | null;
   /** Shipping details with the status receiving; null if none could be sent. */
   readonly smuggled: StatusMove | null;
-  /** Shipping details alone, where they were refused with that status; null if they were not. */
+  /** Shipping details alone once the order was opened, where they were refused with that status; null otherwise. */
   readonly details: StatusMove | null;
   readonly receipt: StatusMove;
 }
@@ -69,7 +77,8 @@ async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt
     if (word === "receiving") {
       const opened = moves.at(-1)?.after ?? order;
       smuggled = await smuggleStatus(t, opened, word);
-      details = smuggled?.step.outcome === "refused" ? await sendDetails(t, opened) : null;
+      const isDue = moves.length > 0 && smuggled?.step.outcome === "refused";
+      details = isDue ? await sendDetails(t, order.id) : null;
     }
     const step = word === order.status ? null : await sendSpelled(t, order, word);
     if (step === null || !isAccepted(step)) continue;
@@ -87,8 +96,9 @@ async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt
 async function sendSpelled(t: Check, order: SeenOrder, word: "open" | "receiving"): Promise<Step> {
   if (word === "receiving") return sendStatus(t, order, word);
   const step = await sendStatus(t, order, "Open");
-  const isTaken = isAccepted(step) && (await readNow(t, order.id)).status === word;
-  return isTaken ? step : sendStatus(t, order, word);
+  if (!isAccepted(step)) return sendStatus(t, order, word);
+  const { status } = await shownAfter(t, order.id, word, step, BRIEF);
+  return status === word ? step : sendStatus(t, order, word);
 }
 
 /** Sends a status along with a shipping field of an open order that is to get it anyway. */
@@ -106,15 +116,26 @@ async function acceptedShapes(t: Check): Promise<ReadonlyMap<string, Shape>> {
   return (await ifReadable(t.given(openTrial)))?.shapes ?? new Map<string, Shape>();
 }
 
-/** Sends another text, which no rule of the business should mind, as shipping details; null if none was taken before. */
-async function sendDetails(t: Check, order: SeenOrder): Promise<StatusMove | null> {
+/**
+ * Sends another text, which no rule of the business should mind, as shipping details, and puts the former one back: that
+ * cannot be done once the order is moved on. Null if no text was taken before, or the order has none.
+ */
+async function sendDetails(t: Check, id: string): Promise<StatusMove | null> {
   const shapes = await acceptedShapes(t);
-  const field = TEXTS.find((text) => shapes.has(text));
+  // The answer to the change of the status need not show them.
+  const order = await readNow(t, id);
+  const own = shippingFieldsOf(order.record);
+  const field = TEXTS.find((text) => shapes.has(text) && typeof own[text] === "string" && own[text] !== "");
   const shape = field === undefined ? undefined : shapes.get(field);
   if (field === undefined || shape === undefined) return null;
+  const former = { [field]: own[field] };
   const values = await otherValues(t, order, [field], "just opened");
+  const settled = oweRestoration(t, order, SHIPPING, former);
   const step = await onceUnlocked(t, [STATUS.operation], () => send(t, SHIPPING, order, shape, values));
-  return { step, before: order, after: await readNow(t, order.id) };
+  const after = await readNow(t, id);
+  if (step.outcome !== "refused") await putBack(t, SHIPPING, after, shape, former);
+  await settled();
+  return { step, before: order, after };
 }
 
 /** Whether an order is in a status to which no receipt leads. */
@@ -123,7 +144,14 @@ export function isSetBack({ status }: Order): boolean {
 }
 
 /** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
-async function shownAfter(t: Check, id: string, word: OrderStatus, { exchange }: Step): Promise<SeenOrder> {
+async function shownAfter(
+  t: Check,
+  id: string,
+  word: OrderStatus,
+  { exchange }: Step,
+  patience?: readonly number[],
+): Promise<SeenOrder> {
   const shown = orderWithId(jsonOf(exchange.answer), id);
-  return shown?.status === word ? { ...shown, exchange } : readUntil(t, id, ({ status }) => status === word);
+  if (shown?.status === word) return { ...shown, exchange };
+  return readUntil(t, id, ({ status }) => status === word, patience);
 }

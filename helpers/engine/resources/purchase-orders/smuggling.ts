@@ -1,8 +1,9 @@
 import { isShippingField, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { oneMore, otherLines } from "../../../oracles/purchase-orders/lines.js";
-import { statusMember } from "../../../oracles/purchase-orders/orders.js";
+import { statusMember, tellsStatus } from "../../../oracles/purchase-orders/orders.js";
 import { smuggledBy } from "../../../oracles/purchase-orders/smuggled.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { companionNames, ownValues } from "./bodies.js";
 import { oweRestoration } from "./borrowed.js";
@@ -30,6 +31,8 @@ interface Smuggled {
   readonly sent: unknown;
   readonly shown: unknown;
   readonly exchanges: readonly [Answered, Answered];
+  /** Whether no other client can have done that: any of them may set an open order to receiving. */
+  readonly isSure: boolean;
 }
 
 /**
@@ -61,16 +64,24 @@ export async function smuggle(
   await unload(t, before, names);
   await settled(names);
   const exchanges = [step.exchange, after.exchange] as const;
-  const smuggled = names.map((field) => ({ field, sent: all[field], shown: after.record[field], exchanges }));
+  const isSure = (value: unknown) =>
+    value !== NEXT || tellsStatus(jsonOf(step.exchange.answer), before.id, value);
+  const smuggled = names.map((field) => {
+    const [sent, shown] = [all[field], after.record[field]];
+    return { field, sent, shown, exchanges, isSure: isSure(sent) };
+  });
   return { smuggled, extras };
 }
+
+/** The status that follows on open. */
+const NEXT: OrderStatus = "receiving";
 
 /**
  * A status to send along. The next one is the likelier to be taken, but there may be no way back: it is sent only where
  * no order is moved on for good, with which it is sent otherwise.
  */
 async function otherStatus(t: Check): Promise<OrderStatus> {
-  return t.settings.fixturesAll && (await spareOrder(t)) === null ? "receiving" : "draft";
+  return t.settings.fixturesAll && (await spareOrder(t)) === null ? NEXT : "draft";
 }
 
 /** Sends all of it with one field; if that is refused, parts: a refusal of one member must not hide another's effect. */
