@@ -16,6 +16,8 @@ export const UNADDRESSABLE = "UNADDRESSABLE";
 export interface CallRequest {
   /** Rule id of the check, or "census". */
   readonly check: string;
+  /** Whether all checks share the answer, so that whichever comes first asks, another one when a recording is played. */
+  readonly isShared?: boolean;
   readonly operation?: OperationId;
   /** Path parameters of the operation, not encoded. */
   readonly path?: Readonly<Record<string, string>>;

@@ -85,7 +85,7 @@ export class Player implements Caller {
     const sent = this.#sent(request);
     // If the run ended early, each check may use only its own exchanges: otherwise it is unknown which requests were
     // not sent.
-    const found = this.#recorded.take(sent, request.check, !this.#endedEarly);
+    const found = this.#recorded.take(sent, request, !this.#endedEarly);
     if (found === null) throw this.#missing(sent);
     await this.#turns.take(found.index);
     this.#now = Math.max(this.#now, Date.parse(found.startedAt) + found.ms);

@@ -1,5 +1,6 @@
 import { memo } from "../../contract/memo.js";
 import type { Exchange, SentRequest } from "../../wire/exchange.js";
+import type { CallRequest } from "../messages/request.js";
 
 /** Headers that say nothing about the request: the client's own, and the key's. */
 const UNTOLD: ReadonlySet<string> = new Set(["accept-encoding", "cache-control", "user-agent", "api-key"]);
@@ -22,12 +23,17 @@ export class Recorded {
   }
 
   /**
-   * The earliest exchange with this request from the same check; otherwise, with `ofAnyone`, from any check, because
-   * the first check that asks makes a shared reading. Null if there is none.
+   * The earliest exchange with this request: of a shared reading the earliest of any check, otherwise of the same check,
+   * or of any where there is none. Null if there is none at all.
+   * @param ofAnyone whether the exchanges of other checks may be taken
    */
-  take(request: SentRequest, check: string, ofAnyone: boolean): Exchange | null {
+  take(
+    request: SentRequest,
+    { check, isShared = false }: Pick<CallRequest, "check" | "isShared">,
+    ofAnyone: boolean,
+  ): Exchange | null {
     const same = this.#byRequest.get(wordsOf(request)) ?? [];
-    const own = same.findIndex((exchange) => exchange.check === check);
+    const own = isShared && ofAnyone ? 0 : same.findIndex((exchange) => exchange.check === check);
     const [taken] = own < 0 && !ofAnyone ? [] : same.splice(Math.max(0, own), 1);
     if (taken === undefined) return null;
     this.#left -= 1;

@@ -39,9 +39,18 @@ export interface Refused {
 
 const ABOUT_THE_KEY = new Set([401, 403]);
 
-/** Asks for one page, whatever was read before. @throws Inconclusive if the answer is neither a page nor a refusal */
-export async function askPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page | Refused> {
-  return pageIn(t, list, await t.ask({ operation: list.operation, query }));
+/**
+ * Asks for one page, whatever was read before.
+ * @param isShared whether the answer serves all checks
+ * @throws Inconclusive if the answer is neither a page nor a refusal
+ */
+export async function askPage(
+  t: Check,
+  list: ListDeclaration,
+  query: ListQuery,
+  isShared = false,
+): Promise<Page | Refused> {
+  return pageIn(t, list, await t.ask({ operation: list.operation, query, isShared }));
 }
 
 /** The page that an answer shows, or its refusal. */

@@ -157,7 +157,7 @@ export class Reading implements Facts {
     const { list } = this;
     return this.origin.isFirst && key === "[]"
       ? pageIn(t, list, await t.listed(list.operation))
-      : askPage(t, list, query);
+      : askPage(t, list, query, this.origin.isFirst);
   }
 }
 
