@@ -21,6 +21,17 @@ export function datedBy(items: readonly Item[], member = "created_at"): readonly
   return dated;
 }
 
+/** Both times of each item, in the given order; none if an item shows one of them unreadably, or not at all. */
+export function bothTimes(
+  items: readonly Item[],
+): readonly { readonly created_at: Instant; readonly modified_at: Instant }[] {
+  const modified = datedBy(items, "modified_at") ?? [];
+  return (datedBy(items) ?? []).flatMap(({ at: created_at }, nth) => {
+    const modified_at = modified[nth]?.at;
+    return modified_at === undefined ? [] : [{ created_at, modified_at }];
+  });
+}
+
 /** The same items, oldest first; equal times keep their order. */
 export function oldestFirst(items: readonly Dated[]): readonly Dated[] {
   return items.toSorted((left, right) => compareInstants(left.at, right.at));

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { isShippingField, statusesWithout } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { CUT_SHORT, FORM } from "../../helpers/engine/resources/odd-bodies.js";
+import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
 import { sendsBack } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -12,7 +12,6 @@ import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sendi
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeLost,
-  judgeOdd,
   judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
@@ -80,12 +79,12 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
     );
   });
 
-  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", (t) =>
-    judgeOdd(t, draftTrial, FORM),
+  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", async (t) =>
+    judgeOdd(t, (await ifReadable(t.given(draftTrial)))?.odd, "purchase order", FORM),
   );
 
-  rule.fromStandard("content.unreadable-json", "updates a draft by truncated JSON", (t) =>
-    judgeOdd(t, draftTrial, CUT_SHORT),
+  rule.fromStandard("content.unreadable-json", "updates a draft by truncated JSON", async (t) =>
+    judgeOdd(t, (await ifReadable(t.given(draftTrial)))?.odd, "purchase order", CUT_SHORT),
   );
 
   rule.fromStandard(

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { isShippingField, SHIPPING_FIELDS, statusesWithout } from "../../helpers/contract/purchase-orders.js";
-import { CUT_SHORT, FORM } from "../../helpers/engine/resources/odd-bodies.js";
+import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
@@ -12,7 +12,6 @@ import { isAccepted, type Step, send } from "../../helpers/engine/resources/purc
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeLost,
-  judgeOdd,
   judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
@@ -84,12 +83,14 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
     },
   );
 
-  rule.fromStandard("content.non-json-refused", "changes shipping details by a form-encoded body", (t) =>
-    judgeOdd(t, openTrial, FORM),
+  rule.fromStandard(
+    "content.non-json-refused",
+    "changes shipping details by a form-encoded body",
+    async (t) => judgeOdd(t, (await ifReadable(t.given(openTrial)))?.odd, "purchase order", FORM),
   );
 
-  rule.fromStandard("content.unreadable-json", "changes shipping details by truncated JSON", (t) =>
-    judgeOdd(t, openTrial, CUT_SHORT),
+  rule.fromStandard("content.unreadable-json", "changes shipping details by truncated JSON", async (t) =>
+    judgeOdd(t, (await ifReadable(t.given(openTrial)))?.odd, "purchase order", CUT_SHORT),
   );
 
   rule.fromStandard(

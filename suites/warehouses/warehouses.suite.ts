@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { CUT_SHORT, FORM, judgeNoEffect, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
-import { life, NAME_IN_PART, WRONG_NAME } from "../../helpers/engine/resources/warehouses/life.js";
+import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
+import { life } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {
   judgeAddress,
@@ -109,12 +109,12 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       const { id, answer, wrongTypes, listAfter } = await t.given(life);
       t.expect(answer).successOr("warehouses.update.status-204");
       if (wrongTypes.length === 0) return leftOut(t);
-      for (const wrong of wrongTypes) {
+      for (const { exchange } of wrongTypes) {
         t.saw("updates");
-        t.expect(wrong, "a value of the wrong type").notDone();
+        t.expect(exchange, "a value of the wrong type").notDone();
       }
       const listed = itemOf(listAfter, id)?.name;
-      const refused = wrongTypes[[String(WRONG_NAME), NAME_IN_PART].indexOf(String(listed))];
+      const refused = wrongTypes.find(({ name }) => name === String(listed))?.exchange;
       if (listAfter === null || refused === undefined || succeeded(refused)) return;
       const documented = `warehouse ${id} keeps its name: the update was refused with ${refused.answer.status}`;
       t.breach([refused, ...listAfter.exchanges], documented, renderValue(listed));
@@ -122,11 +122,11 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   );
 
   rule.fromStandard("content.non-json-refused", "updates a warehouse by a form-encoded body", async (t) => {
-    await judgeOdd(t, FORM);
+    judgeOdd(t, (await ifReadable(t.given(life)))?.odd, "warehouse", FORM);
   });
 
   rule.fromStandard("content.unreadable-json", "updates a warehouse by truncated JSON", async (t) => {
-    await judgeOdd(t, CUT_SHORT);
+    judgeOdd(t, (await ifReadable(t.given(life)))?.odd, "warehouse", CUT_SHORT);
   });
 
   rule.fromStandard(
@@ -155,13 +155,6 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     t.observe(`A warehouse shows ${Object.keys(first.raw).toSorted().join(", ")}.`);
   });
 });
-
-/** Judges that an update whose body must not be taken has no effect. */
-async function judgeOdd(t: Check, writing: Writing): Promise<void> {
-  // Where no warehouse may be changed, other checks of the rule decide.
-  const update = (await ifReadable(t.given(life)))?.odd.find((each) => each.writing === writing);
-  if (update !== undefined) judgeNoEffect(t, update, "warehouse", writing.body);
-}
 
 function leftOut(t: Check): never {
   return t.inconclusive("needs --effort standard or higher", "--effort standard");

@@ -1,21 +1,12 @@
 import { describe } from "vitest";
-import { firstOfEach } from "../../helpers/contract/group-by.js";
-import type { Check } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open/list.js";
-import { awaitEffect, BRIEF } from "../../helpers/engine/resources/eventually.js";
-import { creations } from "../../helpers/engine/resources/webhooks/life.js";
-import { firstWebhooks, listWebhooks, readWebhook } from "../../helpers/engine/resources/webhooks/reading.js";
-import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { isAnswer, judgePair, olderPairs, ownPairs } from "../../helpers/engine/resources/webhooks/beside.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isLost } from "../../helpers/oracles/records/lost-records.js";
-import { asListed, type SeenWebhook } from "../../helpers/oracles/webhooks/by-id.js";
-import { type Item, idsOf, itemOf } from "../../helpers/wire/decode.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 describe("v2 webhooks: reading", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.get.equals", "compares webhooks by id with their items in the list", async (t) => {
     // Without any of our own, those of others have to tell.
-    const own = await stillAtOdds(t, await ownPairs(t));
+    const own = await t.given(ownPairs);
     const older = own.length === 0 ? await olderPairs(t) : await ifReadable(olderPairs(t));
     const pairs = [...own, ...(older ?? [])].filter(isAnswer);
     if (pairs.length === 0) t.inconclusive("needs a listed webhook that can be read by id");
@@ -23,63 +14,3 @@ describe("v2 webhooks: reading", { meta: { changes: ["webhooks"] } }, () => {
     t.find(pairs.flatMap(judgePair).slice(0, 1));
   });
 });
-
-/** A listed webhook with the answer to its id. */
-interface Pair {
-  readonly id: string;
-  readonly list: OpenList;
-  readonly byId: SeenWebhook;
-}
-
-/** Whether the answer to an id tells what is there; other rules judge any other. */
-function isAnswer({ byId }: Pair): boolean {
-  return byId.raw !== null || isLost(byId.exchange);
-}
-
-function judgePair({ id, list, byId }: Pair) {
-  return asListed(id, list, byId);
-}
-
-/** Our own new and updated webhooks. */
-async function ownPairs(t: Check): Promise<readonly Pair[]> {
-  const { born, after } = (await ifReadable(t.given(creations.v2))) ?? { born: [], after: null };
-  const fresh = born.flatMap(({ id, byId }) =>
-    after === null || byId === null ? [] : [{ id, list: after, byId }],
-  );
-  const done = await ifReadable(t.given(updates));
-  const last = done?.withEvent ?? done?.updates.findLast(({ byId }) => byId !== null);
-  if (done === null || done.after === null || last?.byId == null) return fresh;
-  return [...fresh, { id: done.born.id, list: done.after, byId: last.byId }];
-}
-
-/** Some webhooks that were there before the run. */
-async function olderPairs(t: Check): Promise<readonly Pair[]> {
-  const first = await firstWebhooks(t, "v2ListWebhooks");
-  const ids = idsOf(oneOfEachEvent(first.items).slice(0, t.budget("webhooks.older")));
-  return stillAtOdds(t, await readBeside(t, first, ids));
-}
-
-/**
- * The pairs as they are if something is wrong with them, read again for a while: the target may have completed a new
- * webhook between two readings, and another client may have changed its own.
- */
-async function stillAtOdds(t: Check, pairs: readonly Pair[]): Promise<readonly Pair[]> {
-  const isRight = (read: readonly Pair[]) => read.filter(isAnswer).flatMap(judgePair).length === 0;
-  if (isRight(pairs)) return pairs;
-  const ids = [...new Set(idsOf(pairs))];
-  const again = async () => {
-    const list = await listWebhooks(t, "v2ListWebhooks");
-    const still = ids.filter((id) => itemOf(list, id) !== null);
-    return readBeside(t, list, still);
-  };
-  return awaitEffect(t, again, isRight, BRIEF);
-}
-
-function readBeside(t: Check, list: OpenList, ids: readonly string[]): Promise<readonly Pair[]> {
-  return Promise.all(ids.map(async (id) => ({ id, list, byId: await readWebhook(t, id) })));
-}
-
-/** The first webhook of each event, then the others: a service may keep those of one event apart. */
-function oneOfEachEvent(items: readonly Item[]): readonly Item[] {
-  return [...new Set([...firstOfEach(items, ({ raw }) => raw.event), ...items])];
-}

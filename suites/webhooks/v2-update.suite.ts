@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { Expectation } from "../../helpers/engine/check/expect.js";
-import { CUT_SHORT, FORM, judgeNoEffect, type Writing } from "../../helpers/engine/resources/odd-bodies.js";
+import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
 import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
@@ -21,13 +21,6 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { isFailure, succeeded } from "../../helpers/wire/status.js";
-
-/** Judges that an update whose body must not be taken has no effect. */
-async function judgeOdd(t: Check, writing: Writing): Promise<void> {
-  // Where no webhook is updated, other checks of the rule decide.
-  const update = (await ifReadable(t.given(updates)))?.odd?.odd.find((each) => each.writing === writing);
-  if (update !== undefined) judgeNoEffect(t, update, "webhook", writing.body);
-}
 
 /** Judges that an update succeeds. */
 function judgeAccepted(t: Check, { answer }: Update): Expectation {
@@ -73,12 +66,12 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
     t.observe(`An update with an event in its body is answered with ${withEvent.answer.answer.status}.`);
   });
 
-  rule.fromStandard("content.non-json-refused", "updates a webhook by a form-encoded body", (t) =>
-    judgeOdd(t, FORM),
+  rule.fromStandard("content.non-json-refused", "updates a webhook by a form-encoded body", async (t) =>
+    judgeOdd(t, (await ifReadable(t.given(updates)))?.odd?.odd, "webhook", FORM),
   );
 
-  rule.fromStandard("content.unreadable-json", "updates a webhook by truncated JSON", (t) =>
-    judgeOdd(t, CUT_SHORT),
+  rule.fromStandard("content.unreadable-json", "updates a webhook by truncated JSON", async (t) =>
+    judgeOdd(t, (await ifReadable(t.given(updates)))?.odd?.odd, "webhook", CUT_SHORT),
   );
 
   rule.fromStandard(

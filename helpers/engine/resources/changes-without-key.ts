@@ -190,15 +190,21 @@ const BY_CHANCE = 1;
 export async function judgeTriedBefore(t: Check): Promise<void> {
   for (const made of [cancelling, tagging, voiding]) await ifReadable(t.given<unknown>(made));
   const tried = await t.given(triedBefore);
+  const open: string[] = [];
   for (const kind of groupBy(tried, ({ exchange }) => exchange.operation).values()) {
     t.saw("changes tried with a wrong key", kind.length);
     const harmed = kind.filter(({ exchange, harm }) => harm !== null && !succeeded(exchange));
     const isSure = harmed.length > BY_CHANCE || kind[0]?.exchange.operation === "v2AddShipmentTag";
     for (const { exchange, harm } of isSure ? harmed.slice(0, 1) : [])
       t.find(harmIn(t.rule, { exchange, harm }));
+    if (!isSure) open.push(...harmed.flatMap(({ harm }) => harm?.shown ?? []));
     for (const { exchange } of kind.filter((each) => succeeded(each.exchange)).slice(0, 1))
       t.find(judgeWrongKey({ rule: t.rule, exchange }));
   }
+  if (open.length > 0)
+    t.inconclusive(
+      `${open.join("; ")} after a call with a wrong key was refused; another client may have done that; run again`,
+    );
 }
 
 /** Changes that were not carried out without a key are refused with the status that a wrong key gets. */

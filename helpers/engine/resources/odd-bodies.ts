@@ -55,23 +55,28 @@ export async function sendOdd(
   return asked;
 }
 
-/** An update whose body must not be taken, and whether the record shows it. */
-interface Odd {
-  readonly exchange: Answered;
+/** Such an update, and whether the record shows it. */
+export interface OddDone extends OddUpdate {
   readonly isDone: boolean;
 }
 
 /**
- * Judges that an update has no effect.
+ * Judges that an update by a body written so has no effect. Where none was sent, other checks of the rule decide.
  * @param record what it would change
- * @param body what its body is, in words
  */
-export function judgeNoEffect(t: Check, { exchange, isDone }: Odd, record: string, body: string): void {
+export function judgeOdd(
+  t: Check,
+  sent: readonly OddDone[] | undefined,
+  record: string,
+  writing: Writing,
+): void {
+  const odd = sent?.find((each) => each.writing === writing);
+  if (odd === undefined) return;
+  const { exchange, isDone } = odd;
   const { status } = exchange.answer;
   t.saw("bodies");
-  if (isDone) {
-    const received = `status ${status}, and the ${record} was changed`;
-    t.breach(exchange, `${body} has no effect`, received);
-  } else if (succeeded(exchange))
-    t.observe(`A ${record} update by ${body} was answered with ${status} and had no effect.`);
+  if (isDone)
+    t.breach(exchange, `${writing.body} has no effect`, `status ${status}, and the ${record} was changed`);
+  else if (succeeded(exchange))
+    t.observe(`A ${record} update by ${writing.body} was answered with ${status} and had no effect.`);
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { isAboutTheCaller, mayBeDueTo } from "../../oracles/answers/refusal.js";
 import type { Answered } from "../../wire/exchange.js";
+import { isFailure } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 
 /** Milliseconds for which a service may lock what was changed. */
@@ -29,4 +30,14 @@ export async function onceUnlocked<T extends Made>(
   if (!mayBeLocked(exchange) || since === Number.POSITIVE_INFINITY) return first;
   if (since < LOCKED) await t.session.pause(LOCKED - since);
   return ask();
+}
+
+/** The same, and once more where it fails: a single failure may be an accident. */
+export async function onceWorking(
+  t: Check,
+  writes: readonly OperationId[],
+  ask: () => Promise<Answered>,
+): Promise<Answered> {
+  const answer = await onceUnlocked(t, writes, ask);
+  return isFailure(answer.answer.status) ? onceUnlocked(t, writes, ask) : answer;
 }

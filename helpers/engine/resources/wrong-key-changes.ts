@@ -4,6 +4,7 @@ import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { given } from "../check/given.js";
 import { tryAsk } from "../operations/probe.js";
+import type { ReadBefore } from "./read-before.js";
 
 /** A change of a record that was sent without the right key. */
 export interface TriedChange {
@@ -30,8 +31,18 @@ export async function tryBefore<R>(
   const tried = await t.given(triedBefore);
   const isDue = !tried.some(({ exchange, harm }) => exchange.operation === ask.operation && harm === null);
   const isTried = isDue && t.affords("auth.wrong-key.changes");
-  const exchange = isTried ? await tryAsk(t, { ...ask, key: "wrong" }) : null;
+  // What a record shows before is no harm.
+  const isLeft = isTried && harmIn(await read()) === null;
+  const exchange = isLeft ? await tryAsk(t, { ...ask, key: "wrong" }) : null;
   const reading = await read();
   if (exchange !== null) tried.push({ exchange, harm: harmIn(reading) });
   return reading;
+}
+
+/** What a reading shows of a record in the state to which a change leads. */
+export function harmOf(kind: string, state: string): (before: ReadBefore | null) => TriedChange["harm"] {
+  return (before) =>
+    before?.shown.state === state
+      ? { shown: `${kind} ${before.shown.id} is ${state}`, reading: before.exchange }
+      : null;
 }

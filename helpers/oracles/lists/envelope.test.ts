@@ -86,14 +86,18 @@ describe("envelope", () => {
     expect(found(servedPage(world, first, { total: undefined }))).toEqual([]);
   });
 
+  /** A page that holds so many labels, and says how many there are on how many pages. */
+  const pageOf = (path: string, held: number, total: number, pages: number): Page => {
+    const labels = Array.from({ length: held }, (_, at) => sampleItem(`se-${at}`, at).raw);
+    const json = { labels, total, page: 1, pages, links: {} };
+    const page = decodePage(sampleExchange({ path, json }), "labels");
+    if (page.kind !== "page") throw new Error(page.why);
+    return page;
+  };
+
   it("judges the default page size only where pages are counted by another one", () => {
-    const found = (held: number, total: number, pages: number, path = "/v1/labels?batch_id=se-1") => {
-      const labels = Array.from({ length: held }, (_, at) => sampleItem(`se-${at}`, at).raw);
-      const json = { labels, total, page: 1, pages, links: {} };
-      const page = decodePage(sampleExchange({ path, json }), "labels");
-      if (page.kind !== "page") throw new Error(page.why);
-      return sizeByDefault({ rule: "size", page }).map(({ received }) => received);
-    };
+    const found = (held: number, total: number, pages: number, path = "/v1/labels?batch_id=se-1") =>
+      sizeByDefault({ rule: "size", page: pageOf(path, held, total, pages) }).map(({ received }) => received);
     expect(found(10, 16, 2)).toEqual(["10 items, and pages 2"]);
     expect(found(60, 60, 1)).toEqual(["60 items, and pages 1"]);
     expect(found(16, 16, 1)).toEqual([]);
@@ -107,13 +111,10 @@ describe("envelope", () => {
   });
 
   it("judges pages without page_size where page 1 shows the default size, or the whole of a shorter list", () => {
-    const found = (held: number, total: number, pages: number, path = "/v1/labels?sort_dir=asc") => {
-      const labels = Array.from({ length: held }, (_, at) => sampleItem(`se-${at}`, at).raw);
-      const json = { labels, total, page: 1, pages, links: {} };
-      const page = decodePage(sampleExchange({ path, json }), "labels");
-      if (page.kind !== "page") throw new Error(page.why);
-      return pagesArithmetic({ rule: "pages", page }).map(({ received }) => received);
-    };
+    const found = (held: number, total: number, pages: number, path = "/v1/labels?sort_dir=asc") =>
+      pagesArithmetic({ rule: "pages", page: pageOf(path, held, total, pages) }).map(
+        ({ received }) => received,
+      );
     expect(found(12, 12, 2)).toEqual(["pages 2"]);
     expect(found(25, 25, 3)).toEqual(["pages 3"]);
     expect(found(0, 0, 2)).toEqual(["pages 2"]);

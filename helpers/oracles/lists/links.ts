@@ -178,12 +178,21 @@ export function addsParameter({ exchange }: Page, href: string): boolean {
   return [...shown].some(([name]) => !usual.includes(name) && !asked.has(name));
 }
 
+/** Whether an href of the page shows `shipment_status=any`. */
+export function showsAny(page: Page): boolean {
+  return hrefs(page).some(([, href]) => namesAny(resolveHref(href, page.exchange.request.url)));
+}
+
+function namesAny(target: URL | null): boolean {
+  return target?.searchParams.get("shipment_status") === "any";
+}
+
 /** Whether every href of an unfiltered shipment list contains `shipment_status=any`. */
 export function linksShowAny({ rule, page }: { rule: string; page: Page }): Finding[] {
   if (new URL(page.exchange.request.url).searchParams.has("shipment_status")) return [];
   for (const [link, href] of hrefs(page)) {
     const target = resolveHref(href, page.exchange.request.url);
-    if (target === null || target.searchParams.get("shipment_status") === "any") continue;
+    if (target === null || namesAny(target)) continue;
     if (showsCursor(target, new URL(page.exchange.request.url))) continue;
     return [
       finding(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../wire/decode.js";
 import { type Query, queries, sampleDated, sampleItem, servedItems, servedPage, worlds } from "../testing.js";
-import { orderInside, slice, sliceAmong, sliceServed } from "./slices.js";
+import { explaining, orderInside, slice, sliceAmong, sliceServed } from "./slices.js";
 
 function judge(world: readonly Item[], { page, size, dir }: Query, ids: readonly string[]) {
   const known = sampleDated(world);
@@ -100,6 +100,21 @@ describe("sliceServed", () => {
     expect(judgeServed({ page: 2, size: 3, dir: "desc" }, { page: 2, size: 5, dir: "desc" })).toBe(0);
     expect(judgeServed({ page: 3, size: 25, dir: "desc" }, { page: 3, size: 15, dir: "desc" })).toBe(0);
     expect(judgeServed({ page: 3, size: 3, dir: "desc" }, { page: 2, size: 5, dir: "desc" })).toBe(1);
+  });
+});
+
+describe("explaining", () => {
+  const world = Array.from({ length: 9 }, (_, at) => sampleItem(`se-${at}`, at));
+  const orders = (["asc", "desc"] as const).flatMap((dir) =>
+    (["created_at", "modified_at"] as const).map((by) => ({ dir, by })),
+  );
+  const explained = (served: Query, place: { page: number; size: number }) =>
+    explaining("labels.slice.desc", servedPage(world, served), world, { ...place, orders });
+
+  it("names the orders that fit, of times that the items show", () => {
+    const oldest = { page: 1, size: 4, dir: "asc" } as const;
+    expect(explained(oldest, { page: 1, size: 4 })).toEqual([{ dir: "asc", by: "created_at" }]);
+    expect(explained(oldest, { page: 2, size: 4 })).toEqual([]);
   });
 });
 

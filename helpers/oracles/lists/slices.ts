@@ -1,6 +1,7 @@
+import type { SortKey } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type SortDir } from "../../contract/lists.js";
-import { type Dated, oldestFirst } from "../../wire/dated.js";
-import { idsOf, type Page } from "../../wire/decode.js";
+import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
+import { type Item, idsOf, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
@@ -80,6 +81,19 @@ export function sliceServed(rule: string, read: Page, place: Place, known: reado
   if (findings.length === 0 || page.length === due) return findings;
   const others = [page.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
   return others.some((other) => judge(other).length === 0) ? [] : findings;
+}
+
+/** The orders, of several, in which the rank law explains a page of a list that holds these items. */
+export function explaining<Order extends { readonly dir: SortDir; readonly by: SortKey }>(
+  rule: string,
+  read: Page,
+  items: readonly Item[],
+  { page, size, orders }: Omit<Place, "dir"> & { readonly orders: readonly Order[] },
+): readonly Order[] {
+  return orders.filter(({ dir, by }) => {
+    const dated = datedBy(items, by);
+    return dated !== null && sliceServed(rule, read, { page, size, dir }, dated).length === 0;
+  });
 }
 
 /**

@@ -142,10 +142,11 @@ export class Client implements Caller {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt = earlier.shownIn(made.attempt);
       const isRepeated = delay !== null && this.#budget.take();
-      const isAnswered = trouble === null && !isRepeated;
-      const kept = isAnswered ? await this.#answered(attempt, outgoing, earlier, retries) : null;
-      if (kept !== null) return kept;
-      if (isAnswered) continue;
+      if (trouble === null && !isRepeated) {
+        const kept = await this.#answered(attempt, outgoing, earlier, retries);
+        if (kept !== null) return kept;
+        continue;
+      }
       const kind = trouble ?? FAILURE;
       this.#instability.add(kind);
       if (!isRepeated) return this.#keep({ ...attempt, trouble });

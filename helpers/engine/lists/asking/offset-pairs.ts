@@ -1,13 +1,8 @@
-import {
-  DEFAULT_PAGE_SIZE,
-  LINK_NAMES,
-  type LinkName,
-  LONG_AGO,
-  OFFSET_LIMIT,
-} from "../../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, LONG_AGO, OFFSET_LIMIT } from "../../../contract/lists.js";
+import { showsAny } from "../../../oracles/lists/links.js";
 import { fitsAnyType } from "../../../oracles/lists/offset.js";
 import { withoutBody } from "../../../target/lists/lean.js";
-import { decodePage, type Page } from "../../../wire/decode.js";
+import { decodePage } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
@@ -150,18 +145,12 @@ async function underFilters(t: Check): Promise<readonly Pair[]> {
   const filters = { shipment_status: "pending", created_at_start: LONG_AGO, sort_dir: "asc" };
   const windows = { created_at_end: END, modified_at_start: LONG_AGO, modified_at_end: END };
   // Where links show this value, clients send it back.
-  const showsAny = listed?.pages.some(({ links }) => LINK_NAMES.some((name) => hasAny(links[name]))) === true;
-  const any = showsAny ? { shipment_status: "any" } : {};
+  const any = listed?.pages.some(showsAny) === true ? { shipment_status: "any" } : {};
   return [
     { ...ONE_BY_ONE, filters: { ...filters, tag } },
     { page: "402", size: "25", filters: { ...filters, ...windows, ...any, tag } },
     ...(batch === undefined ? [] : [{ ...WITHOUT_SIZE, filters: { batch_id: batch } }]),
   ];
-}
-
-/** Whether a link shows `shipment_status=any`. */
-function hasAny(href: Page["links"][LinkName]): boolean {
-  return typeof href === "string" && /[?&]shipment_status=any(?:&|$)/.test(href);
 }
 
 /** Asks for several pages of the shipment list; for the largest one at the limit once a run. */

@@ -6,7 +6,7 @@ import { rotated } from "../../check/seed.js";
 import { confusableFirst } from "./confusable.js";
 import { shownParameters, sieveOf, valuesOf, valuesShown } from "./sieves.js";
 import { plainTry, sortOf, type Try } from "./tries.js";
-import { cutInThree, membersOf, windowTries } from "./window-tries.js";
+import { membersOf, pagesOfCut, windowTries } from "./window-tries.js";
 
 /** Each filter and each bound on its own. */
 export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
@@ -44,7 +44,7 @@ export function valueTries(
     return [{ sieve, pages: 1, sort: isLast ? cutSort : sortOfValue(nth) }];
   });
   if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
-  const pages = cutInThree(list, t.settings.seed) === parameter ? 3 : 2;
+  const pages = pagesOfCut(list, t.settings.seed, parameter);
   return [...single, { sieve: frequent, pages, sort: cutSort }];
 }
 

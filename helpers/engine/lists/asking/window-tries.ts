@@ -1,7 +1,7 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
-import { type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
+import { bothTimes, type Dated, datedBy, oldestFirst } from "../../../wire/dated.js";
 import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
 import { spread } from "../../../wire/spread.js";
@@ -19,11 +19,12 @@ export function membersOf({ windows }: ListDeclaration): readonly SortKey[] {
 }
 
 /**
- * The filter whose list is cut in three pages, in place of two: another one with each seed. A filter that is handed on
- * from page to page may get lost at the second step only.
+ * Into how many pages a list under a filter is cut: into three under one of them, another one with each seed. A filter
+ * that is handed on from page to page may get lost at the second step only.
  */
-export function cutInThree(list: ListDeclaration, seed: number): string | undefined {
-  return rotated([...shownParameters(list), ...membersOf(list)], seed)[0];
+export function pagesOfCut(list: ListDeclaration, seed: number, filter: string): 2 | 3 {
+  const [inThree] = rotated([...shownParameters(list), ...membersOf(list)], seed);
+  return inThree === filter ? 3 : 2;
 }
 
 /** The direction in which page 1 shows what the bound should leave out, if the bound is lost. */
@@ -130,17 +131,15 @@ export function bothBounds(
   return members.flatMap((member) => {
     const dated = datedBy(items, member) ?? [];
     const gaps = boundsBeside(dated);
-    const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
     const other = members.find((each) => each !== member) ?? member;
-    const pages = { asc: 2, desc: cutInThree(list, seed) === member ? 3 : 2 } as const;
+    const pages = { asc: 2, desc: pagesOfCut(list, seed, member) } as const;
     return spans(seed).flatMap((span): readonly Combination[] => {
-      const { sort_dir, from, to } = span;
-      const start = starts[Math.floor(from * starts.length)];
-      const end = endOf(span, dated, gaps);
-      if (start === undefined || end === undefined || start === end) return [];
-      const window = [windowSieve(member, { start }), windowSieve(member, { end })];
-      if (dueUnder(items, ...window) < 2) return [];
-      const parts = [...window, ...createdBeside(items, window, member, span)];
+      const { sort_dir, to } = span;
+      const window = windowIn(member, span, dated, gaps);
+      const due = dueUnder(items, ...window);
+      if (window.length === 0 || due < 2) return [];
+      const isLast = member === "modified_at" && sort_dir === "desc";
+      const parts = isLast ? [...window, ...createdBeside(items, window, due)] : window;
       const sort = { sort_dir, sort_by: sort_dir === "desc" ? member : other };
       const mayBeRefused = to === "the future" ? "always" : "where none is due";
       return [combination(parts, { pages: pages[sort_dir], sort, mayBeRefused })];
@@ -156,36 +155,35 @@ const CROSSED = 24;
  * that the other bound lets in: a target that takes one time for the other shows too many items then, or too few.
  */
 export function crossedBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
-  const members = membersOf(list);
-  const times = timesOf(items);
-  const boundsOf = (member: SortKey) => spread(boundsBetween(datedBy(items, member) ?? []), CROSSED);
-  return members.flatMap((from) =>
-    members.flatMap((to): readonly Combination[] => {
+  const times = bothTimes(items).map(
+    ({ created_at, modified_at }): Times => ({
+      created_at: created_at.epochNs,
+      modified_at: modified_at.epochNs,
+    }),
+  );
+  const sides = membersOf(list).map((member) => ({
+    member,
+    bounds: spread(boundsBetween(datedBy(items, member) ?? []), CROSSED),
+  }));
+  return sides.flatMap((from) =>
+    sides.flatMap((to): readonly Combination[] => {
       if (from === to) return [];
-      const crossed = boundsOf(from).flatMap((start) =>
-        boundsOf(to).flatMap((end) => {
-          const due = crossedDue(times, { from, to, start: start.epochNs, end: end.epochNs });
+      const crossed = from.bounds.flatMap((start) =>
+        to.bounds.flatMap((end) => {
+          const edges = { from: from.member, to: to.member, start: start.epochNs, end: end.epochNs };
+          const due = crossedDue(times, edges);
           return due > 0 ? [{ start, end, due }] : [];
         }),
       );
       const [fewest] = crossed.toSorted((one, other) => one.due - other.due);
       if (fewest === undefined) return [];
       const { start, end } = fewest;
-      return [combination([windowSieve(from, { start }), windowSieve(to, { end })])];
+      return [combination([windowSieve(from.member, { start }), windowSieve(to.member, { end })])];
     }),
   );
 }
 
 type Times = Readonly<Record<SortKey, bigint>>;
-
-/** Both times of the items that show them. */
-function timesOf(items: readonly Item[]): readonly Times[] {
-  const modified = new Map((datedBy(items, "modified_at") ?? []).map(({ id, at }) => [id, at.epochNs]));
-  return (datedBy(items) ?? []).flatMap(({ id, at }) => {
-    const modified_at = modified.get(id);
-    return modified_at === undefined ? [] : [{ created_at: at.epochNs, modified_at }];
-  });
-}
 
 interface Crossed {
   readonly from: SortKey;
@@ -209,16 +207,11 @@ const BESIDE = [
 ] as const;
 
 /**
- * Beside the last window, of modification, one of creation such that either leaves out items that the other one does
- * not; none if there is none.
+ * Beside a window of modification, one of creation such that either leaves out items that the other one does not; none
+ * if there is none.
+ * @param alone how many items meet the window of modification
  */
-function createdBeside(
-  items: readonly Item[],
-  window: readonly Sieve[],
-  member: SortKey,
-  { sort_dir }: Span,
-): readonly Sieve[] {
-  if (member === "created_at" || sort_dir === "asc") return [];
+function createdBeside(items: readonly Item[], window: readonly Sieve[], alone: number): readonly Sieve[] {
   const gaps = boundsBeside(datedBy(items) ?? []);
   const windows = BESIDE.map((shares) => {
     const [from, to] = shares.map((share) => gaps[Math.floor(share * gaps.length)]);
@@ -227,9 +220,23 @@ function createdBeside(
   });
   const fits = (beside: readonly Sieve[]) => {
     const due = dueUnder(items, ...window, ...beside);
-    return due > 1 && due < dueUnder(items, ...window) && due < dueUnder(items, ...beside);
+    return due > 1 && due < alone && due < dueUnder(items, ...beside);
   };
   return windows.find(fits) ?? [];
+}
+
+/** Both bounds of a window; none if the items leave no place for them. */
+function windowIn(
+  member: SortKey,
+  span: Span,
+  dated: readonly Dated[],
+  gaps: readonly Gap[],
+): readonly Sieve[] {
+  const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
+  const start = starts[Math.floor(span.from * starts.length)];
+  const end = endOf(span, dated, gaps);
+  if (start === undefined || end === undefined || start === end) return [];
+  return [windowSieve(member, { start }), windowSieve(member, { end })];
 }
 
 function endOf({ to, end }: Span, dated: readonly Dated[], gaps: readonly Gap[]): Instant | undefined {

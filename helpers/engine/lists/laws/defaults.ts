@@ -8,7 +8,7 @@ import {
 } from "../../../contract/lists.js";
 import { pageLengthOf } from "../../../oracles/lists/envelope.js";
 import { samePage } from "../../../oracles/lists/same-page.js";
-import { sliceServed } from "../../../oracles/lists/slices.js";
+import { explaining, sliceServed } from "../../../oracles/lists/slices.js";
 import { datedBy, differ } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -128,7 +128,7 @@ export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise
 }
 
 /** First the direction that no default stands in for. */
-const ASC_FIRST: readonly SortDir[] = ["asc", "desc"];
+const ASC_FIRST: readonly SortDir[] = DIRECTIONS.toReversed();
 
 /** A page in one direction by created_at, which is left out where it is the default; without page. */
 function sortedOneWay(
@@ -265,11 +265,7 @@ async function judgePair(
   const page = Number(without.page ?? DEFAULT_PAGE);
   const size = Number(without.page_size ?? DEFAULT_PAGE_SIZE);
   /** The orders in which the rank law explains a page. */
-  const explain = (shown: Page) =>
-    orders.filter((one) => {
-      const dated = datedBy(items, one.by);
-      return dated !== null && sliceServed(t.rule, shown, { page, size, dir: one.dir }, dated).length === 0;
-    });
+  const explain = (shown: Page) => explaining(t.rule, shown, items, { page, size, orders });
   const lawful = reading.whole ? explain(left) : [];
   if (dir !== undefined && lawful.length > 0) return [];
   const right = await reading.page(t, { ...query, ...added });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { choices } from "../asking/combinations.js";
 import { dueUnder, parametersOf } from "../asking/sieves.js";
@@ -10,6 +11,7 @@ import { type Judge, listJudge } from "../reading/judge-list.js";
 import { judgeTry, walkTry, withOmissions } from "../reading/judge-try.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
+import { refusesPastLast } from "./past-last.js";
 
 /** Judges several filters at once: up to four that one item meets, and some that no item meets together. */
 export async function judgeFiltersTogether(t: Check, list: ListDeclaration): Promise<void> {
@@ -52,9 +54,10 @@ async function judgeCombination(
   const together = (these: Combination) =>
     judge(async (reading) => {
       const walk = await walkTry(t, reading, these);
-      return walk.kind === "refused" && (mayBeRefused(these, reading.items) || isPastLast(t, these, reading))
-        ? []
-        : judgeTry(t, reading, these, "breach");
+      const isExcused =
+        walk.kind === "refused" &&
+        (mayBeRefused(these, reading.items) || (await isPastLast(t, these, reading)));
+      return isExcused ? [] : judgeTry(t, reading, these, "breach");
     });
   const findings = await together(one);
   if (findings.every(({ rule }) => rule !== t.rule)) return findings;
@@ -67,18 +70,19 @@ async function judgeCombination(
   return findings;
 }
 
-/** Whether a list was refused that any target may refuse: then nothing was seen of it. */
+/** Whether a list was refused for a reason that says nothing of its filters: then nothing was seen of it. */
 async function wasExcused(t: Check, reading: Reading, one: Combination): Promise<boolean> {
-  return one.mayBeRefused === "always" && (await walkTry(t, reading, one)).kind === "refused";
+  if ((await walkTry(t, reading, one)).kind !== "refused") return false;
+  return one.mayBeRefused === "always" || isPastLast(t, one, reading);
 }
 
 function mayBeRefused({ mayBeRefused: when, parts }: Combination, items: readonly Item[]): boolean {
   return when === "always" || (when === "where none is due" && dueUnder(items, ...parts) === 0);
 }
 
-/** Whether page 1 is past the last, and pages past the last are known to be refused. */
-function isPastLast(t: Check, { parts }: Combination, { list, items }: Reading): boolean {
-  return t.isFoundBroken(`${list.name}.page-past-last`) && dueUnder(items, ...parts) === 0;
+/** Whether page 1 is past the last, and pages past the last are refused: the rule of those reports it. */
+async function isPastLast(t: Check, { parts }: Combination, reading: Reading): Promise<boolean> {
+  return dueUnder(reading.items, ...parts) === 0 && (await ifReadable(refusesPastLast(t, reading))) === true;
 }
 
 function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {

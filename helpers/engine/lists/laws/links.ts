@@ -1,3 +1,4 @@
+import type { RuleId } from "../../../contract/generated/types.js";
 import {
   DEFAULT_PAGE_SIZE,
   LINK_NAMES,
@@ -40,11 +41,11 @@ import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "../reading/walkab
 // missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
 
 type Keeps = (claim: { rule: string; page: Page }) => Finding[];
-const KEEPS: Readonly<Record<string, Keeps>> = {
+const KEEPS = {
   "paging.links.keep-page-size": linksKeepPageSize,
   "paging.links.keep-sort": linksKeepSort,
   "paging.links.keep-filters": linksKeepFilters,
-};
+} as const satisfies Partial<Record<RuleId, Keeps>>;
 
 /** Whether to follow a link that shows no difference to what was asked for. */
 type AlsoFollow = (page: Page, link: LinkName, href: string) => boolean;
@@ -148,8 +149,10 @@ async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
     const href = page.links.next;
     if (href === null || href === MALFORMED || !addsParameter(page, href)) continue;
     if (!keepsAll(t, page, "next")) continue;
+    const followed = await follow(t, from, page, "next", href);
+    if (followed === null) continue;
     t.saw("links followed");
-    return (await follow(t, from, page, "next", href)).other.slice(0, 1);
+    return followed.other.slice(0, 1);
   }
   return [];
 }
@@ -238,25 +241,36 @@ async function judgeChain(t: Check, reading: Reading, asked: readonly ListQuery[
   let followed = false;
   for (const query of asked) {
     const page = await reading.ask(t, query);
-    if (page.kind === "refused") continue;
-    const href = page.links.next;
-    // Another rule judges a link that is missing or names another page.
-    if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
+    if (page.kind === "refused") {
+      t.missed(page.exchange);
       continue;
+    }
+    const href = nextOf(t, page);
+    if (href === null) continue;
     if (followed && isRequestFor(href, page, { ...queryOf(page), page: Number(query.page) + 1 })) continue;
-    const { led, other } = await follow(t, reading, page, "next", href);
+    const target = await follow(t, reading, page, "next", href);
+    if (target === null) continue;
     // The link may leave out a default; where that changes the items, another rule reports it.
-    if (other.length > 0 && !keepsAll(t, page, "next")) continue;
+    if (target.other.length > 0 && !keepsAll(t, page, "next")) continue;
     followed = true;
     t.saw("links followed");
-    findings.push(...other);
-    if (led !== null && other.length === 0) findings.push(...(await judgeLed(t, reading, led)));
+    findings.push(...(await judgeLed(t, reading, target)));
   }
   return findings.slice(0, 1);
 }
 
-/** Links of a page that a link led to, whose address may say more than was asked for, such as a status of any. */
-async function judgeLed(t: Check, reading: Reading, led: Page): Promise<Findings> {
+/** The next link of a page; null if it is missing or names another page, which another rule judges. */
+function nextOf({ rule }: Check, page: Page): string | null {
+  const { next } = page.links;
+  return next === MALFORMED || linkTarget({ rule, page, link: "next" }).length > 0 ? null : next;
+}
+
+/**
+ * What a link leads to; if that is right, the links of that page, whose address may say more than was asked for, such as
+ * a status of any.
+ */
+async function judgeLed(t: Check, reading: Reading, { led, other }: Followed): Promise<Findings> {
+  if (led === null || other.length > 0) return other;
   for (const [rule, keeps] of Object.entries(KEEPS)) {
     const [finding] = await judgeLinks(t, reading, led, keeps, noOther);
     if (finding !== undefined) return [{ ...finding, rule }];
@@ -294,7 +308,7 @@ async function judgeLinks(
     t.saw("links");
     const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
     if (dropped === undefined && !alsoFollow(page, link, href)) continue;
-    const [other] = (await follow(t, reading, page, link, href)).other;
+    const [other] = (await follow(t, reading, page, link, href))?.other ?? [];
     if (other === undefined) continue;
     if (dropped === undefined) return [other];
     const received = `${dropped.received}; it leads to ${other.received}`;
@@ -305,22 +319,22 @@ async function judgeLinks(
 
 /** What a link leads to. */
 interface Followed {
-  /** Null where it is no page, or where none is due. */
+  /** Null where it is no page. */
   readonly led: Page | null;
   /** How it differs from the page that it should name. */
   readonly other: Findings;
 }
 
-/** Compares what a link leads to with the page that it should name, asked for by number. */
+/** Compares what a link leads to with the page that it should name, asked for by number; null where none is due. */
 async function follow(
   t: Check,
   reading: Reading,
   page: Page,
   link: LinkName,
   href: string,
-): Promise<Followed> {
+): Promise<Followed | null> {
   const due = dueTarget(page, link);
-  if (due === null || due === "none") return { led: null, other: [] };
+  if (due === null || due === "none") return null;
   const base = page.exchange.request.url;
   const query = { ...Object.fromEntries(new URL(base).searchParams), page: due };
   const [followed, numbered] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
-import { sliceServed } from "../../../oracles/lists/slices.js";
+import { explaining, sliceServed } from "../../../oracles/lists/slices.js";
 import { datedBy } from "../../../wire/dated.js";
 import type { Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
@@ -54,37 +54,23 @@ async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): P
   const read = await reading.ask(t, asked);
   const words = queryWords(query);
   if (read.kind === "refused") return [refusal(t, read, `page 1 under ${words} alone`)];
-  if (fits(t, reading, read, { orders, place })) {
+  const isExplained = (shown: Page, by = orders) =>
+    explaining(t.rule, shown, reading.items, { ...place, orders: by }).length > 0;
+  if (isExplained(read)) {
     t.saw("pages");
     return [];
   }
   for (const order of orders) {
     const given = await reading.ask(t, cutQuery({ ...place, ...order }));
     // Another rule judges a page that is wrong with both parameters too.
-    if (given.kind === "refused" || !fits(t, reading, given, { orders: [order], place })) return [];
+    if (given.kind === "refused" || !isExplained(given, [order])) return [];
   }
   const [first] = orders;
   const dated = first === undefined ? null : datedBy(reading.items, first.by);
   if (first === undefined || dated === null) return [];
   const paged = await reading.ask(t, { page: place.page, ...asked });
-  const isOmission = paged.kind === "page" && fits(t, reading, paged, { orders, place });
+  const isOmission = paged.kind === "page" && isExplained(paged);
   const rule = isOmission ? reading.list.rules.default.page : t.rule;
   const documented = `page 1 of size ${place.size} under ${words} alone, as with ${isOmission ? "page=1 given" : "either value of the other sort parameter"}`;
   return sliceServed(rule, read, { ...place, ...first }, dated).map((found) => ({ ...found, documented }));
-}
-
-/** Whether one of the orders explains the page. */
-function fits(
-  t: Check,
-  { items }: Reading,
-  page: Page,
-  {
-    orders,
-    place,
-  }: Pick<Lone, "orders"> & { readonly place: { readonly page: number; readonly size: number } },
-): boolean {
-  return orders.some((order) => {
-    const dated = datedBy(items, order.by);
-    return dated !== null && sliceServed(t.rule, page, { ...place, ...order }, dated).length === 0;
-  });
 }

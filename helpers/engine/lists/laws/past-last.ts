@@ -25,6 +25,9 @@ import { sharedSize, walkable } from "../reading/walkable.js";
 /** A list without an offset limit has empty pages however far out. */
 const FAR_BEYOND = 100_001;
 
+/** Items up to which a list is walked whole: the page after its last one stays below the offset limit. */
+const LONGEST = OFFSET_LIMIT - 1_000;
+
 /**
  * Judges that pages past the last are answered with 200 and no items: the next page, one farther out, and one or
  * the other under a filter, oldest first.
@@ -34,11 +37,17 @@ export async function judgePastLast(t: Check, list: ListDeclaration): Promise<vo
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
   t.find(
     await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
-      const part = walkable(t, reading, OFFSET_LIMIT - 1_000);
+      const part = walkable(t, reading, LONGEST);
       const query = queryOf(part, t.settings.seed, elsewhere);
       return query === null ? [] : judgeEmptyPage(t, part, query);
     }),
   );
+}
+
+/** Whether the page after the last is refused. */
+export async function refusesPastLast(t: Check, reading: Reading): Promise<boolean> {
+  const part = walkable(t, reading, LONGEST);
+  return (await part.ask(t, nextAfterLast(part))).kind === "refused";
 }
 
 /** The page after the last one of the walk that checks share. */

@@ -177,17 +177,27 @@ async function judgeDefaultSized(t: Check, reading: Reading, by: SortKey): Promi
 }
 
 async function judgeFirst(t: Check, reading: Reading, one: Try, { dir, by }: Slicing): Promise<Findings> {
+  const found = await sliceOfFirst(t, reading, one, { dir, by });
+  if (found === null || found.length === 0 || one.sort.sort_by !== undefined) return found ?? [];
+  const inFull = { ...one, sort: { sort_dir: dir, sort_by: by } };
+  const given = await sliceOfFirst(t, reading, inFull, { dir, by });
+  if (given === null || given.length > 0) return given ?? [];
+  const { sort_by: rule = t.rule } = reading.list.rules.default;
+  return found.map((each) => ({ ...each, rule }));
+}
+
+/** What is wrong with page 1 of a list that is cut in pages; null if it cannot be judged. */
+async function sliceOfFirst(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  { dir, by }: Slicing,
+): Promise<Findings | null> {
   const first = await firstOfCut(t, reading, one);
   const dated = first === null ? null : datedBy(first.due, by);
-  if (first === null || dated === null || !reading.whole) return [];
+  if (first === null || dated === null || !reading.whole) return null;
   t.saw("pages");
-  const findings = sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
-  if (findings.length === 0 || one.sort.sort_by !== undefined) return findings;
-  const inFull = { ...one, sort: { sort_dir: dir, sort_by: by } };
-  const given = await judgeFirst(t, reading, inFull, { dir, by });
-  if (given.length > 0 || (await firstOfCut(t, reading, inFull)) === null) return given;
-  const { sort_by: rule = t.rule } = reading.list.rules.default;
-  return findings.map((found) => ({ ...found, rule }));
+  return sliceServed(t.rule, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
 }
 
 /**

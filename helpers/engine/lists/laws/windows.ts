@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { SortKey } from "../../../contract/generated/types.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
-import { datedBy } from "../../../wire/dated.js";
+import { bothTimes, datedBy } from "../../../wire/dated.js";
 import type { Item, Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { mayBeSame } from "../../../wire/instant.js";
@@ -49,33 +49,31 @@ export async function judgeBound(
     t.find(findings);
     if (findings.length > 0) return;
   }
+  if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
+    t.find((await ifReadable(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
+  if (between.length > 0 && t.affords("lists.bounds.drawn")) {
+    const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
+    await t.property(
+      "drawn bounds",
+      fc.constantFrom(...between, ...beside),
+      t.budget("lists.bounds.drawn"),
+      (at) => {
+        const one = plainTry(windowSieve(member, { [edge]: at }));
+        return judge((reading) => judgeTry(t, reading, one, "inconclusive"));
+      },
+      (at) => `${member}_${edge}=${at.text}`,
+    );
+  }
+  // Last: a bound that loses items is a breach all the same.
   if (member === "modified_at" && !showsChange(items))
     t.inconclusive(
       `needs one of the ${list.name} that was modified after its creation: bounds of either time find the same; modify one or point at an account with some`,
     );
-  if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
-    t.find((await ifReadable(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
-  if (between.length === 0 || !t.affords("lists.bounds.drawn")) return;
-  const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
-  await t.property(
-    "drawn bounds",
-    fc.constantFrom(...between, ...beside),
-    t.budget("lists.bounds.drawn"),
-    (at) => {
-      const one = plainTry(windowSieve(member, { [edge]: at }));
-      return judge((reading) => judgeTry(t, reading, one, "inconclusive"));
-    },
-    (at) => `${member}_${edge}=${at.text}`,
-  );
 }
 
 /** Whether an item shows that it was modified after its creation. */
 function showsChange(items: readonly Item[]): boolean {
-  const created = new Map((datedBy(items) ?? []).map(({ id, at }) => [id, at]));
-  return (datedBy(items, "modified_at") ?? []).some(({ id, at }) => {
-    const born = created.get(id);
-    return born !== undefined && !mayBeSame(born, at);
-  });
+  return bothTimes(items).some(({ created_at, modified_at }) => !mayBeSame(created_at, modified_at));
 }
 
 /** If a bound with an offset is refused or fails, it is judged in UTC: another rule judges offsets. */

@@ -12,7 +12,7 @@ import { listedBefore } from "../../operations/asked-before.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
-import { tryBefore } from "../wrong-key-changes.js";
+import { harmOf, tryBefore } from "../wrong-key-changes.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
 
 /** How many labels are tried before none counts as voidable. */
@@ -90,11 +90,7 @@ async function voidFirst(t: Check, labels: readonly Item[]): Promise<Voided> {
   );
 }
 
-function voidedIn(before: ReadBefore | null) {
-  return before?.shown.state === "voided"
-    ? { shown: `label ${before.shown.id} is voided`, reading: before.exchange }
-    : null;
-}
+const voidedIn = harmOf("label", "voided");
 
 /**
  * Looks for a voided label in the list under its status, until it is there; gives up after a while. The list is asked

@@ -4,6 +4,7 @@ import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import type { OddDone } from "../odd-bodies.js";
 import { originals, ownValues, sendsBack } from "./bodies.js";
 import { borrow } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
@@ -11,7 +12,7 @@ import { type FieldStep, sendAnyhow } from "./field-requests.js";
 import { type Applied, type Lost, lookAfter, type Tried, textsIn, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
-import { changeOddly, type OddChanges } from "./odd-changes.js";
+import { changeOddly } from "./odd-changes.js";
 import { otherValues, textsElsewhere } from "./other-values.js";
 import { returnOrder } from "./put-back.js";
 import type { Step } from "./sending.js";
@@ -31,7 +32,7 @@ export interface DraftTrial extends Applied {
   /** Members besides the shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
   /** Updates by bodies that must not be taken. */
-  readonly odd: OddChanges["odd"];
+  readonly odd: readonly OddDone[];
   /** The PUT that restores the whole draft; null if it was no longer a draft. */
   readonly back: Step | null;
   /** The accepted PUT after which it was no longer a draft, and the order then; null if it stayed one. */

@@ -1,9 +1,10 @@
 import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
+import { withDetails } from "../../../oracles/purchase-orders/orders.js";
 import { requestLine } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { BRIEF } from "../eventually.js";
-import { type OddUpdate, sendOdd } from "../odd-bodies.js";
+import { type OddDone, sendOdd } from "../odd-bodies.js";
 import { bodyOf } from "./bodies.js";
 import type { FieldChange, Shape } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
@@ -12,7 +13,7 @@ import { readUntil } from "./reading.js";
 
 /** What came of changes whose body must not be taken. */
 export interface OddChanges {
-  readonly odd: readonly (OddUpdate & { readonly isDone: boolean })[];
+  readonly odd: readonly OddDone[];
   /** The order afterwards. */
   readonly after: SeenOrder;
 }
@@ -28,7 +29,7 @@ export async function changeOddly(
   order: SeenOrder,
   shapes: ReadonlyMap<string, Shape>,
 ): Promise<OddChanges> {
-  const field = TEXTS.find((name) => shapes.has(name) && order.record[name] !== undefined);
+  const field = TEXTS.find((name) => shapes.has(name) && withDetails(order.record)[name] !== undefined);
   const shape = field === undefined ? undefined : shapes.get(field);
   if (field === undefined || shape === undefined || order.status !== change.status)
     return { odd: [], after: order };
@@ -40,10 +41,11 @@ export async function changeOddly(
   );
   if (asked.length === 0) return { odd: [], after: order };
   (await t.given(orderHistory)).outdate(order.id);
-  const isShown = ({ record }: SeenOrder) => asked.some(({ name }) => record[field] === name);
+  const textIn = ({ record }: SeenOrder) => withDetails(record)[field];
+  const isShown = (seen: SeenOrder) => asked.some(({ name }) => textIn(seen) === name);
   const patience = asked.some(({ exchange }) => succeeded(exchange)) ? BRIEF : [];
   const after = await readUntil(t, order.id, isShown, patience);
-  const odd = asked.map((each) => ({ ...each, isDone: after.record[field] === each.name }));
+  const odd = asked.map((each) => ({ ...each, isDone: textIn(after) === each.name }));
   for (const { exchange, writing, isDone } of odd)
     if (isDone)
       t.session.conduct.tell(`${requestLine(exchange)} changed a purchase order by ${writing.body}`);

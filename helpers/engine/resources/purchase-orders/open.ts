@@ -7,13 +7,14 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import type { OddDone } from "../odd-bodies.js";
 import { borrow } from "./borrowed.js";
 import { SHIPPING, type Shape, type Values } from "./changes.js";
 import { sendEach, sendTogether } from "./field-requests.js";
 import { type Applied, lookAfter, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
 import { changeableOrder, changeableOrders } from "./listed.js";
-import { changeOddly, type OddChanges } from "./odd-changes.js";
+import { changeOddly } from "./odd-changes.js";
 import { isDateField, otherValues } from "./other-values.js";
 import { type PutBack, returnOrder } from "./put-back.js";
 import type { Step } from "./sending.js";
@@ -45,7 +46,7 @@ interface OpenTrial extends Applied, Smuggling {
   readonly moved: readonly Harm[];
   readonly denied: readonly Denied[];
   /** Changes by bodies that must not be taken. */
-  readonly odd: OddChanges["odd"];
+  readonly odd: readonly OddDone[];
   /** Why it is unknown whether shipping details set the status: another client may have done so. Null if it is known. */
   readonly doubt: string | null;
 }

@@ -83,14 +83,17 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
       ? tryFirst(t, attempts, await readOrderAs(t, id, status))
       : tryFirst(t, attempts, known, () => readOrderAs(t, id, status));
   });
-  let tried: RefusalTrial = { status, ...first };
-  if (first.slips.length > 0 || first.harmed.length === 0) return tried;
+  if (first.slips.length > 0 || first.harmed.length === 0) return { status, ...first };
+  const steps: AttemptStep[] = [];
+  let slips: readonly Slip[] = [];
   // One that moves orders on by itself may have done so twice, but is unlikely to do so each time.
   for (const next of others.slice(0, MOST_TRIED)) {
-    tried = await exclusively(t, [next], () => tryNext(t, attempts, next, status, first.harmed));
-    if (tried.slips.length === 0) break;
+    const tried = await exclusively(t, [next], () => tryNext(t, attempts, next, status, first.harmed));
+    steps.push(...tried.steps);
+    slips = tried.slips;
+    if (slips.length === 0) break;
   }
-  return tried;
+  return { status, steps, slips };
 });
 
 /** Further orders on which requests are tried that moved one. */

@@ -1,14 +1,11 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
-import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check, Given } from "../../check/check.js";
-import type { Writing } from "../odd-bodies.js";
-import { judgeNoEffect } from "../odd-bodies.js";
 import type { AttemptStep } from "./attempts.js";
 import type { Change, FieldChange } from "./changes.js";
 import type { Applied, Tried } from "./fields.js";
 import { needsEach, presentOf } from "./listed.js";
-import type { OddChanges } from "./odd-changes.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
 
@@ -32,16 +29,6 @@ export function judgeLost(
     const documented = `the order shows ${pointer.slice(1)} ${renderValue(sent)} after the accepted change`;
     t.breach(exchanges, documented, renderValue(shown), pointer);
   }
-}
-
-/** Judges that changes whose body must not be taken had no effect. Without an order for them, other checks of the rule decide. */
-export async function judgeOdd(
-  t: Check,
-  trial: Given<Pick<OddChanges, "odd">>,
-  writing: Writing,
-): Promise<void> {
-  const change = (await ifReadable(t.given(trial)))?.odd.find((each) => each.writing === writing);
-  if (change !== undefined) judgeNoEffect(t, change, "purchase order", writing.body);
 }
 
 /** Judges that a change was refused in each status. */

@@ -15,7 +15,7 @@ import { rotated } from "../../check/seed.js";
 import { awaitEffect } from "../eventually.js";
 import { LATER } from "../later.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
-import { tryBefore } from "../wrong-key-changes.js";
+import { harmOf, tryBefore } from "../wrong-key-changes.js";
 import {
   around,
   changeable,
@@ -116,11 +116,7 @@ async function cancelOne(t: Check, ids: readonly string[]) {
   return { made: null, answers };
 }
 
-function cancelledIn(before: ReadBefore | null) {
-  return before?.shown.state === "cancelled"
-    ? { shown: `shipment ${before.shown.id} is cancelled`, reading: before.exchange }
-    : null;
-}
+const cancelledIn = harmOf("shipment", "cancelled");
 
 /** The generation in which a shipment is read before it is cancelled: either may keep answers of its own. */
 function drawnRead({ settings }: Check): Read {

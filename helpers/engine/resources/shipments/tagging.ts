@@ -65,7 +65,8 @@ export const tagging = given(async (t): Promise<Tagging> => {
     ({ record, exchange }) =>
       hasTag(record, strange) ? { shown: `shipment ${id} has the tag ${strange}`, reading: exchange } : null,
   );
-  if (hasTag(withTag.record, strange)) await removeTag(t, id, strange);
+  if (hasTag(withTag.record, strange))
+    await t.ask({ operation: "v2RemoveShipmentTag", path: { shipment_id: id, tag_name: strange } });
   const { inV1, unlisted } = await readInV1(t, id, tag, withTag);
   const removed = await t.ask({
     operation: "v2RemoveShipmentTag",
@@ -146,11 +147,6 @@ async function addTag(t: Check, shipment_id: string, tag: string) {
   const added = await t.ask({ operation: "v2AddShipmentTag", path, removal: "hold" });
   if (is4xx(added.answer.status)) t.session.ledger.refused(entry);
   return { added, entry: isAccepted(added) ? entry : null };
-}
-
-/** Removes a tag that was not to be there. */
-function removeTag(t: Check, shipment_id: string, tag_name: string): Promise<Answered> {
-  return t.ask({ operation: "v2RemoveShipmentTag", path: { shipment_id, tag_name } });
 }
 
 /** Adds a tag that is removed at the end of the run. */

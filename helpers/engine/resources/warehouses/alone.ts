@@ -1,10 +1,10 @@
 import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
 import { isShown, type MemberName } from "../../../oracles/warehouses/likeness.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { isFailure, succeeded } from "../../../wire/status.js";
+import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { rotated } from "../../check/seed.js";
-import { onceUnlocked } from "../unlocked.js";
+import { onceWorking } from "../unlocked.js";
 import { changedAlone, type WarehouseBody } from "./bodies.js";
 import type { SeenWarehouse } from "./record.js";
 import type { Updates } from "./updates.js";
@@ -65,10 +65,8 @@ async function putAlone(t: Check, updates: Updates, former: WarehouseBody, membe
 }
 
 /** Sends a body; once more if it fails, or if the warehouse may be locked. */
-async function putTwice(t: Check, updates: Updates, body: WarehouseBody): Promise<Answered> {
-  const put = () => onceUnlocked(t, ["v1UpdateWarehouse"], () => updates.putBody(body));
-  const answer = await put();
-  return isFailure(answer.answer.status) ? put() : answer;
+function putTwice(t: Check, updates: Updates, body: WarehouseBody): Promise<Answered> {
+  return onceWorking(t, ["v1UpdateWarehouse"], () => updates.putBody(body));
 }
 
 /** Where an update of one member alone is refused, before and after one of all of them that is accepted: the latter. */

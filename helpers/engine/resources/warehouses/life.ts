@@ -8,7 +8,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect, PATIENCE } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { type OddUpdate, sendOdd } from "../odd-bodies.js";
+import { type OddDone, sendOdd } from "../odd-bodies.js";
 import { onceUnlocked } from "../unlocked.js";
 import { type Alone, changeEachAlone } from "./alone.js";
 import { type Begun, beginUpdates } from "./beginning.js";
@@ -42,9 +42,9 @@ export interface Life {
   /** The same without it once more, if that was refused and the one with it was not. */
   readonly withoutIndicator: Answered | null;
   readonly withoutId: Answered | null;
-  readonly wrongTypes: readonly Answered[];
+  readonly wrongTypes: readonly { readonly name: string; readonly exchange: Answered }[];
   /** Updates by bodies that must not be taken, and whether they had an effect. */
-  readonly odd: readonly (OddUpdate & { readonly isDone: boolean })[];
+  readonly odd: readonly OddDone[];
   readonly after: SeenWarehouse | null;
   /** Updates of one member alone. */
   readonly alone: readonly Alone[];
@@ -67,12 +67,8 @@ export interface Life {
 /** Where an update showed only once it was sent again, so long that it can be no lag, in milliseconds. */
 const LONG: readonly number[] = [...PATIENCE, 10_000];
 
-/** A name that is not a text. */
-export const WRONG_NAME = 12_345;
-/** A name that is sent with a wrong address. */
-export const NAME_IN_PART = "Plimsoll in part";
-/** Changes that are each wrong in one type; the second one in its last member alone, behind a new name. */
-const WRONG = [{ name: WRONG_NAME }, { name: NAME_IN_PART, return_address: "11 Plimsoll Quay" }] as const;
+/** Changes that are each wrong in one type; the second one in its last member alone, after a new name. */
+const WRONG = [{ name: 12_345 }, { name: "Plimsoll in part", return_address: "11 Plimsoll Quay" }] as const;
 
 /**
  * Changes a warehouse, looks at it, and restores it whatever happens in between. The ledger knows how it was before the
@@ -144,7 +140,7 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const asked = isNamed && succeeded(answer) ? await sendOdd(t, update, sent.name, bodyWith) : [];
   // Behind those that must be refused, so that the list shows whether one was applied nevertheless.
   const { list: listAfter, late } = await awaitList(t, change, isNamed ? after : null);
-  const odd: Life["odd"][number][] = [];
+  const odd: OddDone[] = [];
   for (const one of asked) odd.push({ ...one, isDone: await hadEffect(t, id, one, listAfter) });
   const isTaken = after !== null && succeeded(answer) && isShown(sent, after) && !isRepeated;
   // Behind the list, since it would show them.
@@ -187,11 +183,11 @@ async function sendFurther(
     : null;
   const { warehouse_id: _, ...anonymous } = sent;
   const withoutId = t.affords("warehouses.without-id") ? await updates.put(anonymous) : null;
-  const wrongTypes: Answered[] = [];
+  const wrongTypes: Further["wrongTypes"][number][] = [];
   for (const wrong of WRONG.slice(0, t.budget("warehouses.wrong-types")))
-    wrongTypes.push(await updates.put({ ...sent, ...wrong }));
+    wrongTypes.push({ name: String(wrong.name), exchange: await updates.put({ ...sent, ...wrong }) });
   // What was taken would hide whether the list shows what was sent before.
-  if (wrongTypes.some(succeeded)) await updates.put(sent);
+  if (wrongTypes.some(({ exchange }) => succeeded(exchange))) await updates.put(sent);
   return { withIndicator, withoutIndicator, withoutId, wrongTypes };
 }
 

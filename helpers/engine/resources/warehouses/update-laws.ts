@@ -172,8 +172,7 @@ export async function judgeOthers(t: Check): Promise<void> {
     return now !== null && isNewlyLike(sent, item.raw, now);
   });
   const lost = listAfter.whole ? others.filter(({ id: other }) => itemOf(listAfter, other) === null) : [];
-  const isEmptied = lost.length === others.length;
-  const gone = changed.length > 0 ? [] : await goneByUpdates(t, lived, lost, isEmptied);
+  const gone = changed.length > 0 ? [] : await goneByUpdates(t, lived, lost, others.length);
   const touched = [...changed, ...gone];
   if (touched.length === 0) return;
   const received = `changed too: ${renderIds(idsOf(touched))}`;
@@ -183,25 +182,26 @@ export async function judgeOthers(t: Check): Promise<void> {
 /**
  * Those of the warehouses that the list lost which do not come back, as from a replica. Ones that were removed or put out
  * of use count only if further updates do that to others too, or if no other warehouse is left of several.
- * @param isEmptied whether the list lost all others
+ * @param amount how many others there were
  * @throws Inconclusive if another client may have removed them
  */
 async function goneByUpdates(
   t: Check,
   lived: Life,
   lost: readonly Item[],
-  isEmptied: boolean,
+  amount: number,
 ): Promise<readonly Item[]> {
   const gone = await notComingBack(t, lost);
   const shown = await Promise.all(gone.map(({ id }) => readWarehouse(t, id)));
   const isInUse = shown.some((now) => now !== null && !isOutOfUse(now.record));
   // Another client hardly removes all that there are.
-  const areAllGone = isEmptied && gone.length === lost.length && gone.length >= SEVERAL;
+  const areAllGone = gone.length === amount && amount >= SEVERAL;
   if (gone.length === 0 || isInUse || areAllGone || (await removesOthers(t, lived))) return gone;
   const ids = renderIds(idsOf(gone));
   return t.inconclusive(`vanished meanwhile: ${ids}; run again while no other client removes warehouses`);
 }
 
+/** How many other warehouses no other client removes all at once. */
 const SEVERAL = 3;
 
 async function notComingBack(t: Check, lost: readonly Item[]): Promise<readonly Item[]> {

@@ -115,12 +115,12 @@ export async function judgeAsListed(t: Check): Promise<void> {
 async function judgeReadableInV2(t: Check): Promise<void> {
   if (!t.settings.generations.includes("v1")) return;
   const lasting = await leftBefore(t, "v2", lastingV1);
-  const list = await listLater(t, "v2", () => true);
-  const id = lasting?.own.id ?? "";
+  const list = (await t.given(laterList.v2))?.list ?? null;
   // Its id may be another in v2.
   if (lasting === null || list === null || saysOf(list, lasting, "url") !== "yes") return;
+  const { id, created } = lasting.own;
   t.saw("webhooks made in v1");
-  const judge = (seen: SeenWebhook) => asListed(id, list, seen, lasting.own.created);
+  const judge = (seen: SeenWebhook) => asListed(id, list, seen, created);
   const byId = await awaitEffect(
     t,
     () => readWebhook(t, id),

@@ -4,12 +4,9 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { awaitEffect, BRIEF } from "../eventually.js";
-import { type OddUpdate, sendOdd } from "../odd-bodies.js";
+import { type OddDone, sendOdd } from "../odd-bodies.js";
 import { updateTo } from "./generations.js";
 import { readWebhook } from "./reading.js";
-
-/** An update whose body must not be taken, and whether the webhook shows it. */
-export type OddlyUpdated = OddUpdate & { readonly isDone: boolean };
 
 /** An update that was refused for other members than its name. */
 interface RefusedInPart {
@@ -19,7 +16,7 @@ interface RefusedInPart {
 
 /** Updates that should change nothing, and what the webhook shows then. */
 export interface OddUpdates {
-  readonly odd: readonly OddlyUpdated[];
+  readonly odd: readonly OddDone[];
   /** Null where none was refused. */
   readonly inPart: RefusedInPart | null;
   /** Null where nothing was sent. */

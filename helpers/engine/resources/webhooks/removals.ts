@@ -11,6 +11,7 @@ import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { awaitEffect } from "../eventually.js";
+import { ownPairs } from "./beside.js";
 import { deletionOf, inEach, updateTo } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
 import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
@@ -81,6 +82,8 @@ export const removals = inEach(async (t, version): Promise<readonly WebhookRemov
  */
 async function listUpdated(t: Check): Promise<OpenList | null> {
   const updated = await ifReadable(t.given(updates));
+  // What is at odds can be read again only while it is there.
+  await ifReadable(t.given(ownPairs));
   if ((await t.given(creations.v2)).kept.length > 1) await ifReadable(t.given(emptying));
   return updated?.after ?? null;
 }

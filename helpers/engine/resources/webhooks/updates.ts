@@ -11,14 +11,14 @@ import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
-import { isFailure, succeeded } from "../../../wire/status.js";
+import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
-import { onceUnlocked } from "../unlocked.js";
+import { onceWorking } from "../unlocked.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, updateTo, WRITES } from "./generations.js";
 import { type Born, creations, whyNoneOfOurs } from "./life.js";
@@ -225,12 +225,10 @@ export function updateOf({ name = "", url = "", headers = [] }: WebhookSent): Re
   return { name, url, headers };
 }
 
-/** Changes some of what was sent last. An update that fails is sent once more: a single failure may be an accident. */
+/** Changes some of what was sent last. An update that fails is sent once more. */
 async function update(t: Check, id: string, last: Required<Updatable>, change: WebhookSent): Promise<Update> {
   const sent = { ...last, ...change };
-  const put = () => onceUnlocked(t, WRITES, () => t.ask(updateTo(id, sent)));
-  const first = await put();
-  const answer = isFailure(first.answer.status) ? await put() : first;
+  const answer = await onceWorking(t, WRITES, () => t.ask(updateTo(id, sent)));
   return { sent, former: last.headers, answer, byId: null, item: null };
 }
 
