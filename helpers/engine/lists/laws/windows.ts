@@ -11,7 +11,7 @@ import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcom
 import type { Check } from "../../check/check.js";
 import { boundsBeside, boundsBetween } from "../asking/bounds.js";
 import { type ListQuery, type Refused, refusal } from "../asking/pages.js";
-import { windowSieve } from "../asking/sieves.js";
+import { type Sieve, together, windowSieve } from "../asking/sieves.js";
 import { inUtc, plainTry, type Try } from "../asking/tries.js";
 import { bothBounds, boundTries, boundTriesAround, EDGES, windowTries } from "../asking/window-tries.js";
 import { judgeList, listJudge } from "../reading/judge-list.js";
@@ -92,15 +92,15 @@ export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<read
   if (reading === null) return [];
   const windows = bothBounds(list, reading.items, t.settings.seed);
   const both = windows
-    // Windows of both times may be refused together, however their bounds are written.
-    .filter(({ mayBeRefused, parts }) => mayBeRefused !== "always" && parts.length === EDGES.length)
+    .filter(({ mayBeRefused }) => mayBeRefused !== "always")
     .map(async (one) => {
       const page_size = cutSize(reading, one);
-      const ask = (sort: Try["sort"]) =>
-        ifReadable(reading.ask(t, { ...one.sieve.query, ...sort, page: 1, page_size }));
-      const sorted = await ask(one.sort);
-      // The sorting may be what is refused.
-      return sorted?.kind === "refused" ? ask({}) : sorted;
+      const ask = ({ query }: Sieve, sort: Try["sort"]) =>
+        ifReadable(reading.ask(t, { ...query, ...sort, page: 1, page_size }));
+      const sorted = await ask(one.sieve, one.sort);
+      if (sorted?.kind !== "refused") return sorted;
+      // The sorting may be what is refused, or windows of both times together.
+      return ask(together(one.parts.slice(0, EDGES.length)), {});
     });
   const alone = windowTries(list, reading.items).map((one) => firstAccepted(t, reading, one));
   const reads = (await Promise.all([...both, ...alone])).filter((read) => read !== null);
