@@ -41,11 +41,14 @@ function readAsked(exchange: Exchange): Asked | null {
       };
 }
 
-function isBehindCursor(url: URL, id: string | null): boolean {
+function isBehindCursor(url: URL, operation: string | null): boolean {
+  return operation !== null && hasOwnCursor(url, parametersOf(operation));
+}
+
+/** The documented parameters of a list; those that each list has if it is none of the contract's. */
+export function parametersOf(id: string | null): readonly string[] {
   const operation = id === null ? null : findOperation(id);
-  return (
-    operation !== null && hasOwnCursor(url, [...LIST_PARAMETERS, ...operation.query.map(({ name }) => name)])
-  );
+  return [...LIST_PARAMETERS, ...(operation?.query ?? []).map(({ name }) => name)];
 }
 
 /**

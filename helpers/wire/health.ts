@@ -1,6 +1,6 @@
 import { isObject } from "../contract/json.js";
 import type { Answer } from "./exchange.js";
-import { objectOf } from "./raw.js";
+import { objectOf, type Raw } from "./raw.js";
 import { is4xx } from "./status.js";
 
 const RATE_LIMITED = "rate_limit_exceeded";
@@ -9,9 +9,12 @@ const RATE_LIMITED = "rate_limit_exceeded";
 export function isRateLimited(answer: Answer): boolean {
   if (answer.status === 429) return true;
   const errors = is4xx(answer.status) ? objectOf(answer)?.errors : null;
-  return (
-    Array.isArray(errors) && errors.some((error) => isObject(error) && error.error_code === RATE_LIMITED)
-  );
+  return Array.isArray(errors) && errors.some((error) => isObject(error) && isAboutTheRate(error));
+}
+
+/** A value that is above another limit may get the same code; such an error names the field, or is one of validation. */
+function isAboutTheRate({ error_code, error_type, field_name }: Raw): boolean {
+  return error_code === RATE_LIMITED && error_type !== "validation" && typeof field_name !== "string";
 }
 
 /** Whether an answer shows the target's health or its limits, and says nothing about the contract. */

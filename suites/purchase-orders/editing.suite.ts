@@ -24,6 +24,7 @@ import {
   namesState,
   refusedForState,
 } from "../../helpers/oracles/purchase-orders/outcome.js";
+import { isOwnText } from "../../helpers/oracles/purchase-orders/own-texts.js";
 import { sentValue } from "../../helpers/oracles/purchase-orders/sent.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -34,17 +35,21 @@ const CLOSED = statusesWithout("put");
 
 /**
  * Every field of a draft can be edited. A refusal counts if it says that it is about the state, or if it names the field
- * although an open order of the same supplier took the very value, unless that may fit one state only.
+ * although an open order took another text of the run there or, from the same supplier, the very value, unless that may
+ * fit one state only.
  */
 async function judgeFields(t: Check, { before, each }: DraftTrial): Promise<void> {
   const refused = each.filter(({ field, outcome }) => outcome === "refused" && isShippingField(field));
   if (refused.length === 0) return;
   const open = await ifReadable(t.given(openTrial));
   const isLike = open !== null && haveSameSupplier(before.record, open.before.record);
-  const taken = isLike ? open.steps.filter(isAccepted) : [];
+  const taken = open?.steps.filter(isAccepted) ?? [];
+  const isOwn = (value: unknown) => isOwnText(t.settings.run, value);
   for (const { field, exchange, words, values } of refused) {
     const isForAll = !isDateField(field) && field !== "payment_status";
-    const isTaken = isForAll && taken.some((step) => step.values[field] === values[field]);
+    const isAsGood = (value: unknown) =>
+      (isOwn(value) && isOwn(values[field])) || (isLike && value === values[field]);
+    const isTaken = isForAll && taken.some((step) => isAsGood(step.values[field]));
     if (namesState(exchange.answer) || (isTaken && deniesField(exchange.answer, field)))
       t.expect(exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
     else t.observe(`${words} was answered with ${exchange.answer.status}.`);

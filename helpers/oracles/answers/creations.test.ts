@@ -21,6 +21,8 @@ it("takes a creation for made that says so by its status or shows an id of its k
 
 it("takes nothing else for made", () => {
   expect(made("v2CreateTotes", 200, { totes: [] })).toBeNull();
+  expect(made("v2CreateTotes", 201, { totes: [] })).toBeNull();
+  expect(made("v2CreateTotes", 201, [])).toBeNull();
   expect(made("v2CreateTotes", 400, { tote_id: "se-1" })).toBeNull();
   expect(made("v2CreatePurchaseOrder", 204, undefined)).toBeNull();
   expect(made("v2CreateRates", 200, { rate_id: "se-1" })).toBeNull();

@@ -1,4 +1,5 @@
 import { undoingOf } from "../../contract/conduct.js";
+import { isObject } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { Answer } from "../../wire/exchange.js";
@@ -11,9 +12,18 @@ import { isAboutTheCaller } from "./refusal.js";
 export function whatIsMade(operation: Operation, answer: Answer): string | null {
   const { status } = answer;
   const name = idNameOf(operation);
-  const [id] = name === null ? [] : findIds(jsonOf(answer), name);
-  const isMade = status === 201 || ((status === 200 || status === 207) && id !== undefined);
+  const body = jsonOf(answer);
+  const [id] = name === null ? [] : findIds(body, name);
+  const isMade =
+    (status === 201 && !isOfNone(body)) || ((status === 200 || status === 207) && id !== undefined);
   return isMade ? `status ${status}${id === undefined ? "" : `, and ${name} ${id} is shown`}` : null;
+}
+
+/** Whether a body lists what was made, and lists nothing. */
+function isOfNone(body: unknown): boolean {
+  const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+  const values = isObject(body) ? Object.values(body) : [body];
+  return values.length > 0 && values.every(isEmptyList);
 }
 
 /** The member that holds the id of what a creation makes, by the operation that deletes or reads it; null for none. */

@@ -7,6 +7,7 @@ import {
   addsParameter,
   allOffPath,
   isRequestFor,
+  leadsToOwnWords,
   linkEmpty,
   linksKeepFilters,
   linksKeepPageSize,
@@ -47,6 +48,15 @@ describe("links", () => {
         expect(judge(servedPage(items, query, {}, further))).toEqual([]);
       }),
     );
+  });
+
+  it("may lead to an address in words of the target's own, which they then need not keep", () => {
+    const page = servedPage(world, first);
+    const led = servedPage(world, middle, {}, "&after=opaque");
+    expect([leadsToOwnWords(page, led), leadsToOwnWords(led, led)]).toEqual([true, false]);
+    expect(leadsToOwnWords(page, servedPage(world, middle, {}, "&label_status=voided"))).toBe(false);
+    const { next } = servedPage(world, middle).links;
+    expect(judge(withLinks(led, { next }))).not.toContain("filters");
   });
 
   it("may name more than was asked for", () => {

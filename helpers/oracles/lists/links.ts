@@ -7,7 +7,7 @@ import {
   OFFSET_LIMIT,
   SORT_PARAMETERS,
 } from "../../contract/lists.js";
-import { askedOf, hasOwnCursor } from "../../wire/asked.js";
+import { askedOf, hasOwnCursor, parametersOf } from "../../wire/asked.js";
 import { MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, parseInstant } from "../../wire/instant.js";
@@ -145,12 +145,11 @@ export function linksAddNoSort({ rule, page }: { rule: string; page: Page }): Fi
  * differently, and beside batch_id the ignored filters may be dropped.
  */
 export function linksKeepFilters(claim: { rule: string; page: Page }): Finding[] {
-  const { searchParams } = new URL(claim.page.exchange.request.url);
+  const { operation, request } = claim.page.exchange;
+  const { searchParams } = new URL(request.url);
   const skipped = [...LIST_PARAMETERS, ...(searchParams.has("batch_id") ? IGNORED_BESIDE_BATCH : [])];
-  return keeps(
-    claim,
-    [...searchParams.keys()].filter((name) => !skipped.includes(name)),
-  );
+  const filters = parametersOf(operation).filter((name) => !skipped.includes(name) && searchParams.has(name));
+  return keeps(claim, filters);
 }
 
 /**
@@ -168,6 +167,15 @@ export function isOpaque(page: Page, href: string): boolean {
   const { url } = page.exchange.request;
   const target = resolveHref(href, url);
   return target !== null && showsCursor(target, new URL(url));
+}
+
+/**
+ * Whether a link of a page led to an address with a parameter that neither the contract nor the request has: only the
+ * target can tell what that means beside another page.
+ */
+export function leadsToOwnWords({ exchange }: Page, led: Page): boolean {
+  const known = [...parametersOf(exchange.operation), ...new URL(exchange.request.url).searchParams.keys()];
+  return [...new URL(led.exchange.request.url).searchParams.keys()].some((name) => !known.includes(name));
 }
 
 /** Whether an href has a parameter that the request left out, other than the page and how to sort. */

@@ -169,6 +169,12 @@ export const faults: readonly Fault[] = [
     bend: saying(() => ({ code: "invalid_object" })),
   },
   {
+    id: "offset-error-code-rate-limit",
+    rule: "limits.offset.error-code",
+    sentence: "The error of the offset limit has the code rate_limit_exceeded.",
+    bend: saying(() => ({ code: "rate_limit_exceeded" })),
+  },
+  {
     id: "offset-error-type-business-by-default",
     rule: "limits.offset.error-type",
     sentence: "The error of the offset limit has the type business_rules where no page_size was asked for.",

@@ -15,7 +15,7 @@ const TRIES = 3;
 const PAUSE_MS = 100;
 /** Milliseconds after a wrong key in which a target may lock out who sent it, and the pauses while it does. */
 const LOCKING_MS = 60_000;
-const LOCKED_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000];
+const LOCKED_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 35_000];
 
 /** Whether a refusal was about the request alone, or the key was refused everything, for good or for a while. */
 type Refusal = "alone" | "for good" | "for a while";

@@ -12,6 +12,7 @@ import {
   dueTarget,
   isOpaque,
   isRequestFor,
+  leadsToOwnWords,
   linksAddNoSort,
   linksKeepFilters,
   linksKeepPageSize,
@@ -254,7 +255,7 @@ async function judgeChain(t: Check, reading: Reading, asked: readonly ListQuery[
     if (target.other.length > 0 && !keepsAll(t, page, "next")) continue;
     followed = true;
     t.saw("links followed");
-    findings.push(...(await judgeLed(t, reading, target)));
+    findings.push(...(await judgeLed(t, reading, page, target)));
   }
   return findings.slice(0, 1);
 }
@@ -269,8 +270,8 @@ function nextOf({ rule }: Check, page: Page): string | null {
  * What a link leads to; if that is right, the links of that page, whose address may say more than was asked for, such as
  * a status of any.
  */
-async function judgeLed(t: Check, reading: Reading, { led, other }: Followed): Promise<Findings> {
-  if (led === null || other.length > 0) return other;
+async function judgeLed(t: Check, reading: Reading, page: Page, { led, other }: Followed): Promise<Findings> {
+  if (led === null || other.length > 0 || leadsToOwnWords(page, led)) return other;
   for (const [rule, keeps] of Object.entries(KEEPS)) {
     const [finding] = await judgeLinks(t, reading, led, keeps, noOther);
     if (finding !== undefined) return [{ ...finding, rule }];

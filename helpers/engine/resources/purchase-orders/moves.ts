@@ -33,14 +33,19 @@ export interface StatusMove {
   readonly after: SeenOrder;
 }
 
+/** A status that was sent, with the word for it. */
+interface SentWord extends StatusMove {
+  readonly word: OrderStatus;
+}
+
 /** An order that is opened, set to receiving and received, as far as the target allows. */
 interface MovedOn {
   /** The accepted changes of its status. */
-  readonly moves: readonly (StatusMove & { readonly word: OrderStatus })[];
+  readonly moves: readonly SentWord[];
   /** The order summary once the order was opened; null if it was not. */
   readonly summary: Asked | null;
   /** Shipping details with the status receiving; null if none could be sent. */
-  readonly smuggled: StatusMove | null;
+  readonly smuggled: SentWord | null;
   /** Shipping details alone once the order was opened, where they were refused with that status; null otherwise. */
   readonly details: StatusMove | null;
   readonly receipt: StatusMove;
@@ -69,9 +74,9 @@ export const movedOn = given(async (t): Promise<MovedOn> => {
 
 /** Opens an order and sets it to receiving. */
 async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt">> {
-  const moves: MovedOn["moves"][number][] = [];
+  const moves: SentWord[] = [];
   let summary: Asked | null = null;
-  let smuggled: StatusMove | null = null;
+  let smuggled: SentWord | null = null;
   let details: StatusMove | null = null;
   for (const word of ["open", "receiving"] as const) {
     if (word === "receiving") {
@@ -102,13 +107,16 @@ async function sendSpelled(t: Check, order: SeenOrder, word: "open" | "receiving
 }
 
 /** Sends a status along with a shipping field of an open order that is to get it anyway. */
-async function smuggleStatus(t: Check, order: SeenOrder, word: OrderStatus): Promise<StatusMove | null> {
+async function smuggleStatus(t: Check, order: SeenOrder, word: OrderStatus): Promise<SentWord | null> {
   const [carrier] = await acceptedShapes(t);
   if (carrier === undefined || order.status !== "open") return null;
   const [field, shape] = carrier;
   const values = { ...ownValues(order, [field]), [statusMember(order.record)]: word };
   const step = await send(t, SHIPPING, order, shape, values);
-  return { step, before: order, after: isAccepted(step) ? await readNow(t, order.id) : order };
+  // A lagging replica may show the order as it was before it was opened.
+  const isUpToDate = ({ status }: Order) => status === order.status || status === word;
+  const after = isAccepted(step) ? await readUntil(t, order.id, isUpToDate) : order;
+  return { step, word, before: order, after };
 }
 
 /** The fields that shipping details of an open order may hold, with the shapes in which one took them. */

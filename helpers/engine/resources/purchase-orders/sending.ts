@@ -22,7 +22,7 @@ export function isOf({ operation }: Change): (step: Pick<Step, "exchange">) => b
   return ({ exchange }) => exchange.operation === operation;
 }
 
-export function isAccepted({ outcome }: Step): boolean {
+export function isAccepted({ outcome }: Pick<Step, "outcome">): boolean {
   return outcome === "accepted";
 }
 

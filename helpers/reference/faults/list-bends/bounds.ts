@@ -178,8 +178,6 @@ const movedTo =
   (word: string, bound: string): Bend =>
     readBound(word, (name, text, read) => (name === bound ? moved(read(text)) : read(text)));
 
-export const cutToSecond = movedTo((at) => Math.floor(at / SECOND) * SECOND);
-
 export const cutToMinute = movedTo((at) => Math.floor(at / MINUTE) * MINUTE);
 
 export const secondLater = movedTo((at) => at + SECOND);

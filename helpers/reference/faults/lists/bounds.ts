@@ -15,11 +15,11 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => bounds.cutToSecond(list, "created_at_start"),
-    ({ one }) => `The ${one} list cuts created_at_start to its second.`,
+    (list) => bounds.cutToMinute(list, "created_at_start"),
+    ({ one }) => `The ${one} list cuts created_at_start to its minute.`,
     {
-      "labels-created_at_start-cut-to-second": "labels.filter.created_at_start",
-      "shipments-created_at_start-cut-to-second": "shipments.filter.created_at_start",
+      "labels-created_at_start-cut-to-minute": "labels.filter.created_at_start",
+      "shipments-created_at_start-cut-to-minute": "shipments.filter.created_at_start",
     },
   ),
   ...perList(

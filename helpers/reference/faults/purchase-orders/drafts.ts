@@ -3,7 +3,7 @@ import { namedOrder } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
 import { objectsIn } from "../../service/body.js";
-import { conflict } from "../../service/problem.js";
+import { conflict, invalidValue } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import { keepsFirstNoteAway, PUT, withNote } from "./bends.js";
@@ -59,6 +59,17 @@ export const faults: readonly Fault[] = [
       }),
     }),
   ),
+  {
+    id: "purchase-order-draft-put-denies-tracking_number",
+    rule: "purchase-orders.draft.put-accepted",
+    sentence: "PUT of a draft with another tracking_number is refused, as if the number were wrong.",
+    bend: before(PUT, (call) => {
+      const order = namedOrder(call);
+      const { tracking_number: sent } = call.object();
+      if (order?.status === "draft" && sent !== undefined && sent !== order.fields.tracking_number)
+        throw invalidValue("tracking_number", String(sent), "A purchase order in draft has none.");
+    }),
+  },
   {
     id: "purchase-order-draft-put-without-effect",
     rule: "purchase-orders.draft.put-applied",
