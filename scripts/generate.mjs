@@ -96,7 +96,6 @@ function readOperation(document, path, method, entry) {
     responses,
     successStatuses: Object.keys(responses).filter((status) => status.startsWith("2")),
     statedStatuses: Object.keys(responses).filter((status) => responses[status].stated),
-    errorStatuses: Object.keys(responses).filter((status) => !status.startsWith("2")),
   };
 }
 

@@ -45,8 +45,7 @@ export function program(): Command {
   addComparingCommands(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
-  addFaults(plimsoll);
-  addHabits(plimsoll);
+  addCatalogues(plimsoll);
   addProve(plimsoll);
   addJudge(plimsoll);
   addJudgeEvent(plimsoll);
@@ -105,7 +104,7 @@ function addServe(plimsoll: Command): void {
       ),
     )
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
-    .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate, 0)
     .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn")
     .option(
       "--report-every <ms>",
@@ -161,28 +160,23 @@ function addOpen(plimsoll: Command): void {
     });
 }
 
-function addFaults(plimsoll: Command): void {
-  plimsoll
-    .command("faults")
-    .description("list the faults that the reference service can be started with")
-    .option("--json", "as JSON")
-    .action(async (options: { json?: boolean }) => {
-      const { listFaults } = await import("../reference/catalogue.js");
-      const { faultsTable } = await import("./reference/faults.js");
-      process.stdout.write(options.json ? jsonText(listFaults()) : faultsTable());
-    });
-}
-
-function addHabits(plimsoll: Command): void {
-  plimsoll
-    .command("habits")
-    .description("list the freedoms of the contract that the reference service can be started with")
-    .option("--json", "as JSON")
-    .action(async (options: { json?: boolean }) => {
-      const { listHabits } = await import("../reference/catalogue.js");
-      const { habitsTable } = await import("./reference/habits.js");
-      process.stdout.write(options.json ? jsonText(listHabits()) : habitsTable());
-    });
+/** Lists of what the reference service can be started with. */
+function addCatalogues(plimsoll: Command): void {
+  const add = (
+    name: string,
+    of: string,
+    told: () => Promise<{ readonly all: unknown; readonly text: string }>,
+  ) =>
+    plimsoll
+      .command(name)
+      .description(`list the ${of} that the reference service can be started with`)
+      .option("--json", "as JSON")
+      .action(async ({ json }: { json?: boolean }) => {
+        const { all, text } = await told();
+        process.stdout.write(json ? jsonText(all) : text);
+      });
+  add("faults", "faults", async () => (await import("./reference/catalogues.js")).faults());
+  add("habits", "freedoms of the contract", async () => (await import("./reference/catalogues.js")).habits());
 }
 
 function addProve(plimsoll: Command): void {

@@ -77,7 +77,6 @@ export interface Operation {
   readonly successStatuses: readonly string[];
   /** The success statuses that the contract states; empty if it leaves them open. */
   readonly statedStatuses: readonly string[];
-  readonly errorStatuses: readonly string[];
 }
 
 export type Level = "must" | "should" | "open";

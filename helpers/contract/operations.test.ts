@@ -44,7 +44,8 @@ describe("operations", () => {
   });
 
   it("hold 400 and 404 to the error form, and other refusals only if they claim it", () => {
-    for (const { responses, errorStatuses } of operations) {
+    for (const { responses } of operations) {
+      const errorStatuses = Object.keys(responses).filter((status) => !status.startsWith("2"));
       expect(errorStatuses).toEqual(["400", "401", "404", "405", "409", "500"]);
       for (const status of errorStatuses) {
         const strict = status === "400" || status === "404";

@@ -1,5 +1,4 @@
 import { describe } from "vitest";
-import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import {
   judgeById,
@@ -55,9 +54,9 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
   });
 
   rule("batches.archive.unknown-id.status", "archives an id that no batch has", async (t) => {
-    const inV1 = operationInScope("v1ArchiveBatch", t.settings) ? [await t.given(archivedNone)] : [];
+    const inV1 = t.inScope("v1ArchiveBatch") ? [await t.given(archivedNone)] : [];
     const inV2 =
-      !t.affords("batches.archive.unknown-id.v2") || !operationInScope("v2ArchiveBatch", t.settings)
+      !t.affords("batches.archive.unknown-id.v2") || !t.inScope("v2ArchiveBatch")
         ? []
         : await t.given(archivedNoneInV2);
     for (const exchange of [...inV1, ...inV2]) {
@@ -77,12 +76,9 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
   });
 });
 
+// biome-ignore format: one rule a line
 describe("Batch: what archiving leaves as it was", { meta: { changes: ["batches"] } }, () => {
-  rule.fromStandard(
-    "batches.archive.keeps-rest",
-    "reads batches before and after they are archived",
-    judgeKeepsRest,
-  );
+  rule.fromStandard("batches.archive.keeps-rest", "reads batches before and after they are archived", judgeKeepsRest);
 });
 
 describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, () => {
@@ -91,12 +87,12 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
   });
 
   rule.fromStandard("batches.archive.readable", "reads a batch archived by DELETE", async (t) => {
-    if (!operationInScope("v2ArchiveBatch", t.settings)) return;
+    if (!t.inScope("v2ArchiveBatch")) return;
     judgeReadable(t, await t.given(deletedInV2), "batches.archive.delete.v2");
   });
 
   rule.fromStandard("batches.archive.readable", "reads a batch archived by PUT", async (t) => {
-    if (!operationInScope("v2UpdateBatch", t.settings)) return;
+    if (!t.inScope("v2UpdateBatch")) return;
     judgeReadable(t, await t.given(putInV2), "batches.archive.put.v2");
   });
 

@@ -12,8 +12,8 @@ import { judgeLinks } from "../../helpers/engine/resources/batches/links.js";
 import { judgeListedAlike } from "../../helpers/engine/resources/batches/listed-alike.js";
 import { allBatches, readBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { readable } from "../../helpers/engine/resources/batches/readable.js";
+import { polling } from "../../helpers/engine/resources/eventually.js";
 import { judgeFile } from "../../helpers/engine/resources/files.js";
-import { settled } from "../../helpers/engine/resources/later.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { totalAsShown } from "../../helpers/oracles/lists/envelope.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
@@ -58,12 +58,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
       return page.kind === "page" ? totalAsShown({ rule: t.rule, page }) : [];
     };
     // A batch at work may get another error between its count and its list.
-    const last = await settled(
-      t,
-      exchange,
-      (seen) => found(seen).length === 0,
-      () => followErrors(t, batch, href),
-    );
+    const last = await polling(t, () => followErrors(t, batch, href), exchange).untilNone(found);
     t.find(found(last));
   });
 

@@ -64,65 +64,46 @@ const bareDates = given(async (t: Check): Promise<readonly Answered[]> => {
   return answers.filter((answer) => answer !== null);
 });
 
+async function judgeDateTimes(t: Check): Promise<void> {
+  for (const window of WINDOWS.slice(0, t.budget("content.date-times"))) {
+    if (await judgeListed(t, window)) continue;
+    const exchange = await askWindow(t, window, "2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z");
+    // A 5xx to this valid request is judged by status.server-error.
+    if (exchange === null || exchange.answer.status >= 500) continue;
+    t.saw("windows");
+    if (succeeded(exchange)) continue;
+    t.breach(exchange, ACCEPTED, toldBy(exchange.answer));
+  }
+  for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
+    const exchange = await askOnce(t, {
+      operation: "v1ListLabels",
+      query: { created_at_start: form, ...PAGE },
+    });
+    t.observe(`${form} as a bound is answered with ${exchange?.answer.status ?? "nothing"}.`);
+  }
+}
+
+async function judgeBareDates(t: Check): Promise<void> {
+  for (const exchange of await t.given(bareDates)) {
+    const { status } = exchange.answer;
+    t.saw("windows");
+    if (status >= 500)
+      t.breach(exchange, "an answer other than a 5xx to a date without time", `status ${status}`);
+  }
+}
+
+async function observeZone(t: Check): Promise<void> {
+  for (const { answer, request } of await t.given(bareDates)) {
+    t.saw("windows");
+    t.observe(`A date without time on ${new URL(request.url).pathname} is answered with ${answer.status}.`);
+  }
+}
+
+// biome-ignore format: one rule a line
 describe("Conventions", () => {
-  rule(
-    "content.date-params.date-time",
-    "asks for windows between two date-times with Z, and for one bound alone",
-    async (t) => {
-      for (const window of WINDOWS.slice(0, t.budget("content.date-times"))) {
-        if (await judgeListed(t, window)) continue;
-        const exchange = await askWindow(t, window, "2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z");
-        // A 5xx to this valid request is judged by status.server-error.
-        if (exchange === null || exchange.answer.status >= 500) continue;
-        t.saw("windows");
-        if (succeeded(exchange)) continue;
-        t.breach(exchange, ACCEPTED, toldBy(exchange.answer));
-      }
-      for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
-        const exchange = await askOnce(t, {
-          operation: "v1ListLabels",
-          query: { created_at_start: form, ...PAGE },
-        });
-        t.observe(`${form} as a bound is answered with ${exchange?.answer.status ?? "nothing"}.`);
-      }
-    },
-  );
-
-  rule.fromStandard(
-    "content.date-params.offset",
-    "asks each list for windows whose bounds have an offset",
-    (t) => eachList(t, judgeOffsets),
-  );
-
-  rule.fromStandard(
-    "content.date-params.microseconds",
-    "asks for the labels since a time with six digits of fraction",
-    async (t) => t.find(await judgeMicroseconds(t, labels)),
-  );
-
-  rule.fromStandard(
-    "content.date-params.bare-date",
-    "asks for windows between two dates without time",
-    async (t) => {
-      for (const exchange of await t.given(bareDates)) {
-        const { status } = exchange.answer;
-        t.saw("windows");
-        if (status >= 500)
-          t.breach(exchange, "an answer other than a 5xx to a date without time", `status ${status}`);
-      }
-    },
-  );
-
-  rule.fromStandard(
-    "content.date-params.bare-date.zone",
-    "asks for windows between two dates without time",
-    async (t) => {
-      for (const { answer, request } of await t.given(bareDates)) {
-        t.saw("windows");
-        t.observe(
-          `A date without time on ${new URL(request.url).pathname} is answered with ${answer.status}.`,
-        );
-      }
-    },
-  );
+  rule("content.date-params.date-time", "asks for windows between two date-times with Z, and for one bound alone", judgeDateTimes);
+  rule.fromStandard("content.date-params.offset", "asks each list for windows whose bounds have an offset", (t) => eachList(t, judgeOffsets));
+  rule.fromStandard("content.date-params.microseconds", "asks for the labels since a time with six digits of fraction", async (t) => t.find(await judgeMicroseconds(t, labels)));
+  rule.fromStandard("content.date-params.bare-date", "asks for windows between two dates without time", judgeBareDates);
+  rule.fromStandard("content.date-params.bare-date.zone", "asks for windows between two dates without time", observeZone);
 });

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { PLAIN_TEXT } from "../../helpers/contract/conduct.js";
 import { operation } from "../../helpers/contract/operations.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import {
@@ -55,7 +54,7 @@ const NEEDING_NOTHING = ["v2CreateTotes", "v2CreatePurchaseOrder"] as const;
 /** A text that is no JSON creates nothing. */
 async function judgePlainText(t: Check): Promise<void> {
   // Where nothing may be created, other checks of the rule say so.
-  const ids = t.mayWrite("own") ? NEEDING_NOTHING.filter((id) => operationInScope(id, t.settings)) : [];
+  const ids = t.mayWrite("own") ? NEEDING_NOTHING.filter((id) => t.inScope(id)) : [];
   for (const id of ids) {
     const exchange = await askOnce(t, { operation: id, raw: PLAIN_TEXT });
     if (exchange === null) continue;

@@ -15,10 +15,7 @@ describe("Errors: changes", () => {
 });
 
 // Its body names a warehouse that is there.
+// biome-ignore format: one rule a line
 describe("Errors: changes of warehouses", { meta: { changes: ["warehouses"] } }, () => {
-  rule.fromStandard(
-    "error.404.warehouse",
-    "updates an unknown warehouse with a full body",
-    judgeUnknownWarehouse,
-  );
+  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", judgeUnknownWarehouse);
 });

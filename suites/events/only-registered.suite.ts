@@ -55,12 +55,9 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   );
 });
 
+// biome-ignore format: one rule a line
 describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
-  rule.fromStandard(
-    "events.batch.only-registered",
-    "looks at webhooks that are registered for report_complete",
-    judgeNoBatchEvent,
-  );
+  rule.fromStandard("events.batch.only-registered", "looks at webhooks that are registered for report_complete", judgeNoBatchEvent);
 });
 
 describe("Other events, after an update", { meta: { changes: ["webhooks"] } }, () => {

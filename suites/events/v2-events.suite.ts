@@ -37,7 +37,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
     "events.values.nonsense",
     "registers for batch, then for an event that does not exist",
     async (t) => {
-      const [control] = (await t.given(creations.v2)).born;
+      const [control] = (await t.given(creations("v2"))).born;
       if (control === undefined) return t.inconclusive("no webhook for an existing event could be created");
       const body = {
         ...control.sent,
@@ -58,7 +58,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
   );
 
   rule.fromStandard("events.values.batch", "registers for batch beside another event", async (t) => {
-    const { made } = await t.given(creations.v2);
+    const { made } = await t.given(creations("v2"));
     const tried = made.flatMap(({ refused, created }) => [...refused, created]);
     const [taken] = tried.filter((exchange) => succeeded(exchange) && eventOf(exchange) !== "batch");
     const forBatch = tried.filter((exchange) => eventOf(exchange) === "batch");

@@ -9,7 +9,6 @@ import {
 } from "../../helpers/engine/resources/labels/void-laws.js";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
 
 // Near the end of the run: the effects of a void must last. One page serves all checks.
 describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } }, () => {
@@ -27,7 +26,7 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
     "labels.filter.label_status",
     "asks for the voided label under its status and its former one",
     async (t) => {
-      const voided = await ifReadable(t.given(voidedLater));
+      const voided = await t.tryGiven(voidedLater);
       if (voided === null) return;
       await judgeUnderStatus(t, voided);
       await judgeLeftCompleted(t, voided);
@@ -35,10 +34,7 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
   );
 });
 
+// biome-ignore format: one rule a line
 describe("Labels of a processed batch, later in the run", { meta: { reads: ["labels"] } }, () => {
-  rule.fromStandard(
-    "labels.filter.batch_id",
-    "asks for the labels of a batch that it had processed",
-    judgeProcessed,
-  );
+  rule.fromStandard("labels.filter.batch_id", "asks for the labels of a batch that it had processed", judgeProcessed);
 });

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, LINK_NAMES, labels, V2_LISTS } from "../../helpers/contract/lists.js";
 import { operationLine } from "../../helpers/contract/operations.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { type ListQuery, queryWords } from "../../helpers/engine/lists/asking/pages.js";
 import { fartherOut } from "../../helpers/engine/lists/laws/past-last.js";
@@ -77,7 +76,7 @@ describe("Paging: what is left open", () => {
     "paging.default.sort-dir",
     "asks lists without a stated default for their first page",
     async (t) => {
-      for (const { operation, id } of UNSTATED.filter((one) => operationInScope(one.operation, t.settings))) {
+      for (const { operation, id } of UNSTATED.filter((one) => t.inScope(one.operation))) {
         const page = decodeOpenPage(await t.ask({ operation, query: { page_size: 5 } }), id);
         const dated = page.kind === "page" ? datedBy(page.items) : null;
         const first = dated?.[0];

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rotated } from "../../helpers/engine/check/seed.js";
 import {
@@ -53,7 +52,7 @@ describe("Paging: lists of batches", { meta: { reads: ["batches"] } }, () => {
 describe("Paging: parameters", { meta: { reads: ["shipments", "labels", "batches"] } }, () => {
   rule.fromStandard("paging.parameters.accepted", "asks for a sorted page of one item", async (t) => {
     const lists = rotated([...V2_LISTS, ...BATCH_LISTS], t.settings.seed);
-    const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+    const inScope = lists.filter(({ operation }) => t.inScope(operation));
     const drawn = inScope.slice(0, t.budget("paging.parameters"));
     await judgeEach(t, drawn, (list) => judgeParameters(t, list));
   });
@@ -66,7 +65,7 @@ async function followLinks(t: Check, lists: readonly OpenListDeclaration[]): Pro
 
 /** Asks for a page past the last, of another list with each seed. The other checks report a list that cannot be read. */
 async function pastLast(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
-  const inScope = lists.filter((list) => isPlain(list) && operationInScope(list.operation, t.settings));
+  const inScope = lists.filter((list) => isPlain(list) && t.inScope(list.operation));
   const drawn = rotated(inScope, t.settings.seed).slice(0, 1);
   await ifReadable(eachOpenList(t, drawn, judgeOpenPastLast));
 }

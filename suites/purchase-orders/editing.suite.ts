@@ -27,7 +27,6 @@ import {
 import { isOwnText } from "../../helpers/oracles/purchase-orders/own-texts.js";
 import { sentValue } from "../../helpers/oracles/purchase-orders/sent.js";
 import { requestLine } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -41,7 +40,7 @@ const CLOSED = statusesWithout("put");
 async function judgeFields(t: Check, { before, each }: DraftTrial): Promise<void> {
   const refused = each.filter(({ field, outcome }) => outcome === "refused" && isShippingField(field));
   if (refused.length === 0) return;
-  const open = await ifReadable(t.given(openTrial));
+  const open = await t.tryGiven(openTrial);
   const isLike = open !== null && haveSameSupplier(before.record, open.before.record);
   const taken = open?.steps.filter(isAccepted) ?? [];
   const isOwn = (value: unknown) => isOwnText(t.settings.run, value);
@@ -56,94 +55,72 @@ async function judgeFields(t: Check, { before, each }: DraftTrial): Promise<void
   }
 }
 
-describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule.fromStandard("purchase-orders.draft.put-accepted", "puts back a draft with other texts", async (t) => {
-    const trial = await t.given(draftTrial);
-    const { shape, steps, back } = trial;
-    if (shape !== null) {
-      t.saw("accepted updates");
-      await judgeFields(t, trial);
-      // The original values were shown by the draft itself, so a refusal about the state can only mean that an edited
-      // draft is locked.
-      if (back?.outcome === "refused" && deniesState(back.exchange.answer))
-        t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
-      return;
-    }
-    const refused = refusedForState(steps, ({ shape }) => sendsBack(shape));
-    if (refused !== undefined) {
-      t.saw("refused updates");
-      return void t.expect(refused.exchange, "the update of a draft is accepted").succeeds();
-    }
-    const [first] = steps;
-    const line =
-      first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
-    needsBody(
-      t,
-      PUT.operation,
-      `${line} accepts none of the bodies that can be built from what GET returns, and the contract shows none`,
+async function judgeAccepted(t: Check): Promise<void> {
+  const trial = await t.given(draftTrial);
+  const { shape, steps, back } = trial;
+  if (shape !== null) {
+    t.saw("accepted updates");
+    await judgeFields(t, trial);
+    // The original values were shown by the draft itself, so a refusal about the state can only mean that an edited
+    // draft is locked.
+    if (back?.outcome === "refused" && deniesState(back.exchange.answer))
+      t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
+    return;
+  }
+  const refused = refusedForState(steps, ({ shape }) => sendsBack(shape));
+  if (refused !== undefined) {
+    t.saw("refused updates");
+    return void t.expect(refused.exchange, "the update of a draft is accepted").succeeds();
+  }
+  const [first] = steps;
+  const line =
+    first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
+  needsBody(
+    t,
+    PUT.operation,
+    `${line} accepts none of the bodies that can be built from what GET returns, and the contract shows none`,
+  );
+}
+
+async function judgeApplied(t: Check): Promise<void> {
+  judgeLost(t, await t.given(draftTrial), isShippingField);
+}
+
+async function judgeAnsweredStatus(t: Check): Promise<void> {
+  // The right status is not evidence that the values were stored.
+  const moved = (await t.tryGiven(draftTrial))?.moved ?? null;
+  if (moved !== null && sentValue(moved.step, "status") === "draft") {
+    const shown = [moved.step.exchange, moved.after.exchange];
+    return t.breach(shown, "status draft, as sent; so with another draft", moved.after.status, "/status");
+  }
+  for (const sent of (await t.given(orderHistory)).sent) {
+    const { id, exchange } = sent;
+    if (exchange.operation !== PUT.operation || !succeeded(exchange)) continue;
+    const status = orderWithId(jsonOf(exchange.answer), id)?.status ?? null;
+    if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
+    return t.breach(exchange, "status draft, as sent", status, "/status");
+  }
+  await judgeTold(t, PUT);
+}
+
+async function judgeFurtherApplied(t: Check): Promise<void> {
+  const trial = await t.given(draftTrial);
+  const isFurther = (field: string) => !isShippingField(field);
+  if (trial.shape !== null && !trial.judged.some(isFurther))
+    t.inconclusive(
+      "no PUT with a raised quantity, or with warehouse or supplier of another order, was accepted and shown",
     );
-  });
+  judgeLost(t, trial, isFurther);
+}
 
-  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", async (t) =>
-    judgeOdd(t, (await ifReadable(t.given(draftTrial)))?.odd, "purchase order", FORM),
-  );
-
-  rule.fromStandard("content.unreadable-json", "updates a draft by truncated JSON", async (t) =>
-    judgeOdd(t, (await ifReadable(t.given(draftTrial)))?.odd, "purchase order", CUT_SHORT),
-  );
-
-  rule.fromStandard(
-    "purchase-orders.draft.put-applied",
-    "puts back a draft with other values and reads it",
-    async (t) => {
-      judgeLost(t, await t.given(draftTrial), isShippingField);
-    },
-  );
-
-  rule.fromStandard(
-    "purchase-orders.draft.put-applied",
-    "looks at the status in the answers to such updates",
-    async (t) => {
-      // The right status is not evidence that the values were stored.
-      const moved = (await ifReadable(t.given(draftTrial)))?.moved ?? null;
-      if (moved !== null && sentValue(moved.step, "status") === "draft") {
-        const shown = [moved.step.exchange, moved.after.exchange];
-        return t.breach(shown, "status draft, as sent; so with another draft", moved.after.status, "/status");
-      }
-      for (const sent of (await t.given(orderHistory)).sent) {
-        const { id, exchange } = sent;
-        if (exchange.operation !== PUT.operation || !succeeded(exchange)) continue;
-        const status = orderWithId(jsonOf(exchange.answer), id)?.status ?? null;
-        if (status === null || status === "draft" || sentValue(sent, "status") !== "draft") continue;
-        return t.breach(exchange, "status draft, as sent", status, "/status");
-      }
-      await judgeTold(t, PUT);
-    },
-  );
-
-  rule.fromStandard(
-    "purchase-orders.draft.put-further-applied",
-    "puts back a draft with a line's quantity raised by one, another warehouse and another supplier, and reads it",
-    async (t) => {
-      const trial = await t.given(draftTrial);
-      const isFurther = (field: string) => !isShippingField(field);
-      if (trial.shape !== null && !trial.judged.some(isFurther))
-        t.inconclusive(
-          "no PUT with a raised quantity, or with warehouse or supplier of another order, was accepted and shown",
-        );
-      judgeLost(t, trial, isFurther);
-    },
-  );
-
-  rule.fromStandard(
-    "purchase-orders.put-refused",
-    "puts orders that are not drafts with a body that a draft takes",
-    (t) => judgeRefused(t, PUT, CLOSED),
-  );
-
-  rule.fromStandard(
-    "purchase-orders.put-refused.unchanged",
-    "reads orders before and after a refused update",
-    (t) => judgeUnchanged(t, PUT, CLOSED),
-  );
+// biome-ignore format: one rule a line
+describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
+  rule.fromStandard("purchase-orders.draft.put-accepted", "puts back a draft with other texts", judgeAccepted);
+  rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", async (t) => judgeOdd(t, (await t.tryGiven(draftTrial))?.odd, "purchase order", FORM));
+  rule.fromStandard("content.unreadable-json", "updates a draft by truncated JSON", async (t) => judgeOdd(t, (await t.tryGiven(draftTrial))?.odd, "purchase order", CUT_SHORT));
+  rule.fromStandard("purchase-orders.draft.put-applied", "puts back a draft with other values and reads it", judgeApplied);
+  rule.fromStandard("purchase-orders.draft.put-applied", "looks at the status in the answers to such updates", judgeAnsweredStatus);
+  rule.fromStandard("purchase-orders.draft.put-further-applied", "puts back a draft with a line's quantity raised by one, another warehouse and another supplier, and reads it", judgeFurtherApplied);
+  rule.fromStandard("purchase-orders.put-refused", "puts orders that are not drafts with a body that a draft takes", (t) => judgeRefused(t, PUT, CLOSED));
+  rule.fromStandard("purchase-orders.put-refused.unchanged", "reads orders before and after a refused update", (t) => judgeUnchanged(t, PUT, CLOSED));
 });

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { isShippingField, SHIPPING_FIELDS, statusesWithout } from "../../helpers/contract/purchase-orders.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
@@ -20,153 +21,111 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { deniesState, namesState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
 
 const LATE = statusesWithout("shipping");
 
-describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule.fromStandard(
-    "purchase-orders.shipping-details.open.accepted",
-    "changes each field alone and all together",
-    async (t) => {
-      const { steps } = await t.given(openTrial);
-      // An order that takes other changes may refuse one for its value.
-      const isTelling = steps.some(isAccepted) ? namesState : deniesState;
-      for (const { exchange, outcome, words } of steps) {
-        if (outcome === "accepted") t.saw("accepted changes");
-        else if (outcome === "refused" && isTelling(exchange.answer)) {
-          t.saw("refused changes");
-          t.expect(exchange, `${words} is accepted on an open order`).succeeds();
-        } else
-          t.observe(
-            `${words} was answered with ${exchange.answer.status}; the service may not accept the value.`,
-          );
-      }
-      const judged = steps.some(
-        ({ exchange, outcome }) => outcome === "accepted" || isTelling(exchange.answer),
+async function judgeOpenAccepted(t: Check): Promise<void> {
+  const { steps } = await t.given(openTrial);
+  // An order that takes other changes may refuse one for its value.
+  const isTelling = steps.some(isAccepted) ? namesState : deniesState;
+  for (const { exchange, outcome, words } of steps) {
+    if (outcome === "accepted") t.saw("accepted changes");
+    else if (outcome === "refused" && isTelling(exchange.answer)) {
+      t.saw("refused changes");
+      t.expect(exchange, `${words} is accepted on an open order`).succeeds();
+    } else
+      t.observe(
+        `${words} was answered with ${exchange.answer.status}; the service may not accept the value.`,
       );
-      if (!judged)
-        needsBody(
-          t,
-          SHIPPING.operation,
-          "the target accepts none of the made-up values for the nine fields; the contract shows neither their types nor a wrapper around them",
-        );
-    },
-  );
+  }
+  const judged = steps.some(({ exchange, outcome }) => outcome === "accepted" || isTelling(exchange.answer));
+  if (!judged)
+    needsBody(
+      t,
+      SHIPPING.operation,
+      "the target accepts none of the made-up values for the nine fields; the contract shows neither their types nor a wrapper around them",
+    );
+}
 
-  rule.fromStandard(
-    "purchase-orders.shipping-details.open.each-field",
-    "puts the values of an open order back",
-    async (t) => {
-      const { denied, shapes, steps } = await t.given(openTrial);
-      t.saw("accepted fields", shapes.size);
-      for (const { field, value, exchanges } of denied) {
-        const documented = `${field} is accepted with ${renderValue(value)}, which the order shows`;
-        const [whole, without] = exchanges.map(({ answer }) => answer.status);
-        t.breach(exchanges, documented, `status ${whole}; without it, status ${without}`, `/${field}`);
-      }
-      const left = SHIPPING_FIELDS.filter((field) => !shapes.has(field));
-      if (denied.length === 0 && left.length > 0)
-        needsBody(
-          t,
-          SHIPPING.operation,
-          `no request with ${left.join(" or ")} was accepted${whyLeft(left, steps)}`,
-        );
-    },
-  );
+async function judgeEachField(t: Check): Promise<void> {
+  const { denied, shapes, steps } = await t.given(openTrial);
+  t.saw("accepted fields", shapes.size);
+  for (const { field, value, exchanges } of denied) {
+    const documented = `${field} is accepted with ${renderValue(value)}, which the order shows`;
+    const [whole, without] = exchanges.map(({ answer }) => answer.status);
+    t.breach(exchanges, documented, `status ${whole}; without it, status ${without}`, `/${field}`);
+  }
+  const left = SHIPPING_FIELDS.filter((field) => !shapes.has(field));
+  if (denied.length === 0 && left.length > 0)
+    needsBody(
+      t,
+      SHIPPING.operation,
+      `no request with ${left.join(" or ")} was accepted${whyLeft(left, steps)}`,
+    );
+}
 
-  rule.fromStandard(
-    "purchase-orders.shipping-details.open.applied",
-    "reads an open order after accepted changes",
-    async (t) => {
-      judgeLost(t, await t.given(openTrial), isShippingField);
-    },
-  );
+async function judgeApplied(t: Check): Promise<void> {
+  judgeLost(t, await t.given(openTrial), isShippingField);
+}
 
-  rule.fromStandard(
-    "content.non-json-refused",
-    "changes shipping details by a form-encoded body",
-    async (t) => judgeOdd(t, (await ifReadable(t.given(openTrial)))?.odd, "purchase order", FORM),
-  );
+async function judgeSmuggled(t: Check): Promise<void> {
+  const { extras, smuggled, harmed, doubt } = await t.given(openTrial);
+  for (const { pointer, before, after, exchanges } of harmed) {
+    const documented = `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`;
+    t.breach(exchanges, documented, renderValue(after, 60), pointer);
+  }
+  if (extras === 0)
+    t.inconclusive(doubt ?? "needs an open order that accepts a shipping field and shows another member");
+  t.saw("further members", extras);
+  for (const { field, sent, shown, exchanges } of smuggled) {
+    const documented = `${field} is not a shipping field, so the shipping details leave it as it was`;
+    const received = `${renderValue(sent, 60)} was sent along, and the order shows ${renderValue(shown, 60)}`;
+    t.breach(exchanges, documented, received, `/${field}`);
+  }
+  if (doubt !== null) t.inconclusive(doubt);
+}
 
-  rule.fromStandard("content.unreadable-json", "changes shipping details by truncated JSON", async (t) =>
-    judgeOdd(t, (await ifReadable(t.given(openTrial)))?.odd, "purchase order", CUT_SHORT),
-  );
+async function judgeStatusAlong(t: Check): Promise<void> {
+  const smuggled = (await t.tryGiven(movedOn))?.smuggled ?? null;
+  if (smuggled === null) return;
+  const { step, word, before, after } = smuggled;
+  if (step.outcome === "unclear") return;
+  t.saw("statuses sent along");
+  if (after.status !== word) return;
+  const documented = `an order that is ${before.status} stays so when its shipping details change`;
+  t.breach([step.exchange, after.exchange], documented, after.status);
+}
 
-  rule.fromStandard(
-    "purchase-orders.shipping-details.open.only-shipping",
-    "sends further members along",
-    async (t) => {
-      const { extras, smuggled, harmed, doubt } = await t.given(openTrial);
-      for (const { pointer, before, after, exchanges } of harmed) {
-        const documented = `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`;
-        t.breach(exchanges, documented, renderValue(after, 60), pointer);
-      }
-      if (extras === 0)
-        t.inconclusive(doubt ?? "needs an open order that accepts a shipping field and shows another member");
-      t.saw("further members", extras);
-      for (const { field, sent, shown, exchanges } of smuggled) {
-        const documented = `${field} is not a shipping field, so the shipping details leave it as it was`;
-        const received = `${renderValue(sent, 60)} was sent along, and the order shows ${renderValue(shown, 60)}`;
-        t.breach(exchanges, documented, received, `/${field}`);
-      }
-      if (doubt !== null) t.inconclusive(doubt);
-    },
-  );
+async function judgeAnsweredStatus(t: Check): Promise<void> {
+  if ((await t.tryGiven(openTrial)) !== null) await judgeTold(t, SHIPPING);
+}
 
-  rule.fromStandard(
-    "purchase-orders.shipping-details.open.only-shipping",
-    "sends a status along for an order that it moves on",
-    async (t) => {
-      const smuggled = t.mayWrite("fixtures")
-        ? ((await ifReadable(t.given(movedOn)))?.smuggled ?? null)
-        : null;
-      if (smuggled === null) return;
-      const { step, word, before, after } = smuggled;
-      if (step.outcome === "unclear") return;
-      t.saw("statuses sent along");
-      if (after.status !== word) return;
-      const documented = `an order that is ${before.status} stays so when its shipping details change`;
-      t.breach([step.exchange, after.exchange], documented, after.status);
-    },
-  );
+async function observeDraft(t: Check): Promise<void> {
+  const id = await changeableOrder(t, "draft", 1);
+  await exclusively(t, [id], async () => {
+    const order = await readOrderAs(t, id, "draft");
+    const values = await otherValues(t, order, ["note_to_supplier"], "shipping details of a draft");
+    const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
+    t.saw("requests");
+    t.observe(`Shipping details of a draft purchase order are answered with ${exchange.answer.status}.`);
+    if (outcome === "accepted")
+      await send(t, SHIPPING, order, "changes", ownValues(order, ["note_to_supplier"]));
+  });
+}
 
-  rule.fromStandard(
-    "purchase-orders.shipping-details.open.only-shipping",
-    "looks at the status in the answers",
-    async (t) => {
-      if ((await ifReadable(t.given(openTrial))) !== null) await judgeTold(t, SHIPPING);
-    },
-  );
-
-  rule.fromStandard(
-    "purchase-orders.shipping-details.refused-late",
-    "sends shipping details of late orders",
-    (t) => judgeRefused(t, SHIPPING, LATE),
-  );
-
-  rule.fromStandard(
-    "purchase-orders.shipping-details.refused-late.unchanged",
-    "reads late orders before and after",
-    (t) => judgeUnchanged(t, SHIPPING, LATE),
-  );
-
-  rule.fromThorough(
-    "purchase-orders.shipping-details.draft",
-    "sends shipping details of a draft",
-    async (t) => {
-      const id = await changeableOrder(t, "draft", 1);
-      await exclusively(t, [id], async () => {
-        const order = await readOrderAs(t, id, "draft");
-        const values = await otherValues(t, order, ["note_to_supplier"], "shipping details of a draft");
-        const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
-        t.saw("requests");
-        t.observe(`Shipping details of a draft purchase order are answered with ${exchange.answer.status}.`);
-        if (outcome === "accepted")
-          await send(t, SHIPPING, order, "changes", ownValues(order, ["note_to_supplier"]));
-      });
-    },
-  );
+// biome-ignore format: one rule a line
+describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
+  rule.fromStandard("purchase-orders.shipping-details.open.accepted", "changes each field alone and all together", judgeOpenAccepted);
+  rule.fromStandard("purchase-orders.shipping-details.open.each-field", "puts the values of an open order back", judgeEachField);
+  rule.fromStandard("purchase-orders.shipping-details.open.applied", "reads an open order after accepted changes", judgeApplied);
+  rule.fromStandard("content.non-json-refused", "changes shipping details by a form-encoded body", async (t) => judgeOdd(t, (await t.tryGiven(openTrial))?.odd, "purchase order", FORM));
+  rule.fromStandard("content.unreadable-json", "changes shipping details by truncated JSON", async (t) => judgeOdd(t, (await t.tryGiven(openTrial))?.odd, "purchase order", CUT_SHORT));
+  rule.fromStandard("purchase-orders.shipping-details.open.only-shipping", "sends further members along", judgeSmuggled);
+  rule.fromStandard("purchase-orders.shipping-details.open.only-shipping", "sends a status along for an order that it moves on", judgeStatusAlong);
+  rule.fromStandard("purchase-orders.shipping-details.open.only-shipping", "looks at the status in the answers", judgeAnsweredStatus);
+  rule.fromStandard("purchase-orders.shipping-details.refused-late", "sends shipping details of late orders", (t) => judgeRefused(t, SHIPPING, LATE));
+  rule.fromStandard("purchase-orders.shipping-details.refused-late.unchanged", "reads late orders before and after", (t) => judgeUnchanged(t, SHIPPING, LATE));
+  rule.fromThorough("purchase-orders.shipping-details.draft", "sends shipping details of a draft", observeDraft);
 });
 
 /** What the target says of fields that it did not accept: whether it refuses the values or the fields. */

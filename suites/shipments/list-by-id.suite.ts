@@ -25,14 +25,10 @@ interface Pair {
   readonly exchange: Answered;
 }
 
+// biome-ignore format: one rule a line
 describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", () => {
-  rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", (t) =>
-    judgePairs(t, identityDifferences),
-  );
-
-  rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", (t) =>
-    judgePairs(t, formDifferences),
-  );
+  rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", (t) => judgePairs(t, identityDifferences));
+  rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", (t) => judgePairs(t, formDifferences));
 });
 
 const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));

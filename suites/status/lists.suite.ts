@@ -1,6 +1,5 @@
 import { describe } from "vitest";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, DEFAULT_SORT, listOf } from "../../helpers/contract/lists.js";
-import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { lastReads, soEachTime } from "../../helpers/engine/operations/repeats.js";
@@ -60,7 +59,7 @@ async function askBothWays(t: Check, operation: List): Promise<void> {
 
 describe("Endpoints", () => {
   rule("status.lists-accepted", "repeats the refused reads of first pages", async (t) => {
-    const inScope = LISTS.filter((list) => operationInScope(list, t.settings));
+    const inScope = LISTS.filter((list) => t.inScope(list));
     await Promise.all(inScope.map((list) => judgeFirstPage(t, list)));
   });
 });

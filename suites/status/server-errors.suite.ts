@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { READABLE, UNREADABLE, WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import type { Operation, QueryParameter } from "../../helpers/contract/model.js";
 import { operation, operations } from "../../helpers/contract/operations.js";
-import { operationInScope, operationsIn } from "../../helpers/contract/scope.js";
+import { operationsIn } from "../../helpers/contract/scope.js";
 import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
 import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
@@ -51,7 +51,7 @@ const WITHOUT_MEMBERS = operations.filter(({ takesBody, effect }) => takesBody &
  * Below effort thorough each name comes once, the lists taking turns, with one bound of each window.
  */
 function plainlyWrong(t: Check): readonly Ask[] {
-  const lists = LISTS.filter((id) => operationInScope(id, t.settings)).map((id) => ({
+  const lists = LISTS.filter((id) => t.inScope(id)).map((id) => ({
     id,
     names: operation(id)
       .query.filter(isTyped)
@@ -71,7 +71,7 @@ function plainlyWrong(t: Check): readonly Ask[] {
 
 function wrongBodies(t: Check): readonly Ask[] {
   if (!t.mayWrite("own")) return [];
-  const inScope = (id: Operation["id"]) => operationInScope(id, t.settings);
+  const inScope = (id: Operation["id"]) => t.inScope(id);
   const unreadable = WITH_BODY.filter(inScope).slice(0, t.budget("status.malformed.bodies"));
   const lacking = WITHOUT_MEMBERS.filter(({ id }) => inScope(id));
   return [

@@ -2,6 +2,7 @@ import { visible } from "../../../reports/text.js";
 import { ruleById } from "../../contract/rules.js";
 import { judgeReportComplete } from "../../oracles/reports/event.js";
 import { plural } from "../../wire/message.js";
+import { EXIT } from "../mistakes/exit-codes.js";
 import { textOf } from "../mistakes/files.js";
 
 /**
@@ -20,5 +21,5 @@ export function judgeEvent(file: string): number {
   process.stdout.write(
     `${plural(judged.length, "rule")} judged, ${new Set(findings.map(({ rule }) => rule)).size} broken\n`,
   );
-  return findings.some(({ rule }) => ruleById(rule).level === "must") ? 1 : 0;
+  return findings.some(({ rule }) => ruleById(rule).level === "must") ? EXIT.violated : EXIT.ok;
 }

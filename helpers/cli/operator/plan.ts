@@ -3,6 +3,7 @@ import { WIDTH } from "../../../reports/console-lines.js";
 import { jsonText, oneLine, wrap } from "../../../reports/text.js";
 import { runChecks } from "../../engine/vitest/start.js";
 import { REPORT_TRIGGER } from "../../reference/mock/admin.js";
+import type { Fixtures } from "../../reference/service/fixtures.js";
 import { LONGEST_KNOWN } from "../../target/lists/census.js";
 import { JOURNAL_FILE } from "../../target/recordings/journal.js";
 import { readJournal } from "../../target/recordings/journal-reader.js";
@@ -12,7 +13,6 @@ import { UsageError } from "../mistakes/errors.js";
 import { withReference } from "../run/embedded.js";
 import type { TargetOptions } from "../settings/options.js";
 import { choose, plannedSettings } from "../settings/target-settings.js";
-import { planFixtures } from "./plan-fixtures.js";
 import { pathOf, type RequestClass, requestClasses } from "./request-classes.js";
 
 /** What a run would send, as an estimate. */
@@ -135,3 +135,28 @@ function planText({ url, writes, effort, requests, notReads, classes, notes }: P
 function row(one: RequestClass): string {
   return `${String(one.requests).padStart(5)}  ${one.method.padEnd(7)} ${oneLine(pathOf(one), 64)}`;
 }
+
+/**
+ * Replaces a target's named fixtures by ids of the reference service, kind by kind: in a rehearsal, a check changes
+ * these instead, and changes nothing of a kind that is not named.
+ * @param kinds named in the configuration, or made by its hooks
+ */
+function planFixtures(kinds: readonly string[], held: Fixtures): Settings["fixtures"] {
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const [name = "", state = ""] = kind.split(":");
+      return [kind, HELD[name]?.(held, state) ?? []];
+    }),
+  );
+}
+
+/** Ids of the reference for a kind of fixture; none for kinds that only some services have. */
+const HELD: Readonly<Record<string, (held: Fixtures, state: string) => readonly string[] | undefined>> = {
+  carrier: ({ carriers }) => carriers,
+  warehouse: ({ warehouses }) => warehouses,
+  label: ({ labels }) => labels.completed,
+  shipment: ({ shipments }) => shipments.pending,
+  batch: ({ batches }) => batches.open,
+  purchase_order: ({ purchaseOrders }, state) =>
+    new Map<string, readonly string[]>(Object.entries(purchaseOrders)).get(state),
+};

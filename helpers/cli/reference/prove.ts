@@ -14,6 +14,7 @@ import { listSchemaFaults } from "../../reference/faults/schema.js";
 import { Random } from "../../reference/service/random.js";
 import { defaultSettings, EFFORTS, type Effort } from "../../target/settings/settings.js";
 import { UsageError } from "../mistakes/errors.js";
+import { EXIT } from "../mistakes/exit-codes.js";
 import { makeOutFolder } from "../mistakes/files.js";
 import { eventsOf } from "../run/events.js";
 import { type ReferenceRound, roundSettings } from "./reference-round.js";
@@ -50,7 +51,7 @@ export async function prove(options: ProveOptions): Promise<number> {
   const matrix = killMatrixOf(kills, { effort: options.effort, seconds, killedAt });
   write(matrix, options.out);
   process.stdout.write(options.json ? jsonText(matrix) : killsText(matrix, options.out));
-  return matrix.survivors.must.length > 0 ? 1 : 0;
+  return matrix.survivors.must.length > 0 ? EXIT.violated : EXIT.ok;
 }
 
 /** One kill for each fault, in their order. */

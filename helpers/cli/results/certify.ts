@@ -93,7 +93,7 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
     ],
     options,
   );
-  return 0;
+  return EXIT.ok;
 }
 
 /**

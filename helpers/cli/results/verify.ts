@@ -13,6 +13,7 @@ import { parsedJson } from "../../contract/json.js";
 import { plural } from "../../wire/message.js";
 import { digestOf, judgedRecordings } from "../judge/judged-recording.js";
 import { UsageError } from "../mistakes/errors.js";
+import { EXIT } from "../mistakes/exit-codes.js";
 import { textOf } from "../mistakes/files.js";
 import { dayOf } from "../settings/options.js";
 import { latestDay } from "./certify.js";
@@ -62,7 +63,7 @@ export async function verify(file: string, options: VerifyOptions): Promise<numb
       ? `HOLDS: ${what}, ${oneLine(String(at(claim.statement, ["predicate", "plimsoll", "covers"])), 200)}; until ${claim.terms.expires}; ${signatureWords(claim, options)}\n`
       : `DOES NOT HOLD: ${what}: ${troubles.map((trouble) => oneLine(trouble, 300)).join("; ")}\n`,
   );
-  return troubles.length === 0 ? 0 : 1;
+  return troubles.length === 0 ? EXIT.ok : EXIT.violated;
 }
 
 /** What shows without judging the recording. */

@@ -9,6 +9,7 @@ import { type PlimsollConfig, settingsFrom } from "../../target/settings/config.
 import { defaultSettings, USUAL } from "../../target/settings/settings.js";
 import { plural } from "../../wire/message.js";
 import { tellUser, UsageError } from "../mistakes/errors.js";
+import { EXIT } from "../mistakes/exit-codes.js";
 import { throwUnlessCertificates } from "../mistakes/files.js";
 import { loadConfig } from "../settings/config.js";
 import { configFromOptions, joinConfigs } from "../settings/option-config.js";
@@ -42,9 +43,9 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const damage = damageIn(outDir);
   if (damage !== null) tellUser(damage);
   if (debts.length === 0) {
-    if (damage !== null) return 1;
+    if (damage !== null) return EXIT.violated;
     process.stdout.write(`${nothingOwed(outDir)}\n`);
-    return 0;
+    return EXIT.ok;
   }
   const target = targetOf(debts, url === null ? null : baseUrl(url));
   // A run in progress has not left anything behind.
@@ -58,7 +59,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const gone = plural(settled.length - kept, "entry", "entries");
   const rest = options.forget ? `${kept} forgotten` : `${kept} left behind`;
   process.stdout.write(`${gone} settled, ${rest}, on ${target}\n`);
-  return (kept === 0 && damage === null) || options.forget ? 0 : 1;
+  return (kept === 0 && damage === null) || options.forget ? EXIT.ok : EXIT.violated;
 }
 
 /** A message about unreadable lines of the ledger; null if all can be read. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Leftover } from "../../../reports/results.js";
 import type { Hearer } from "../../engine/check/news.js";
 import type { EarlyWorker } from "../../engine/vitest/early-worker.js";
+import { END_UNKNOWN, type RunFacts, SeenExchanges, samplesOf } from "../../engine/vitest/facts.js";
 import { runChecks } from "../../engine/vitest/start.js";
 import { Client } from "../../target/client/client.js";
 import { type Settled, settleDebts } from "../../target/ledger/debts.js";
@@ -12,15 +13,14 @@ import { HAR_FILE } from "../../target/recordings/har.js";
 import { writeHar } from "../../target/recordings/har-writer.js";
 import { appendSideNote, JOURNAL_FILE, Journal } from "../../target/recordings/journal.js";
 import { readJournalRecording } from "../../target/recordings/journal-reader.js";
-import { LEFTOVERS_NOTE } from "../../target/recordings/note-names.js";
-import type { ReportContext } from "../../target/recordings/recording.js";
+import { EFFECT_NOTE, LEFTOVERS_NOTE } from "../../target/recordings/note-names.js";
+import type { Recording, ReportContext } from "../../target/recordings/recording.js";
 import type { Provision } from "../../target/settings/provision-hook.js";
 import type { Settings } from "../../target/settings/settings.js";
-import type { CheckRecord } from "../../wire/exchange.js";
+import type { CheckRecord, Findings } from "../../wire/exchange.js";
 import { UsageError } from "../mistakes/errors.js";
 import { allureNotice } from "./allure-notice.js";
 import type { Finished } from "./events.js";
-import { salvage } from "./salvage.js";
 
 /** Most milliseconds before a removal is retried, once the run is interrupted or gave the target up. */
 const HURRIED_MS = 1_000;
@@ -117,4 +117,27 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
   } finally {
     await client.close();
   }
+}
+
+/** What is known of a run that did not reach its end: its journal shows it. Writes its recording too. */
+function salvage(outDir: string, findings: Findings): RunFacts {
+  const recording = journalOf(outDir);
+  writeHar(join(outDir, HAR_FILE), recording);
+  const { exchanges, sideNotes } = recording;
+  const seen = new SeenExchanges();
+  for (const exchange of exchanges) seen.look(exchange);
+  return {
+    ...seen.facts,
+    ...END_UNKNOWN,
+    samples: samplesOf(exchanges, findings),
+    effects: sideNotes.filter(({ name }) => name === EFFECT_NOTE).map(({ value }) => String(value)),
+  };
+}
+
+/** Empty if the run ended before the first request. */
+function journalOf(outDir: string): Recording {
+  const journal = join(outDir, JOURNAL_FILE);
+  return existsSync(journal)
+    ? readJournalRecording(journal)
+    : { preamble: null, sideNotes: [], exchanges: [] };
 }

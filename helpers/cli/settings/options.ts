@@ -78,12 +78,10 @@ export function duration(text: string): number {
 }
 
 /** A rate per second, fractions included. */
-export function rate(most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+(\.\d{1,3})?$/.test(text) && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a number from 0 to ${most}, such as 2 or 0.2.`);
-  };
+export function rate(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d{1,3})?$/.test(text) && value <= 1000) return value;
+  throw new InvalidArgumentError("It must be a number from 0 to 1000, such as 2 or 0.2.");
 }
 
 /** "v1,v2" as a list. */

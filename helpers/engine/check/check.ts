@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import { operationInScope } from "../../contract/scope.js";
 import { seedFor } from "../../contract/seed-for.js";
 import { toldBy } from "../../oracles/answers/refusal.js";
 import { finding } from "../../oracles/finding.js";
@@ -15,7 +16,7 @@ import type {
   Findings,
 } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
-import { Inconclusive, NotApplicable, type Option, orWhyNot } from "../../wire/outcome.js";
+import { Inconclusive, ifReadable, NotApplicable, type Option, orWhyNot } from "../../wire/outcome.js";
 import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
@@ -108,6 +109,11 @@ export class Check {
     return successful(await this.listed(operation));
   }
 
+  /** Whether the run judges an operation: its generation and edition include it. */
+  inScope(operation: OperationId): boolean {
+    return operationInScope(operation, this.settings);
+  }
+
   /** The number in a row of the effort table, at this run's effort. */
   budget(name: BudgetName): number {
     return budgetAt(this.settings.effort, name);
@@ -121,6 +127,11 @@ export class Check {
   /** A set-up that several checks share; see `given`. */
   given<T>(setUp: Given<T>): Promise<T> {
     return setUp.of(this);
+  }
+
+  /** The same, or null where the set-up is inconclusive: what it would show is no business of this check. */
+  tryGiven<T>(setUp: Given<T>): Promise<T | null> {
+    return ifReadable(setUp.of(this));
   }
 
   /** Waits for its turn among the checks that waited for the same thing; see `Line`. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { countUp } from "../../contract/count-up.js";
 import type { Findings } from "../../wire/exchange.js";
-import { ifReadable } from "../../wire/outcome.js";
 import type { Check, Given } from "./check.js";
 
 /** One action, on the target and on the model of it. */
@@ -183,7 +182,7 @@ class Command<M extends object> implements fc.AsyncCommand<M, Stage<M>> {
 export function inSequences(played: Given<Played>, kind: string): (t: Check) => Promise<void> {
   return async (t) => {
     if (!t.mayWrite("own")) return;
-    const shown = await ifReadable(t.given(played));
+    const shown = await t.tryGiven(played);
     if (shown === null) return;
     const times = shown.done.get(kind) ?? 0;
     if (times > 0) t.saw(`${kind} commands`, times);

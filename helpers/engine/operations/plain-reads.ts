@@ -1,6 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import type { Generation } from "../../contract/model.js";
-import { operationInScope } from "../../contract/scope.js";
 import type { Answered } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/health.js";
 import { requestLine } from "../../wire/message.js";
@@ -23,7 +22,7 @@ interface Read {
 /** The reads of a generation in scope, with their answers, until enough succeed. */
 export async function triedReads(t: Check, generation: Generation, enough = 1): Promise<readonly Read[]> {
   const tried: Read[] = [];
-  for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
+  for (const id of READS[generation].filter((each) => t.inScope(each))) {
     const exchange = await t.census.listed(id);
     const { answer } = exchange;
     if (answer === null || isUnwell(answer)) continue;

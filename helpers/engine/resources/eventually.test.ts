@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { awaitEffect } from "./eventually.js";
+import { polling } from "./eventually.js";
 
 /** How often something is read until a reading has arrived, and for how long in all that is paused between readings. */
 async function waited(hasArrived: (reading: number) => boolean) {
@@ -8,11 +8,11 @@ async function waited(hasArrived: (reading: number) => boolean) {
   const pause = async (ms: number) => {
     pausedMs += ms;
   };
-  const last = await awaitEffect({ session: { pause } }, async () => ++readings, hasArrived);
+  const last = await polling({ session: { pause } }, async () => ++readings).until(hasArrived);
   return { last, readings, pausedMs };
 }
 
-describe("awaitEffect", () => {
+describe("polling", () => {
   it("reads once where the effect is there at once", async () => {
     expect(await waited(() => true)).toEqual({ last: 1, readings: 1, pausedMs: 0 });
   });

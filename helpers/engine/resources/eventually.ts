@@ -12,23 +12,26 @@ interface Pauses {
 }
 
 /**
- * Reads until the effect of a write has arrived or patience ends, and returns the last reading.
- * @param t the check that waits
- * @param patience milliseconds between readings
+ * What a write may change a moment late, to be read until it has: `await polling(t, () => listOpen(t)).until(isThere)`.
+ * When patience (milliseconds between readings) ends, the last reading counts.
+ * @param first a reading made already, which is enough if it is right
  */
-export async function awaitEffect<T>(
-  t: Pauses,
-  read: () => Promise<T>,
-  arrived: (reading: T) => boolean,
-  patience = PATIENCE,
-): Promise<T> {
-  let reading = await read();
-  for (const ms of patience) {
-    if (arrived(reading)) break;
-    await t.session.pause(ms);
-    reading = await read();
-  }
-  return reading;
+export function polling<T>({ session }: Pauses, read: () => Promise<T>, first?: T) {
+  const until = async (isRight: (seen: T) => boolean, patience = PATIENCE): Promise<T> => {
+    if (first !== undefined && isRight(first)) return first;
+    let seen = await read();
+    for (const ms of patience) {
+      if (isRight(seen)) break;
+      await session.pause(ms);
+      seen = await read();
+    }
+    return seen;
+  };
+  return {
+    until,
+    /** Until nothing is wrong with what was read. */
+    untilNone: (wrongIn: (seen: T) => readonly unknown[]) => until((seen) => wrongIn(seen).length === 0),
+  };
 }
 
 /** Asks until the answer is no 404 or patience ends: a replica may not know yet what another one has just shown. */
@@ -37,5 +40,5 @@ export function onceKnown(
   ask: () => Promise<Answered>,
   patience?: readonly number[],
 ): Promise<Answered> {
-  return awaitEffect(t, ask, ({ answer }) => answer.status !== 404, patience);
+  return polling(t, ask).until(({ answer }) => answer.status !== 404, patience);
 }

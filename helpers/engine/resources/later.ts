@@ -1,6 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import type { Check, Given } from "../check/check.js";
-import { awaitEffect } from "./eventually.js";
 
 /** Milliseconds after a write until its effect is looked at again. */
 export const LATER = 1_100;
@@ -12,19 +11,6 @@ export const LATER = 1_100;
 export async function aWhileAfter(t: Check, ...writes: readonly OperationId[]): Promise<void> {
   const left = LATER - t.session.sinceDone(writes);
   if (left > 0) await t.session.pause(left);
-}
-
-/**
- * A reading near the end of the run. If something is wrong with it, it is read again for a while, because of replica
- * lag.
- */
-export async function settled<T>(
-  t: Check,
-  first: T,
-  isRight: (reading: T) => boolean,
-  read: () => Promise<T>,
-): Promise<T> {
-  return isRight(first) ? first : awaitEffect(t, read, isRight);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Check } from "../check/check.js";
 import { workingExchange } from "../operations/calls-so-far.js";
 import { tryAsk } from "../operations/probe.js";
 import { isLikeUnknown } from "../operations/unknown-paths.js";
-import { awaitEffect } from "./eventually.js";
+import { polling } from "./eventually.js";
 
 /** How many records of a family that were not found are looked at again. */
 const MOST = 2;
@@ -57,7 +57,7 @@ export async function judgeMissing(
   for (const { id, shownNow } of missing.slice(0, MOST)) {
     const before = await shownNow();
     if (before === null) continue;
-    const read = await awaitEffect(t, () => tryAsk(t, askOf(family, id)), isFound);
+    const read = await polling(t, () => tryAsk(t, askOf(family, id))).until(isFound);
     if (read === null || isFound(read) || (await isNoOperation(t, family, read))) continue;
     const after = await shownNow();
     if (after === null) continue;

@@ -5,7 +5,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { cameBack } from "../check/again.js";
 import type { Check } from "../check/check.js";
-import { awaitEffect, BRIEF } from "./eventually.js";
+import { BRIEF, polling } from "./eventually.js";
 import { isFixture } from "./fixtures.js";
 
 /** How many records that moved are looked at, and with how many others each read is tried, at most. */
@@ -101,7 +101,7 @@ export async function provenBy(t: Check, { moved, read: first, subjects }: Trial
       const before = await look(t, subject);
       const read = await t.ask({ href: subject.read });
       const isMoved = ({ state }: Looked) => state === moved.is;
-      const after = await awaitEffect(t, () => look(t, subject), isMoved, BRIEF);
+      const after = await polling(t, () => look(t, subject)).until(isMoved, BRIEF);
       return before.state === moved.was && isMoved(after)
         ? { id: subject.id, exchanges: [read, before.exchange, after.exchange] }
         : null;

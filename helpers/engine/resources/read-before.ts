@@ -1,10 +1,9 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { operationInScope } from "../../contract/scope.js";
 import { type StateShown, statesIn } from "../../oracles/exchange/states.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { tryAsk } from "../operations/probe.js";
-import { awaitEffect } from "./eventually.js";
+import { polling } from "./eventually.js";
 
 /** A read of a record by its id. */
 interface ReadById {
@@ -24,7 +23,7 @@ export interface ReadBefore {
  * only where the same read came before. Null if no state is shown.
  */
 export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | null> {
-  const exchange = operationInScope(ask.operation, t.settings) ? await tryAsk(t, ask) : null;
+  const exchange = t.inScope(ask.operation) ? await tryAsk(t, ask) : null;
   const shown = exchange === null ? undefined : statesIn(exchange)[0];
   return exchange === null || shown === undefined ? null : { ask, exchange, shown };
 }
@@ -48,10 +47,6 @@ async function stillAsBefore(t: Check, { ask, shown }: ReadBefore): Promise<Answ
   const isFormer = ({ id, state, raw }: StateShown) =>
     id === shown.id && state === shown.state && raw.voided === shown.raw.voided;
   const isAsBefore = (exchange: Answered | null) => exchange !== null && statesIn(exchange).some(isFormer);
-  const now = await awaitEffect(
-    t,
-    () => tryAsk(t, ask),
-    (exchange) => !isAsBefore(exchange),
-  );
+  const now = await polling(t, () => tryAsk(t, ask)).until((exchange) => !isAsBefore(exchange));
   return isAsBefore(now) ? now : null;
 }

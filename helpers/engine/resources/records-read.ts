@@ -1,6 +1,6 @@
 import { firstOfEach } from "../../contract/group-by.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
-import { operationInScope, operationsIn } from "../../contract/scope.js";
+import { operationsIn } from "../../contract/scope.js";
 import { type StateShown, statefulLists, statesIn } from "../../oracles/exchange/states.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { isOwnAddress } from "../../wire/own-address.js";
@@ -12,9 +12,7 @@ import type { Check } from "../check/check.js";
  * its links lead. For a run in which no other check read records.
  */
 export async function readRecords(t: Check): Promise<void> {
-  for (const { list, parameter } of statefulLists().filter((each) =>
-    operationInScope(each.list, t.settings),
-  )) {
+  for (const { list, parameter } of statefulLists().filter((each) => t.inScope(each.list))) {
     const look = () => ifReadable(t.askOk({ operation: list, query: NEEDED_QUERY[list] ?? {} }));
     const listed = await look();
     for (const record of firstOfEach(listed === null ? [] : statesIn(listed), ({ state }) => state))

@@ -2,14 +2,14 @@ import { leastHarmFirst } from "../../contract/conduct.js";
 import { isObject } from "../../contract/json.js";
 import { IMPROBABLE_ID } from "../../contract/lists.js";
 import type { Operation } from "../../contract/model.js";
-import { operationInScope, operationsOf } from "../../contract/scope.js";
+import { operationsOf } from "../../contract/scope.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
 import { isCarriedOut, NO_SUCH_RECORD } from "../../oracles/exchange/unknown-ids.js";
 import { membersOf } from "../../oracles/warehouses/record.js";
 import { certainlyUnknownIds, madeUpPath } from "../../target/messages/made-up.js";
 import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
-import { Inconclusive, ifReadable } from "../../wire/outcome.js";
+import { Inconclusive } from "../../wire/outcome.js";
 import { isFailure, succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
@@ -129,9 +129,7 @@ export async function judgeNoFailure(t: Check): Promise<void> {
   const first = (await Promise.all(sent.map((change) => unknownChanges(t, change)))).flatMap(
     ([ask = []]) => ask,
   );
-  const warehouse = operationInScope("v1UpdateWarehouse", t.settings)
-    ? await ifReadable(t.given(unknownWarehouse))
-    : null;
+  const warehouse = t.inScope("v1UpdateWarehouse") ? await t.tryGiven(unknownWarehouse) : null;
   const answers = await Promise.all(first.map((ask) => askOnce(t, ask)));
   for (const exchange of [warehouse, ...answers]) {
     if (exchange === null) continue;

@@ -85,14 +85,14 @@ async function judgeOwn(t: Check, { family: { read, list, parameter } }: Listed)
   }
 }
 
-/** Judges that listed records of each family of v2 are found by their ids. */
-export async function judgeFound(t: Check): Promise<void> {
-  const listed = await t.given(listedAndRead);
-  await Promise.all(listed.map((each) => judgeFamily(t, each)));
+function ofEachFamily(judge: (t: Check, listed: Listed) => Promise<void>) {
+  return async (t: Check) => {
+    await Promise.all((await t.given(listedAndRead)).map((each) => judge(t, each)));
+  };
 }
 
+/** Judges that listed records of each family of v2 are found by their ids. */
+export const judgeFound = ofEachFamily(judgeFamily);
+
 /** Judges that the reads by id in v2 show the records that were asked for. */
-export async function judgeOwnShown(t: Check): Promise<void> {
-  const listed = await t.given(listedAndRead);
-  await Promise.all(listed.map((each) => judgeOwn(t, each)));
-}
+export const judgeOwnShown = ofEachFamily(judgeOwn);

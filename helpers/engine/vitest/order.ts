@@ -2,7 +2,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seedFor } from "../../contract/seed-for.js";
 
 /** Files that look at the answers to all other checks: last in any order. */
-const LAST = ["/suites/status/repeated.suite.", "/suites/exchanges/every-exchange.suite."];
+const LAST = [
+  "status/safe-reads",
+  "status/lists",
+  "status/failed-calls",
+  "status/repeated",
+  "exchanges/every-exchange",
+];
 
 /** The order of suite files if vitest is started by hand: by name, or shuffled by `--sequence.shuffle`. */
 export class SuiteOrder extends BaseSequencer {
@@ -17,5 +23,5 @@ export class SuiteOrder extends BaseSequencer {
 
 /** -1 for most files, then in the order of `LAST`. */
 function lastness({ moduleId }: TestSpecification): number {
-  return LAST.findIndex((file) => moduleId.includes(file));
+  return LAST.findIndex((file) => moduleId.includes(`/suites/${file}.suite.`));
 }

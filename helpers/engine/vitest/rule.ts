@@ -46,9 +46,6 @@ declare module "vitest" {
  * made. Rules outside the run's scope (--only, --generation, --edition) declare no test.
  *
  * The meta of the surrounding `describe` says what the check changes and reads: `{ meta: { changes: ["webhooks"] } }`.
- *
- * Parameters: the id of the rule, checked by the compiler; what the check does to the target, in a few words; the check
- * itself.
  */
 export const rule = Object.assign(declaring("quick"), {
   /** Like `rule`, for a costlier check: effort quick leaves it out, and other checks of its rule may judge. */
@@ -59,6 +56,7 @@ export const rule = Object.assign(declaring("quick"), {
 
 /** @param from the least effort that runs the check; below it the rule is inconclusive unless other checks judge it */
 function declaring(from: Effort) {
+  /** @param stimulus what the check does to the target, in a few words */
   return (id: RuleId, stimulus: string, body: (check: Check) => Promise<void>): void => {
     const settings = settingsOfRun();
     const subject = ruleById(id);

@@ -149,7 +149,7 @@ async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
     if (page.kind === "refused" || !heedsFilters(from.list, page)) continue;
     const href = page.links.next;
     if (href === null || href === MALFORMED || !addsParameter(page, href)) continue;
-    if (!keepsAll(t, page, "next")) continue;
+    if (!nextKeepsAll(t, page)) continue;
     const followed = await follow(t, from, page, "next", href);
     if (followed === null) continue;
     t.saw("links followed");
@@ -252,7 +252,7 @@ async function judgeChain(t: Check, reading: Reading, asked: readonly ListQuery[
     const target = await follow(t, reading, page, "next", href);
     if (target === null) continue;
     // The link may leave out a default; where that changes the items, another rule reports it.
-    if (target.other.length > 0 && !keepsAll(t, page, "next")) continue;
+    if (target.other.length > 0 && !nextKeepsAll(t, page)) continue;
     followed = true;
     t.saw("links followed");
     findings.push(...(await judgeLed(t, reading, page, target)));
@@ -358,9 +358,9 @@ async function follow(
   return { led, other };
 }
 
-/** Whether a link shows all that the page was asked for. */
-function keepsAll({ rule }: Check, page: Page, link: LinkName): boolean {
-  const only = onlyLink(page, link);
+/** Whether the next link shows all that the page was asked for. */
+function nextKeepsAll({ rule }: Check, page: Page): boolean {
+  const only = onlyLink(page, "next");
   return Object.values(KEEPS).every((keeps) => keeps({ rule, page: only }).length === 0);
 }
 

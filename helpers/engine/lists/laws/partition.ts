@@ -2,6 +2,7 @@ import type { SortKey } from "../../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../../contract/lists.js";
 import { letsInMore } from "../../../oracles/lists/filters.js";
 import { sameSet } from "../../../oracles/lists/sets.js";
+import { sharedIds } from "../../../oracles/lists/shared-ids.js";
 import { cutsTie, tieBorders } from "../../../oracles/lists/ties.js";
 import { nothingTwice, sameItems, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import { Uncounted } from "../../../target/lists/census.js";
@@ -12,7 +13,7 @@ import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { judgeSteady, Unsettled, watchText } from "../../check/steady.js";
+import { CAUGHT_UP, judgeSteady, Unsettled, watchText } from "../../check/steady.js";
 import { accepted, askPage, exchangesOf, idsIn, queryOf, sameIds } from "../asking/pages.js";
 import type { Try } from "../asking/tries.js";
 import { judgeParts } from "../reading/judge-list.js";
@@ -22,7 +23,6 @@ import type { Reading } from "../reading/reading.js";
 import { knownOrLoose } from "../reading/readings.js";
 import { type Route, sharedSize, walkable, walkRoute } from "../reading/walkable.js";
 import { judgeLongPartition } from "./long-lists.js";
-import { judgeRepeats, repeatsIn } from "./repeats.js";
 
 const NEWEST_FIRST: Route = { dir: "desc", by: "created_at" };
 const BY_CREATION: readonly Route[] = [
@@ -37,7 +37,7 @@ const byAnother = (by: SortKey): readonly Route[] => [
   { dir: "asc", by },
   { dir: "asc", by, pages: 7 },
 ];
-/** Disturbed walks over a list of unknown length before the check gives up. */
+/** Disturbed readings of a list of unknown length before the check gives up. */
 const DISTURBED = 6;
 
 /**
@@ -60,8 +60,7 @@ export async function judgePartition(
     if (byCreation) await judgeFilteredWalks(t, list);
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
-    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
-    t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session));
+    t.find(await judgeFirstPageSteady(t, list, () => judgeUncounted(t, list)));
   }
   if (byCreation) await judgeLongPartition(t, list);
   if (repeats instanceof Inconclusive) throw repeats;
@@ -184,4 +183,63 @@ async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void
     return repeatsIn(t, walk.pages);
   };
   t.find(await judgeParts(t, list, "every-member", tries, judge, knownOrLoose));
+}
+
+/** How many pages that repeat an item are asked for again. */
+const MOST = 3;
+
+/**
+ * Judges the pages by which the run knows a list, however long it is: no item comes twice on them, and no two items
+ * share an id.
+ * @throws Inconclusive if items come on several pages, and the list changed each time that these were read again
+ */
+async function judgeRepeats(t: Check, list: ListDeclaration): Promise<Findings> {
+  const { pages } = await t.census.list(list.name);
+  t.saw("pages", pages.length);
+  const found = repeatsIn(t, pages);
+  if (found.length === 0) return [];
+  const onOnePage = await judgeSinglePages(t, list, pages);
+  if (onOnePage.length > 0) return onOnePage;
+  const shown = pages.filter(({ exchange }) =>
+    found.some(({ exchanges }) => exchanges.includes(exchange.index)),
+  );
+  const read = async (seen: string | null) =>
+    seen === null ? found : repeatsIn(t, await readAgain(t, list, shown));
+  return judgeFirstPageSteady(t, list, read);
+}
+
+/** Judges a list of unknown length again while its first page changes. */
+function judgeFirstPageSteady(
+  t: Check,
+  list: ListDeclaration,
+  read: (seen: string | null) => Promise<Findings>,
+): Promise<Findings> {
+  const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
+  return judgeSteady(read, watch, t.session);
+}
+
+/**
+ * Judges items that appear twice on one page. No change between two requests explains that, so the list may change
+ * meanwhile; but a target may collect a page in several steps, or from replicas, so it must be found again, also once
+ * these have caught up.
+ */
+async function judgeSinglePages(t: Check, list: ListDeclaration, pages: readonly Page[]): Promise<Findings> {
+  for (const page of pages.filter((each) => repeatsIn(t, [each]).length > 0).slice(0, MOST)) {
+    if (repeatsIn(t, await readAgain(t, list, [page])).length === 0) continue;
+    await t.session.pause(CAUGHT_UP);
+    const found = repeatsIn(t, await readAgain(t, list, [page]));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What comes twice on some pages of one walk; two items of one id before one item in two places. */
+function repeatsIn(t: Check, pages: readonly Page[]): Findings {
+  const shared = sharedIds({ rule: t.rule, pages });
+  return shared.length > 0 ? shared : nothingTwice({ rule: t.rule, walk: tallyOf(pages) });
+}
+
+async function readAgain(t: Check, list: ListDeclaration, pages: readonly Page[]): Promise<readonly Page[]> {
+  const read = await Promise.all(pages.map((page) => askPage(t, list, queryOf(page))));
+  return read.filter((page) => page.kind === "page");
 }

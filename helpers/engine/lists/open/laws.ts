@@ -5,7 +5,6 @@ import {
   type OpenListDeclaration,
 } from "../../../contract/lists.js";
 import { operationLine } from "../../../contract/operations.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { linksKeepFilters, linksKeepPageSize } from "../../../oracles/lists/links.js";
 import { mayRepeat, openRepeats } from "../../../oracles/lists/open-repeats.js";
@@ -38,7 +37,7 @@ import { askOpen, askOpenPage, type OpenReading, readAgain } from "./reading.js"
  * @throws Inconclusive if none of the lists came
  */
 export async function readFirstPages(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
-  const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+  const inScope = lists.filter(({ operation }) => t.inScope(operation));
   const read = async ({ operation, id }: OpenListDeclaration) => {
     const page = decodeOpenPage(await t.listed(operation), id);
     return page.kind === "page"

@@ -6,7 +6,6 @@ import {
   type OpenListDeclaration,
 } from "../../../contract/lists.js";
 import { operationLine } from "../../../contract/operations.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { type NoPage, type Walked, walkOf, walkPages } from "../../../target/lists/walk.js";
 import { decodeOpenPage, hasId, type Item, type Page } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
@@ -45,7 +44,7 @@ export async function eachOpenList(
       watchText(() => fingerprint(t, list), DISTURBED, t.session),
       t.session,
     );
-  const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+  const inScope = lists.filter(({ operation }) => t.inScope(operation));
   await judgeEach(t, inScope, judgeOne);
 }
 
@@ -171,9 +170,7 @@ async function fullestParent(
   { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
 ): Promise<{ readonly id: string; readonly held: number | null }> {
   const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
-  const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) =>
-    operationInScope(each, t.settings),
-  );
+  const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) => t.inScope(each));
   const ownFirst = operation.startsWith("v1") ? parents : parents.toReversed();
   for (const each of ownFirst) {
     const page = decodeOpenPage(await t.listed(each), parameter);

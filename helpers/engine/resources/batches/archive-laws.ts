@@ -1,6 +1,5 @@
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
-import { operationInScope } from "../../../contract/scope.js";
 import {
   clientDifferences,
   countOf,
@@ -12,7 +11,6 @@ import {
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -89,7 +87,7 @@ export async function judgeOnlyThatOne(t: Check): Promise<void> {
 export async function judgeKeepsRest(t: Check): Promise<void> {
   const emptied: Kept[] = [];
   for (const archiving of [archived, deletedInV2, putInV2]) {
-    const kept = keptBy(await ifReadable(t.given<Archived>(archiving)));
+    const kept = keptBy(await t.tryGiven<Archived>(archiving));
     if (kept === null) continue;
     const [difference] = clientDifferences(kept.before, kept.after);
     if (difference !== undefined) {
@@ -159,8 +157,8 @@ export async function judgeV2(t: Check, { victim, answer, byId, byIdV2 }: Archiv
     return void t.breach([byIdV2.exchange, byId.exchange, answer], documented, "open", "/status");
   }
   if (state === null || state === "archived") return;
-  if (state !== "open" && operationInScope("v1ArchiveBatch", t.settings)) {
-    const inV1 = await ifReadable(t.given(archived));
+  if (state !== "open" && t.inScope("v1ArchiveBatch")) {
+    const inV1 = await t.tryGiven(archived);
     if (statusOf(inV1?.byId.raw) === state)
       t.inconclusive(`a batch that v1 archived is shown as ${state} too; see batches.archive.by-id`);
   }

@@ -1,4 +1,3 @@
-import { operationInScope } from "../../../contract/scope.js";
 import { mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -9,7 +8,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { readBefore } from "../read-before.js";
 import { archiveInTime, mayBeLate } from "./closed-meanwhile.js";
 import { type GetBatch, listOpen, readArchived, readBatch, type SeenBatch } from "./lists.js";
@@ -109,7 +108,7 @@ async function companionOf(t: Check, open: OpenList | null, round: number): Prom
 
 /** The open list once it is as expected; null if it cannot be read. */
 function openUntil(t: Check, arrived: (list: OpenList) => boolean): Promise<OpenList | null> {
-  return ifReadable(awaitEffect(t, () => listOpen(t), arrived));
+  return ifReadable(polling(t, () => listOpen(t)).until(arrived));
 }
 
 /** An open batch, archived by DELETE in v2. */
@@ -185,7 +184,7 @@ async function putAgain(t: Check, done: Archived, body: object): Promise<Archive
   const isDone = succeeded(answer) && statusOf(byId.raw) !== "open";
   const path = { batch_id: victim.id };
   const again = isDone ? await archiveAgain(t, { operation: "v2UpdateBatch", path, body }) : null;
-  const isListed = operationInScope("v1ListBatches", t.settings);
+  const isListed = t.inScope("v1ListBatches");
   const byIdAgain = again === null || !succeeded(again) || isListed ? null : await readArchived(t, victim.id);
   return { ...done, again, byIdAgain };
 }
@@ -225,7 +224,7 @@ export const archivedNoneInV2 = given(async (t): Promise<readonly Answered[]> =>
 
 /** Ids that no batch has, in the form of existing ids. */
 async function unknownBatches(t: Check): Promise<readonly string[]> {
-  const [sample] = operationInScope("v1ListBatches", t.settings) ? await t.census.ids("batch_id") : [];
+  const [sample] = t.inScope("v1ListBatches") ? await t.census.ids("batch_id") : [];
   return unknownIds("batch_id", sample, t.settings.seed);
 }
 
@@ -247,6 +246,6 @@ async function readInV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<Seen
 
 /** Whether a batch that v1 archives is also read in v2, before and after that. */
 function isReadInV2(t: Check): boolean {
-  const areBoth = operationInScope("v1GetBatch", t.settings) && operationInScope("v2GetBatch", t.settings);
+  const areBoth = t.inScope("v1GetBatch") && t.inScope("v2GetBatch");
   return areBoth && t.affords("batches.archive.in-v2");
 }

@@ -1,4 +1,3 @@
-import { operationInScope } from "../../../contract/scope.js";
 import {
   beginningOthers,
   type ExternalId,
@@ -75,8 +74,7 @@ export async function judgeCutShort(t: Check, external: string): Promise<number 
  * refuses such an id, or keeps another one, it need not be found.
  */
 export async function judgeEscaped(t: Check): Promise<void> {
-  if (!t.affords("batches.external-ids.escaped") || !operationInScope("v2GetBatchByExternalId", t.settings))
-    return;
+  if (!t.affords("batches.external-ids.escaped") || !t.inScope("v2GetBatchByExternalId")) return;
   const own = await ifReadable(createBatch(t, "no. 7 #B"));
   const external = own?.before.raw?.[EXTERNAL_ID];
   if (own === null || typeof external !== "string" || isPlainSegment(external)) return;
@@ -94,7 +92,7 @@ export function cutOf(known: readonly ExternalId[]): string | null {
 /** External ids that exactly one known batch has. */
 export async function knownExternalIds(t: Check): Promise<readonly ExternalId[]> {
   const listed = (await t.given(allBatches)).items;
-  const read = operationInScope("v1GetBatch", t.settings) ? await t.given(readable) : [];
+  const read = t.inScope("v1GetBatch") ? await t.given(readable) : [];
   const shown = new Map([...listed, ...read].map(({ id, raw }) => [id, raw?.[EXTERNAL_ID]]));
   return ownExternalIds([...shown].map(([id, external]) => ({ id, external })));
 }

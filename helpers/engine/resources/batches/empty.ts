@@ -1,5 +1,4 @@
 import { LISTS } from "../../../contract/lists.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { countOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import { renderIds } from "../../../wire/message.js";
@@ -25,7 +24,7 @@ const emptyOwn = given(async (t): Promise<string | null> => {
 export function holdsNothing(name: "shipments" | "labels") {
   return async (t: Check): Promise<void> => {
     const list = LISTS[name];
-    if (!operationInScope(list.operation, t.settings)) return;
+    if (!t.inScope(list.operation)) return;
     const batch_id = await t.given(emptyOwn);
     if (batch_id === null) return;
     const ask = () => askPage(t, list, { batch_id, page_size: 1 });

@@ -5,8 +5,7 @@ import { addressFrom } from "../../../wire/own-address.js";
 import { hrefIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { onceKnown } from "../eventually.js";
-import { settled } from "../later.js";
+import { onceKnown, polling } from "../eventually.js";
 import { readBatch, type SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
@@ -49,11 +48,8 @@ export async function judgeNoneListed(t: Check): Promise<void> {
   if (errorsIn(clean.exchange)?.array !== shown.array)
     return t.inconclusive("the errors of a batch that counts none are not listed as others are");
   t.saw("lists");
-  const last = await settled(
-    t,
-    clean.exchange,
+  const last = await polling(t, () => followErrors(t, batch, href), clean.exchange).until(
     (exchange) => listed(exchange) === 0,
-    () => followErrors(t, batch, href),
   );
   if (listed(last) === 0) return;
   const now = await readBatch(t, batch.id);

@@ -1,6 +1,5 @@
 import { ARCHIVING } from "../../../contract/conduct.js";
 import { shipments } from "../../../contract/lists.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { countOf } from "../../../oracles/records/batches.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -12,7 +11,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import { askPage } from "../../lists/asking/pages.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { countsShipments } from "./counts.js";
 import { readBatch } from "./lists.js";
@@ -29,8 +28,7 @@ interface Listed {
 
 /** A batch with shipments that the run archived, how many it counts, and the list under its id; null if there is none. */
 const listedArchived = given(async (t) => {
-  if (!operationInScope("v1ListShipments", t.settings) || !operationInScope("v1GetBatch", t.settings))
-    return null;
+  if (!t.inScope("v1ListShipments") || !t.inScope("v1GetBatch")) return null;
   const done = await archivedWithShipments(t);
   if (done === null) return null;
   const held = countOf(done.byId.raw) ?? 0;
@@ -68,7 +66,7 @@ export async function judgeNoSurplus(t: Check): Promise<void> {
 /** A batch with shipments that was archived and counts as many as before; with each seed in another way. */
 async function archivedWithShipments(t: Check): Promise<Archived | null> {
   for (const way of rotated([archived, deletedInV2, putInV2], t.settings.seed)) {
-    const done = await ifReadable(t.given<Archived>(way));
+    const done = await t.tryGiven<Archived>(way);
     if (done === null || !succeeded(done.answer)) continue;
     const before = countOf(done.victim.before.raw) ?? 0;
     if (before > 0 && countOf(done.byId.raw) === before) return done;
@@ -108,11 +106,7 @@ async function judgeAnother(t: Check, { victim: former, answer }: Archived, lack
 
 /** The list once it counts as many shipments, or when patience ends. */
 function listUntil(t: Check, id: string, held: number): Promise<Listed> {
-  return awaitEffect(
-    t,
-    () => list(t, id),
-    ({ total }) => total >= held,
-  );
+  return polling(t, () => list(t, id)).until(({ total }) => total >= held);
 }
 
 /** @throws Inconclusive if the list cannot be read, or does not count its shipments */

@@ -1,5 +1,4 @@
 import { ARCHIVING } from "../../../contract/conduct.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { tallyOf, totalsCount } from "../../../oracles/lists/walk-laws.js";
 import { statusOf } from "../../../oracles/records/batches.js";
@@ -14,8 +13,8 @@ import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect, onceKnown } from "../eventually.js";
-import { aWhileAfter, lookingAgain, settled } from "../later.js";
+import { onceKnown, polling } from "../eventually.js";
+import { aWhileAfter, lookingAgain } from "../later.js";
 import { needsBody } from "../sample-bodies.js";
 import { judgeLookUp, lookUp } from "./by-external-id.js";
 import { type GetBatch, listAll, listAllIn, listOpen, readBatch, steadyOpen } from "./lists.js";
@@ -50,12 +49,7 @@ export const judgeStillClosed = lookingAgain(openLater, async (t, { archived, li
   const isReported = t.isFoundBroken("batches.archive.by-id");
   const due = new Set(idsOf(archived).filter((id) => !(isReported && twice.has(id))));
   const backIn = ({ items }: OpenList) => items.filter(({ id }) => due.has(id));
-  const list = await settled(
-    t,
-    first,
-    (seen) => backIn(seen).length === 0,
-    () => listOpen(t),
-  );
+  const list = await polling(t, () => listOpen(t), first).untilNone(backIn);
   for (const { id, raw } of list.items) {
     const external = twice.has(id) ? ownExternalId(t, raw) : null;
     if (external !== null) oweArchiving(t, id, external);
@@ -88,12 +82,7 @@ export const judgeListedStatus = lookingAgain(allLater, async (t, { archived, li
   const closed = new Set(idsOf(archived.filter(isClosed)));
   const openIn = ({ items }: OpenList) =>
     items.filter(({ id, raw }) => closed.has(id) && statusOf(raw) === "open");
-  const list = await settled(
-    t,
-    first,
-    (seen) => openIn(seen).length === 0,
-    () => listAll(t),
-  );
+  const list = await polling(t, () => listAll(t), first).untilNone(openIn);
   t.saw("batches", list.items.filter(({ id }) => closed.has(id)).length);
   const [wrong] = openIn(list);
   if (wrong === undefined) return;
@@ -147,7 +136,7 @@ export async function judgeMadeReadable(t: Check): Promise<void> {
   needsAccepted(t);
   const made = t.session.journal.exchangesOf("v2CreateBatch").filter(isPlainlyMade).flatMap(madeBy);
   if (made.length === 0) return;
-  const open = await ifReadable(t.given(openLater));
+  const open = await t.tryGiven(openLater);
   // A batch that was archived was there, and need not be readable any more.
   const found = [...GETS, ...ARCHIVING].flatMap((operation) => t.session.journal.exchangesOf(operation));
   const named = new Set(found.filter(succeeded).map(({ request }) => lastSegment(request.url)));
@@ -176,11 +165,11 @@ async function lookFor(
   t: Check,
   id: string,
 ): Promise<{ readonly isThere: boolean; readonly exchanges: readonly Exchange[] } | null> {
-  const operations = GETS.filter((operation) => operationInScope(operation, t.settings));
+  const operations = GETS.filter((operation) => t.inScope(operation));
   const read = async (operation: GetBatch) => (await readBatch(t, id, operation)).exchange;
   const readings = await Promise.all(operations.map((each) => onceKnown(t, () => read(each))));
   const lists: OpenList[] = [];
-  for (const operation of LISTS.filter((each) => operationInScope(each, t.settings))) {
+  for (const operation of LISTS.filter((each) => t.inScope(each))) {
     const list = await ifReadable(listAllIn(t, operation));
     if (list !== null) lists.push(list);
   }
@@ -194,11 +183,9 @@ async function lookFor(
 const archivedByExternalId = given(async (t) => {
   const all = [...(await t.given(archivings)).values()];
   const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
-  if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return null;
+  if (archived === undefined || !t.inScope("v2GetBatchByExternalId")) return null;
   const known = { id: archived.id, external: String(archived.external) };
-  const exchange = await awaitEffect(
-    t,
-    () => lookUp(t, known.external),
+  const exchange = await polling(t, () => lookUp(t, known.external)).until(
     (seen) => seen.answer.status !== 404 && !isOpenIn(seen, known.id),
   );
   return { known, exchange };

@@ -1,11 +1,9 @@
 import { generationOf } from "../../../contract/operations.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import type { Claim } from "../../../oracles/finding.js";
 import { batchDifferences } from "../../../oracles/records/batches.js";
 import { itemOf } from "../../../wire/decode.js";
 import { requestLine } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { is4xx } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -55,8 +53,8 @@ async function besideList(t: Check): Promise<Beside> {
   const readings = await t.given(readable);
   const all = { readings, first: await t.given(allBatches), again: listAll };
   const isListed = readings.some((reading) => listedAs(all.first, reading) !== null);
-  if (isListed || !operationInScope("v1ListBatches", t.settings)) return all;
-  const open = await ifReadable(t.given(openBatches));
+  if (isListed || !t.inScope("v1ListBatches")) return all;
+  const open = await t.tryGiven(openBatches);
   if (open === null) return all;
   const sample = await openSample(t, open.items);
   const read = await Promise.all(sample.map((id) => t.given(firstReading(id))));

@@ -1,5 +1,4 @@
 import { NEEDED_QUERY } from "../../../contract/lists.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
@@ -11,7 +10,7 @@ import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { judgeSteady, watchText } from "../../check/steady.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
 export interface SeenBatch {
@@ -55,10 +54,8 @@ export const archivedList = given((t) =>
 
 /** The state that each batch showed in a list before the run changed anything, by id; empty if no list can be read. */
 export const listedStates = given(async (t): Promise<ReadonlyMap<string, string>> => {
-  const all = (await ifReadable(t.given(allBatches)))?.items ?? [];
-  const archived = operationInScope("v1ListBatches", t.settings)
-    ? objectsIn(jsonOf((await t.given(archivedList)).answer))
-    : [];
+  const all = (await t.tryGiven(allBatches))?.items ?? [];
+  const archived = t.inScope("v1ListBatches") ? objectsIn(jsonOf((await t.given(archivedList)).answer)) : [];
   return new Map(
     [...archived, ...all.map(({ raw }) => raw)].flatMap((raw) => {
       const [id, status] = [raw.batch_id, statusOf(raw)];
@@ -75,7 +72,7 @@ export function listAllIn(t: Check, operation: "v1ListBatches" | "v2ListBatches"
 /** All batches now: from v1, otherwise from v2. Empty if neither answers. */
 export async function listAll(t: Check): Promise<OpenList> {
   for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
-    if (!operationInScope(operation, t.settings)) continue;
+    if (!t.inScope(operation)) continue;
     const list = await ifReadable(listAllIn(t, operation));
     if (list !== null) return list;
   }
@@ -88,7 +85,7 @@ const EMPTY: OpenList = { items: [], pages: [], exchanges: [], whole: false };
 export async function readBatch(
   t: Check,
   batch_id: string,
-  operation: GetBatch = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch",
+  operation: GetBatch = t.inScope("v1GetBatch") ? "v1GetBatch" : "v2GetBatch",
 ): Promise<SeenBatch> {
   const exchange = await t.ask({ operation, path: { batch_id } });
   const raw = succeeded(exchange) ? objectOf(exchange.answer) : null;
@@ -98,9 +95,7 @@ export async function readBatch(
 /** The same after a request that archives the batch, once it shows that. A replica may not know it yet. */
 export function readArchived(t: Check, batch_id: string, operation?: GetBatch): Promise<SeenBatch> {
   const read = () => readBatch(t, batch_id, operation);
-  return awaitEffect(
-    t,
-    read,
+  return polling(t, read).until(
     ({ raw, exchange }) => exchange.answer.status !== 404 && (statusOf(raw) ?? "archived") === "archived",
   );
 }

@@ -1,4 +1,3 @@
-import { operationInScope } from "../../../contract/scope.js";
 import { notOpen, ONLY_OPEN } from "../../../oracles/exchange/open-batches.js";
 import { mayBeOpen, statusOf } from "../../../oracles/records/batches.js";
 import { MORE_EFFORT } from "../../../target/settings/settings.js";
@@ -33,7 +32,7 @@ export function freshLook(t: Check): Look {
 
 /** Whether no batch was open before the run, so that it looks at one of its own later. */
 export async function needsOwn(t: Check): Promise<boolean> {
-  if (!t.mayWrite("own") || !operationInScope("v2CreateBatch", t.settings)) return false;
+  if (!t.mayWrite("own") || !t.inScope("v2CreateBatch")) return false;
   return !(await t.given(openBatches)).items.some(({ raw }) => mayBeOpen(raw));
 }
 

@@ -5,7 +5,6 @@ import { mayBeOpen, newlyArchived, statusOf } from "../../../oracles/records/bat
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
@@ -27,7 +26,7 @@ interface Watch {
 }
 
 const watch = given(async (t): Promise<Watch> => {
-  const first = (await ifReadable(t.given(allBatches)))?.items ?? [];
+  const first = (await t.tryGiven(allBatches))?.items ?? [];
   const archived = new Set(first.flatMap(({ id, raw }) => (statusOf(raw) === "archived" ? [id] : [])));
   return { open: null, since: [], archived, reopened: 0 };
 });
@@ -88,7 +87,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<Findin
   // Trying again takes long, and shows nothing new.
   if (t.isFoundBroken(ONLY_THAT_ONE)) return [];
   const ours = await t.given(taken);
-  const first = await ifReadable(t.given(openBatches));
+  const first = await t.tryGiven(openBatches);
   if (first === null || !first.whole || !list.whole) return [];
   const listed = new Set(idsOf(list.items));
   const missing = first.items.filter(({ id, raw }) => mayBeOpen(raw) && !listed.has(id) && !ours.has(id));

@@ -27,7 +27,7 @@ export function ownExternalId(t: Check, { external_batch_id: external }: Raw): s
  * @throws Inconclusive if the target refuses, or what it created cannot be found
  */
 export async function createBatch(t: Check, what: string): Promise<Victim> {
-  if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
+  if (!t.inScope("v2CreateBatch")) t.inconclusive("batches are created in v2 only");
   const external_batch_id = `${markOf(t)}${what}`;
   const body = t.settings.bodies.v2CreateBatch;
   const removal = removalIn(t);
@@ -83,7 +83,7 @@ async function idOf(t: Check, { answer }: Answered, external: string): Promise<s
   const answered = findIds(jsonOf(answer), "batch_id");
   if (answered.length === 1) return answered[0] ?? null;
   for (const operation of ["v2ListBatches", "v1ListBatches"] as const) {
-    if (!operationInScope(operation, t.settings)) continue;
+    if (!t.inScope(operation)) continue;
     const list = await ifReadable(listAllIn(t, operation));
     const found = list?.items.find(({ raw }) => raw.external_batch_id === external);
     if (found !== undefined) return found.id;

@@ -5,7 +5,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { namedFixtures } from "../fixtures.js";
 import { allBatches, firstReading, listedStates, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch } from "./own.js";
@@ -36,8 +36,8 @@ export async function openSample(t: Check, items: readonly Item[]): Promise<read
 
 /** The state of each batch by id, else in a list, before the run changes anything; empty if nothing can be read. */
 const knownStates = given(async (t): Promise<ReadonlyMap<string, string>> => {
-  const listed = (await ifReadable(t.given(listedStates))) ?? [];
-  const read = (await ifReadable(t.given(readable))) ?? [];
+  const listed = (await t.tryGiven(listedStates)) ?? [];
+  const read = (await t.tryGiven(readable)) ?? [];
   const stated = read.flatMap(({ id, raw }) => {
     const status = statusOf(raw);
     return status === null ? [] : [[id, status] as const];
@@ -49,11 +49,7 @@ const knownStates = given(async (t): Promise<ReadonlyMap<string, string>> => {
 async function ownBatch(t: Check): Promise<readonly SeenBatch[]> {
   const own = await ifReadable(createBatch(t, "to-read"));
   if (own === null) return [];
-  const reading = await awaitEffect(
-    t,
-    () => readBatch(t, own.id),
-    ({ raw }) => raw !== null,
-  );
+  const reading = await polling(t, () => readBatch(t, own.id)).until(({ raw }) => raw !== null);
   return reading.raw === null ? [] : [reading];
 }
 

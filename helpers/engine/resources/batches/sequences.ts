@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { isAboutTheCaller, toldBy } from "../../../oracles/answers/refusal.js";
 import { finding } from "../../../oracles/finding.js";
 import { openListAfter, statusOf } from "../../../oracles/records/batches.js";
@@ -12,7 +11,7 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { onceUnlocked } from "../unlocked.js";
 import { listOpen, readArchived, readBatch } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
@@ -98,7 +97,7 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
   return {
     kind: `archive by ${way}`,
     words: `archive no. ${which + 1} by ${operationLine(way)}`,
-    can: ({ open }) => open.size > 0 && operationInScope(way, t.settings),
+    can: ({ open }) => open.size > 0 && t.inScope(way),
     act: async (model) => {
       const open = [...model.open.values()];
       const victim = open[which % open.length];
@@ -160,11 +159,7 @@ interface Moved {
 /** The open list agrees with the model after a move. */
 async function judgeOpen(t: Check, model: Model, moved: Moved): Promise<Findings> {
   const judge = (list: OpenList) => openListAfter(model, list, moved.answer, moved.missing);
-  const list = await awaitEffect(
-    t,
-    () => listOpen(t),
-    (reading) => judge(reading).length === 0,
-  );
+  const list = await polling(t, () => listOpen(t)).untilNone(judge);
   for (const id of idsOf(list.items)) model.listed.add(id);
   await forgetMoved(t, model, idsOf(list.items), moved.way);
   const findings = judge(list);

@@ -7,7 +7,7 @@ import { lastSegment } from "../../../wire/segment.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch, ownExternalId } from "./own.js";
@@ -115,7 +115,7 @@ interface Gone {
  * @param made batches of our own, which the list need not show as ours
  */
 async function archivedBetween(t: Check, act: Act, made: readonly string[]): Promise<Gone> {
-  const first = new Set(idsOf((await ifReadable(t.given(openBatches)))?.items ?? []));
+  const first = new Set(idsOf((await t.tryGiven(openBatches))?.items ?? []));
   // Other checks of this run archive those that they took.
   const busy = await t.given(taken);
   const isOld = (id: string) => first.has(id) && !busy.has(id);
@@ -169,11 +169,7 @@ async function closedBetween(t: Check, act: Act): Promise<readonly string[] | nu
 /** Those of the batches that are archived or gone. A replica that lags behind may not have a batch yet. */
 export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly SeenBatch[]> {
   const read = (id: string) =>
-    awaitEffect(
-      t,
-      () => readBatch(t, id),
-      ({ exchange }) => exchange.answer.status !== 404,
-    );
+    polling(t, () => readBatch(t, id)).until(({ exchange }) => exchange.answer.status !== 404);
   return (await Promise.all(ids.map(read))).filter(isLost);
 }
 

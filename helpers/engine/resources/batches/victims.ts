@@ -1,13 +1,12 @@
 import type { ArchiveWay } from "../../../contract/conduct.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect, BRIEF } from "../eventually.js";
+import { BRIEF, polling } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch } from "./own.js";
@@ -70,7 +69,7 @@ async function onceOpen(t: Check, victim: Victim): Promise<Victim | null> {
   if (isOpen(victim.before)) return victim;
   const state = await t.given(opening);
   if (!state.isAwaited) return null;
-  const before = await awaitEffect(t, () => readBatch(t, victim.id), isOpen, BRIEF);
+  const before = await polling(t, () => readBatch(t, victim.id)).until(isOpen, BRIEF);
   state.isAwaited = isOpen(before);
   return isOpen(before) ? { ...victim, before } : null;
 }
@@ -91,16 +90,14 @@ export async function onceThere(t: Check, { id }: Victim, act: () => Promise<Ans
   const answer = await act();
   const isThere = ({ exchange }: SeenBatch) => exchange.answer.status !== 404;
   if (answer.answer.status !== 404 || isThere(await readBatch(t, id))) return answer;
-  return isThere(await awaitEffect(t, () => readBatch(t, id), isThere)) ? act() : answer;
+  return isThere(await polling(t, () => readBatch(t, id)).until(isThere)) ? act() : answer;
 }
 
 /** Open batches that may be changed and were not used yet. */
 async function fixtures(t: Check): Promise<readonly string[]> {
   const used = await t.given(taken);
   const ids = await fixtureIds(t, "batch:open", async () =>
-    operationInScope("v1ListBatches", t.settings)
-      ? idsOf((await ifReadable(t.given(openBatches)))?.items ?? [])
-      : [],
+    t.inScope("v1ListBatches") ? idsOf((await t.tryGiven(openBatches))?.items ?? []) : [],
   );
   return ids.filter((id) => !used.has(id));
 }
@@ -117,6 +114,6 @@ async function takeFixture(t: Check, ids: readonly string[]): Promise<Victim | n
 
 /** Those of them that hold shipments, by the list. */
 async function fullFixtures(t: Check): Promise<readonly string[]> {
-  const listed = await ifReadable(t.given(openBatches));
+  const listed = await t.tryGiven(openBatches);
   return (await fixtures(t)).filter((id) => Number(itemOf(listed, id)?.count) > 0);
 }

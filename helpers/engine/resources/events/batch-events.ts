@@ -1,16 +1,15 @@
-import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
 import { namesRecord, speaksOfReport } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { allBatches, openBatches, readBatch } from "../batches/lists.js";
 import { taken } from "../batches/used.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { PATH } from "../webhooks/addresses.js";
 import { batchReceiver, movedBatch } from "../webhooks/lasting.js";
@@ -37,12 +36,12 @@ interface Processing {
 export const processing = given(async (t): Promise<Processing> => {
   const receiver = await batchReceiver(t);
   const ids = await t.given(processable);
-  if (!(await announcesReports(t))) await ifReadable(t.given(movedBatch));
+  if (!(await announcesReports(t))) await t.tryGiven(movedBatch);
   const isNew = isSince(receiver.deliveries.length, isForBatch);
   const { id, answer } = await processFirst(t, ids);
   if (await receiver.waitFor(isNew, QUICK_MS)) return { id, answer, hasCome: true, status: null };
   const read = async () => statusOf((await readBatch(t, id, "v2GetBatch")).raw);
-  const status = await awaitEffect(t, read, hasEnded);
+  const status = await polling(t, read).until(hasEnded);
   return { id, answer, hasCome: await receiver.waitFor(isNew, LATE_MS), status };
 });
 
@@ -67,7 +66,7 @@ export async function processFirst(
 
 /** Whether an event of a report came to the webhook of v2; otherwise only batches show where its events go. */
 export async function announcesReports(t: Check): Promise<boolean> {
-  const made = await ifReadable(t.given(completion));
+  const made = await t.tryGiven(completion);
   if (made === null || made.inV2 instanceof Inconclusive) return false;
   return deliveryInV2(made, made.inV2) !== undefined;
 }
@@ -79,7 +78,7 @@ export const processable = given(async (t): Promise<readonly string[]> => {
     "batch:processable",
     "processes a batch, which buys labels",
     async () => {
-      const inV1 = operationInScope("v1ListBatches", t.settings);
+      const inV1 = t.inScope("v1ListBatches");
       const archived = await t.given(taken);
       return idsOf((await t.given(inV1 ? openBatches : allBatches)).items).filter((id) => !archived.has(id));
     },
@@ -105,7 +104,7 @@ export async function judgeNoBatchEvent(t: Check): Promise<void> {
     t.notApplicable(
       "batches are processed in v2 and report_complete is an event of v1; this run leaves one out",
     );
-  const done = await ifReadable(t.given(processing));
+  const done = await t.tryGiven(processing);
   if (done === null) return t.inconclusive("no batch was processed; see events.batch.delivered");
   const { inV1 } = await t.given(completion);
   if (inV1.length === 0) t.inconclusive("no webhook of v1 is registered for report_complete");

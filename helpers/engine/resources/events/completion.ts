@@ -59,11 +59,11 @@ export const completion = given(async (t): Promise<Completion> => {
   // Between the other two: if the target serves webhooks in order, forwards or backwards, it has served this one once it
   // has served both others.
   if (generations.includes("v2")) {
-    await ifReadable(t.given(lastingBatch));
-    if (isTold) await ifReadable(t.given(lastingOther));
+    await t.tryGiven(lastingBatch);
+    if (isTold) await t.tryGiven(lastingOther);
   }
   const inV1 = generations.includes("v1")
-    ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
+    ? [await t.given(lastingV1), await t.tryGiven(secondV1)].filter((each) => each !== null)
     : [];
   const earlier = receiver.deliveries.length;
   const { certain, triggered } = await completeReport(t, receiver);

@@ -1,10 +1,9 @@
 import type { Answered } from "../../../wire/exchange.js";
 import { hiddenOrSecond, parseInstant, shifted } from "../../../wire/instant.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { completion } from "./completion.js";
 import { newest, showsId } from "./reports.js";
 
@@ -37,7 +36,7 @@ interface Fresh {
  */
 const fresh = given(async (t): Promise<Fresh | null> => {
   if (!t.mayWrite("own")) return null;
-  const done = await ifReadable(t.given(completion));
+  const done = await t.tryGiven(completion);
   const shown = done?.former?.whole ? await t.given(newest) : null;
   if (done === null || shown === null) return null;
   const known = new Set(done.former?.oldest.map((item) => item.id));
@@ -53,7 +52,7 @@ const fresh = given(async (t): Promise<Fresh | null> => {
   };
   const ask = async (query: Query): Promise<Listed> => {
     const read = () => t.askOk({ operation: "v1ListAdjustmentReports", query });
-    return { query, list: await awaitEffect(t, read, (list) => !lacks(list, id)) };
+    return { query, list: await polling(t, read).until((list) => !lacks(list, id)) };
   };
   const fresh = { id, created: created.text, shown: shown.exchange };
   const first = await ask({ ...ways.created_at_end, ...ways.created_at_start });
@@ -70,7 +69,7 @@ const fresh = given(async (t): Promise<Fresh | null> => {
 /** Judges that a report which the plain list shows since the completion is found in another way too. */
 export function judgeFoundBy(way: Way): (t: Check) => Promise<void> {
   return async (t) => {
-    const made = await ifReadable(t.given(fresh));
+    const made = await t.tryGiven(fresh);
     if (made === null) return;
     t.saw("reports completed on demand");
     const { id, created, shown, lacking } = made;

@@ -7,7 +7,7 @@ import { renderIds, requestLine } from "../../../wire/message.js";
 import { isOwnAddress } from "../../../wire/own-address.js";
 import type { Check } from "../../check/check.js";
 import { redirectOf } from "../../check/redirects.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { completion, LATE_MS } from "./completion.js";
 import { breachInDelivery, deliveries } from "./deliveries.js";
 import { listing, newest, plainList, showsId, surelyLacks } from "./reports.js";
@@ -33,9 +33,7 @@ export async function follow(t: Check, delivery: Delivery, href: string): Promis
     return;
   }
   // With replica lag, the event may come before the report can be read.
-  const exchange = await awaitEffect(
-    t,
-    () => t.ask({ href, samePath: true, headers: ANY_FORM }),
+  const exchange = await polling(t, () => t.ask({ href, samePath: true, headers: ANY_FORM })).until(
     ({ answer }) => insteadOfReport(answer) === null || isAboutTheCaller(answer),
   );
   if (redirectOf(exchange) !== null) {
@@ -79,7 +77,7 @@ async function judgeInPlainList(t: Check, delivery: Delivery, id: string, shown:
     const plain = await plainList(t);
     return { plain, isBehind: await isBehind(plain) };
   };
-  const last = await awaitEffect(t, read, (reading) => !reading.isBehind);
+  const last = await polling(t, read).until((reading) => !reading.isBehind);
   if (!last.isBehind) return;
   const documented = `report ${id}, which ${requestLine(shown)} shows, in the plain list too`;
   breachInDelivery(t, delivery, documented, "a list without it, of as many reports as before", [

@@ -4,7 +4,7 @@ import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { completion, LATE_MS } from "./completion.js";
 
 /** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
@@ -49,7 +49,7 @@ export function plainList(t: Check): Promise<Answered> {
 export async function listing(t: Check, id: string): Promise<Answered> {
   const query = { page_size: MANY, sort_dir: "desc" } as const;
   const read = () => t.ask({ operation: "v1ListAdjustmentReports", query });
-  return awaitEffect(t, read, (exchange) => showsId(exchange, id), STEPS_MS);
+  return polling(t, read).until((exchange) => showsId(exchange, id), STEPS_MS);
 }
 
 /** Whether a page of the list shows the report. */

@@ -64,7 +64,7 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
     isRepeated = true;
     if (await told(each, LATE_MS - WAIT_MS)) continue;
     // A target may keep only the latest webhook for an event.
-    if (itemOf(await listWebhooks(t, (await t.given(firstList.v1)).operation), each.own.id) !== null)
+    if (itemOf(await listWebhooks(t, (await t.given(firstList("v1"))).operation), each.own.id) !== null)
       return each;
   }
   return null;
@@ -73,7 +73,7 @@ export async function passedOver(t: Check): Promise<Lasting | null> {
 /** What the list shows of the webhooks to which no event came, in words that go on; nothing where all is as due. */
 export async function whyNoDelivery(t: Check): Promise<string> {
   const { inV1 } = await t.given(completion);
-  const list = await ifReadable(listWebhooks(t, (await t.given(firstList.v1)).operation));
+  const list = await ifReadable(listWebhooks(t, (await t.given(firstList("v1"))).operation));
   if (list === null || inV1.length === 0) return "";
   const [held] = inV1.map(({ own }) => itemOf(list, own.id)).filter((item) => item !== null);
   if (held === undefined) return "; the webhook is no longer listed";
@@ -115,7 +115,7 @@ export async function ifNoneLeft(t: Check, paths: readonly string[], rules: stri
   const { receiver } = await t.given(completion);
   const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
   for (const version of t.settings.generations) {
-    const list = await ifReadable(listWebhooks(t, (await t.given(firstList[version])).operation));
+    const list = await ifReadable(listWebhooks(t, (await t.given(firstList(version))).operation));
     const left = list?.items.find(leads);
     if (left !== undefined)
       t.inconclusive(`webhook ${left.id} still points to ${renderValue(left.raw.url)}; see ${rules}`);

@@ -11,7 +11,7 @@ import { listedStates } from "../batches/lists.js";
  * service may have put those away with their batch.
  */
 export async function judgeOfBatches(t: Check): Promise<void> {
-  const states = [...((await ifReadable(t.given(listedStates))) ?? [])];
+  const states = [...((await t.tryGiven(listedStates)) ?? [])];
   const ids = [
     ...states.filter(([, state]) => state === "archived"),
     ...states.filter(([, state]) => state !== "archived"),

@@ -6,7 +6,7 @@ import { segmentsOf } from "../../../wire/segment.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { accepted, askPage, type ListQuery } from "../../lists/asking/pages.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 
 /**
  * Judges that labels which the run had a batch make, and which name that batch in the unfiltered list, are found under
@@ -26,11 +26,7 @@ export async function judgeProcessed(t: Check): Promise<void> {
   if (made.items.length === 0) return;
   const missing = (found: readonly Item[]) => idsOf(made.items).filter((id) => !idsOf(found).includes(id));
   const under = await ifReadable(
-    awaitEffect(
-      t,
-      () => ofBatch({ batch_id }),
-      ({ items }) => missing(items).length === 0,
-    ),
+    polling(t, () => ofBatch({ batch_id })).until(({ items }) => missing(items).length === 0),
   );
   // Further pages may hold the others.
   if (under === null || under.page.total !== under.page.items.length) return;

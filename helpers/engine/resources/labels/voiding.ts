@@ -1,4 +1,3 @@
-import { operationInScope } from "../../../contract/scope.js";
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
@@ -9,7 +8,7 @@ import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { listedBefore } from "../../operations/asked-before.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
@@ -47,7 +46,7 @@ export interface Voided extends Around {
 
 /** The first label that the run voids. Once a run. */
 export const voiding = given(async (t): Promise<Voided> => {
-  if (!operationInScope("v1ListLabels", t.settings))
+  if (!t.inScope("v1ListLabels"))
     t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
   return voidFirst(t, (await voidable(t)).slice(0, MOST_TRIED));
 });
@@ -62,13 +61,13 @@ export const voidedLater = given(async (t): Promise<Voided> => {
 
 /** Reads the shipment of a label; the rules about every single exchange judge what it shows. */
 async function readShipment(t: Check, { raw: { shipment_id: id } }: Item): Promise<void> {
-  if (!operationInScope("v1GetShipment", t.settings) || typeof id !== "string" || id === "") return;
+  if (!t.inScope("v1GetShipment") || typeof id !== "string" || id === "") return;
   await t.send({ operation: "v1GetShipment", path: { shipment_id: id } });
 }
 
 /** Voids the first of the labels that is not voided yet, and reads it again, with its neighbours. */
 async function voidFirst(t: Check, labels: readonly Item[]): Promise<Voided> {
-  const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
+  const operation = t.inScope("v2VoidLabel") ? "v2VoidLabel" : "v1VoidLabel";
   for (const label of labels) {
     const path = { label_id: label.id };
     const ask = { operation, path, body: {} } as const;
@@ -126,7 +125,7 @@ function readUnder(t: Check, { id }: Item, ask: Ask, isGone = false): Promise<Li
     const isThere = decoded.items.some((item) => item.id === id);
     return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null, href };
   };
-  return awaitEffect(t, read, ({ isListed }) => isListed !== isGone);
+  return polling(t, read).until(({ isListed }) => isListed !== isGone);
 }
 
 /** Whether a label shows in both members that it is voided. */
@@ -226,7 +225,7 @@ async function readAround(
     if (seen === null) query = { tracking_number: trackingOf(label.raw) };
     return { exchange, seen, around };
   };
-  const shown = await awaitEffect(t, read, ({ seen }) => arrived(seen));
+  const shown = await polling(t, read).until(({ seen }) => arrived(seen));
   const elsewhere = await readElsewhere(t, label, shown.around);
   const others = elsewhere === null ? [] : newIn(itemsOf(elsewhere), shown.around);
   return { ...shown, elsewhere, around: [...shown.around, ...others] };

@@ -20,7 +20,7 @@ import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { redirectOf } from "../../check/redirects.js";
 import { rotated } from "../../check/seed.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { listedOrders, needsEach, readableOrders, whatHidesOrders } from "./listed.js";
 import { hasLeft } from "./reading.js";
 
@@ -66,7 +66,7 @@ async function askOnce(t: Check, document: Document, status: OrderStatus, id: st
 
 /** The order summary of an order that was opened just now, once it is delivered; null if the order has left that status. */
 export async function summaryOfOpened(t: Check, id: string): Promise<Asked | null> {
-  const asked = await awaitEffect(t, () => askOnce(t, "orderSummary", "open", id), isDelivery);
+  const asked = await polling(t, () => askOnce(t, "orderSummary", "open", id)).until(isDelivery);
   return isDelivery(asked) || !(await hasLeft(t, id, "open")) ? asked : null;
 }
 

@@ -8,7 +8,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { statedOrders } from "./listed.js";
 import { readOrder } from "./reading.js";
 
@@ -87,11 +87,7 @@ export async function judgeFiltered(t: Check, asked: readonly Filtered[]): Promi
   t.saw("filtered lists", asked.filter(({ exchange }) => succeeded(exchange)).length);
   for (const one of asked.filter(({ others }) => others.length > 0)) {
     // An index of the list may lag behind.
-    const last = await awaitEffect(
-      t,
-      () => straysUnder(t, one),
-      ({ strays }) => strays.length === 0,
-    );
+    const last = await polling(t, () => straysUnder(t, one)).until(({ strays }) => strays.length === 0);
     const [stray] = last.strays;
     if (stray === undefined) continue;
     const documented = `a list narrowed to ${one.status} holds no order in another status`;

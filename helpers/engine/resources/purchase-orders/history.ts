@@ -30,7 +30,7 @@ class History {
     this.#last.set(order.id, order);
   }
 
-  /** The last reading of an order; null if there is none, or if a change was sent since. */
+  /** The last reading of an order; null if there is none. */
   lastReading(id: string): SeenOrder | null {
     return this.#last.get(id) ?? null;
   }

@@ -3,10 +3,10 @@ import { textUndone } from "../../../oracles/purchase-orders/sequences.js";
 import { strayText, textKept, textsLeft } from "../../../oracles/purchase-orders/texts-left.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { aWhileAfter, settled } from "../later.js";
+import { polling } from "../eventually.js";
+import { aWhileAfter } from "../later.js";
 import { CHANGES, changeIn, PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { askFiltered, filteredLists, isClear, judgeFiltered } from "./filtered.js";
@@ -20,14 +20,14 @@ import { cancelling } from "./status-trials.js";
 
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t): Promise<readonly SeenOrder[] | null> => {
-  if (!t.mayWrite("fixtures") || (await ifReadable(t.given(draftTrial))) === null) return null;
+  if ((await t.tryGiven(draftTrial)) === null) return null;
   await aWhileAfter(t, ...CHANGES);
   return listNow(t);
 });
 
 /** The orders that keep a text of the sequences until the end of the run. */
 async function textsKept(t: Check): Promise<readonly SeenOrder[]> {
-  return (await ifReadable(t.given(orderSequences)))?.left ?? [];
+  return (await t.tryGiven(orderSequences))?.left ?? [];
 }
 
 /**
@@ -44,7 +44,7 @@ export function keepsText(status: "draft" | "open") {
     const read = () => readOrder(t, last.id);
     const listed = later.find(({ id }) => id === last.id);
     const first = listed?.record[NOTE] === undefined ? await read() : listed;
-    const now = await settled(t, first, (order) => !isUndone(order), read);
+    const now = await polling(t, read, first).until((order) => !isUndone(order));
     t.saw("texts looked at again");
     if (isUndone(now)) t.find([textUndone(t.rule, NOTE, last, now)]);
   };
@@ -62,12 +62,7 @@ export async function judgeTextsLeft(t: Check): Promise<void> {
     orders.flatMap((now) => listed.filter(({ id }) => id === now.id).map((before) => ({ before, now })));
   const judge = (orders: readonly SeenOrder[]) =>
     pairsIn(orders).flatMap(({ before, now }) => wrongText(sender, before, now) ?? []);
-  const last = await settled(
-    t,
-    later,
-    (orders) => judge(orders).length === 0,
-    () => listNow(t),
-  );
+  const last = await polling(t, () => listNow(t), later).untilNone(judge);
   t.saw("orders listed later on", last.length);
   const found = judge(last);
   t.find(found.slice(0, 1));
@@ -102,12 +97,7 @@ export async function judgeListedStatus(t: Check): Promise<void> {
   const statusOf = (id: string) => history.lastReading(id)?.status ?? null;
   const differing = (orders: readonly SeenOrder[]) =>
     orders.filter(({ id, status }) => status !== null && ![status, null].includes(statusOf(id)));
-  const orders = await settled(
-    t,
-    later,
-    (each) => differing(each).length === 0,
-    () => listNow(t),
-  );
+  const orders = await polling(t, () => listNow(t), later).untilNone(differing);
   t.saw("orders", orders.filter(({ id }) => statusOf(id) !== null).length);
   const [odd] = differing(orders);
   if (odd === undefined) return;
@@ -122,10 +112,10 @@ export async function judgeListedStatus(t: Check): Promise<void> {
 /** Judges that drafts which the run has moved on stand no longer in the list narrowed to drafts. */
 export async function judgeListedDrafts(t: Check): Promise<void> {
   if ((await t.given(ordersLater)) === null) return;
-  const cancelled = await ifReadable(t.given(cancelling));
-  const moved = await ifReadable(t.given(movedOn));
+  const cancelled = await t.tryGiven(cancelling);
+  const moved = await t.tryGiven(movedOn);
   const changed = [cancelled?.after ?? [], moved?.receipt.after ?? []].flat();
-  const before = await ifReadable(t.given(filteredLists));
+  const before = await t.tryGiven(filteredLists);
   if (changed.length === 0 || before === null || !isClear(before.lists)) return;
   const known = [...(await t.given(statedOrders)), ...changed];
   await judgeFiltered(t, [await askFiltered(t, "draft", known)]);
@@ -134,7 +124,7 @@ export async function judgeListedDrafts(t: Check): Promise<void> {
 /** Judges that the draft which the run cancelled is still cancelled. */
 export async function judgeStillCancelled(t: Check): Promise<void> {
   const later = await t.given(ordersLater);
-  const cancelled = later === null ? null : await ifReadable(t.given(cancelling));
+  const cancelled = later === null ? null : await t.tryGiven(cancelling);
   if (later === null || cancelled?.after.status !== "cancelled") return;
   const { id } = cancelled.after;
   const listed = later.find((order) => order.id === id);

@@ -4,7 +4,7 @@ import { jsonOf } from "../../../wire/raw.js";
 import { Access } from "../../check/access.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { namedFixtures } from "../fixtures.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 
@@ -29,9 +29,7 @@ export async function readUntil(
   patience?: readonly number[],
 ): Promise<SeenOrder> {
   const history = await t.given(orderHistory);
-  return awaitEffect(
-    t,
-    () => readOrder(t, id),
+  return polling(t, () => readOrder(t, id)).until(
     (order) => fits(order) && !history.isLagging(order),
     patience,
   );

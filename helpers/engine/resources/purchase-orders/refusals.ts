@@ -4,11 +4,10 @@ import { harmed } from "../../../oracles/purchase-orders/harm.js";
 import { emptiedLines } from "../../../oracles/purchase-orders/lines.js";
 import { sentValue, wasSent } from "../../../oracles/purchase-orders/sent.js";
 import { changes, restlessIn } from "../../../wire/changes.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { CAUGHT_UP } from "../../check/steady.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import {
   type Attempt,
   type AttemptStep,
@@ -66,9 +65,9 @@ interface Made {
  */
 export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
   const id = await changeableOrder(t, status, 0);
-  const draft = await ifReadable(t.given(draftTrial));
+  const draft = await t.tryGiven(draftTrial);
   const isLate = isPossible("shipping", status) === false;
-  const shapes = (isLate ? await ifReadable(t.given(openTrial)) : null)?.shapes ?? new Map<string, Shape>();
+  const shapes = (isLate ? await t.tryGiven(openTrial) : null)?.shapes ?? new Map<string, Shape>();
   const attempts = [
     ...putAttempts(t, status, draft ?? { shape: null, taken: [] }),
     ...(isLate ? shippingAttempts(t, status, shapes) : []),
@@ -217,7 +216,7 @@ async function knownAs(
   status: OrderStatus,
   { before, shape }: DraftTrial,
 ): Promise<SeenOrder | null> {
-  const listed = (await ifReadable(t.given(listedOrders))) ?? [];
+  const listed = (await t.tryGiven(listedOrders)) ?? [];
   const inList = (wanted: string) => listed.find((order) => order.id === wanted);
   const isAsListed =
     shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
@@ -258,9 +257,7 @@ async function slipOf(
   const before = await readNow(t, id);
   const step = await make(t, attempt, before);
   // A reading may come from a lagging replica; a value that was applied keeps showing.
-  const after = await awaitEffect(
-    t,
-    () => readOrder(t, id),
+  const after = await polling(t, () => readOrder(t, id)).until(
     (order) => !differ(before, order, knownRestless),
   );
   const again = await readOrder(t, id);

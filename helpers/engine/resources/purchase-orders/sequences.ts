@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { isPossible, ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { shippingFieldsOf } from "../../../oracles/purchase-orders/orders.js";
 import { isOwnText, ownText } from "../../../oracles/purchase-orders/own-texts.js";
 import {
   judgeAllowed,
@@ -12,15 +13,16 @@ import type { Findings } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { sentMember } from "./bodies.js";
-import { type Change, changeIn, PUT, SHIPPING, STATUS } from "./changes.js";
+import { oweRestoration } from "./borrowed.js";
+import { type Change, changeIn, PUT, SHIPPING, type Shape, STATUS } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrders, listNow } from "./listed.js";
 import { openTrial } from "./open.js";
-import { type AcceptedShapes, meetOrder, type PlayedOrder, restoreOrder } from "./played-order.js";
-import { exclusively, readOrder, readUntil } from "./reading.js";
+import { putBack } from "./put-back.js";
+import { exclusively, readNow, readOrder, readUntil } from "./reading.js";
 import { send } from "./sending.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
@@ -149,7 +151,7 @@ async function look(
       const isUndone = now !== undefined && history.isFormer(now.id, NOTE, now.record[NOTE]);
       return isUndone ? [textUndone(rule, NOTE, last, now)] : [];
     });
-  return judge(await awaitEffect(t, read, (seen) => judge(seen).length === 0));
+  return judge(await polling(t, read).untilNone(judge));
 }
 
 /** Makes a change and compares the order with what may have become of it. */
@@ -180,4 +182,40 @@ async function change(
   known.isChanged ||= outcome === "accepted";
   if (isAllowed) return judgeAllowed(move, after, allowed.applied);
   return judgeRefused(move, after, sending);
+}
+
+/** Shapes that the plain checks saw accepted; null if none was. */
+type AcceptedShapes = Readonly<Record<Change["what"], Shape | null>>;
+
+/** An order that random sequences look at and change. */
+interface PlayedOrder {
+  readonly first: SeenOrder;
+  last: SeenOrder;
+  isChanged: boolean;
+  /** Checks, after restoring, whether the order is as it was. */
+  readonly settled: () => Promise<void>;
+}
+
+/**
+ * An order by its last reading, unless that may be out of date; the ledger remembers its former state until it is
+ * restored.
+ */
+async function meetOrder(t: Check, id: string, status: OrderStatus): Promise<PlayedOrder> {
+  const history = await t.given(orderHistory);
+  const known = history.lastReading(id);
+  const first = known === null || history.isLagging(known) ? await readNow(t, id) : known;
+  const allowed = changeIn(status);
+  const settled = allowed === undefined ? async () => {} : oweRestoration(t, first, allowed);
+  return { first, last: first, isChanged: false, settled };
+}
+
+/** Restores the texts of an order that was changed, if the contract offers a way. */
+async function restoreOrder(t: Check, shapes: AcceptedShapes, order: PlayedOrder): Promise<void> {
+  const { first, last, isChanged, settled } = order;
+  const values = shippingFieldsOf(first.record);
+  if (isChanged) {
+    if (first.status === "draft" && shapes.put !== null) await putBack(t, PUT, last, shapes.put, values);
+    else if (shapes.shipping !== null) await putBack(t, SHIPPING, last, "shipping-fields", values);
+  }
+  await settled();
 }

@@ -1,5 +1,4 @@
 import { isPossible, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { UNKNOWN_STATUS } from "./attempts.js";
@@ -41,7 +40,7 @@ async function unfinishedTrial(t: Check, status: OrderStatus): Promise<StatusTri
 
 /** The order that has refused other changes, because its last reading is known. */
 async function finishedTrial(t: Check, status: OrderStatus): Promise<StatusTrial> {
-  await ifReadable(t.given(refusalTrial(status)));
+  await t.tryGiven(refusalTrial(status));
   const id = await changeableOrder(t, status, 0);
   return exclusively(t, [id], async () => {
     const before = await knownOrderAs(t, id, status);
@@ -93,7 +92,7 @@ export const cancelling = given(async (t): Promise<Cancelling | null> => {
 /** A PUT, in the shape that drafts accept, and shipping details. */
 async function changesOf(t: Check, order: SeenOrder): Promise<readonly Step[]> {
   const values = await otherValues(t, order, ["note_to_supplier"], "cancelled order");
-  const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? null;
+  const shape = (await t.tryGiven(draftTrial))?.shape ?? null;
   const puts = shape === null ? [] : [await send(t, PUT, order, shape, values)];
   return [...puts, await send(t, SHIPPING, order, "changes", values)];
 }

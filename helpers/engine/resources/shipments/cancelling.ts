@@ -12,7 +12,7 @@ import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { LATER } from "../later.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
@@ -49,11 +49,9 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
       "--fixture shipment:cancellable=ID",
     );
   // In v1, where the words for the state are documented; near the end of the run v2 shows it.
-  const shown = await awaitEffect(
-    t,
-    () => readStill(t, made.id, STATUS, ["v1GetShipment", "v2GetShipment"]),
-    ({ record }) => isCancelled(record),
-  );
+  const shown = await polling(t, () =>
+    readStill(t, made.id, STATUS, ["v1GetShipment", "v2GetShipment"]),
+  ).until(({ record }) => isCancelled(record));
   return { ...made, shown };
 });
 

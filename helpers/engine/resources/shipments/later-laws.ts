@@ -12,16 +12,16 @@ import type { Raw } from "../../../wire/raw.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { judgeRenewed } from "../read-before.js";
 import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
 import {
+  isGone,
   listedShipments,
   readListed,
   readListedAgain,
   readStill,
   readTagged,
-  readUntilUnlisted,
   shipmentNow,
   shipmentsNow,
 } from "./reading.js";
@@ -29,7 +29,7 @@ import { type Tagging, tagAgain, tagging } from "./tagging.js";
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
 export async function judgeCancelled(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(cancelling));
+  const done = await t.tryGiven(cancelling);
   if (done === null || !isCancelled(done.shown.record)) return;
   const { id, cancelled } = done;
   const { record, exchange } = await shipmentNow(t, id, STATUS, isCancelled);
@@ -48,7 +48,7 @@ async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): P
 
 /** Judges that the shipment still has the tag that was left on it, and that no other one got it. */
 export async function judgeTagKept(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(tagging));
+  const done = await t.tryGiven(tagging);
   if (done === null || done.kept === null || !hasTag(done.withTag.record, done.kept)) return;
   const { kept } = done;
   const { record, exchange } = await shipmentNow(t, done.id, "tags", (shown) => hasTag(shown, kept));
@@ -61,7 +61,7 @@ export async function judgeTagKept(t: Check): Promise<void> {
 
 /** Judges that the tag which was removed from the shipment stays removed. */
 export async function judgeTagRemoved(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(tagging));
+  const done = await t.tryGiven(tagging);
   if (done === null || done.removal === null) return;
   const { id, tag, removal } = done;
   if (hasTag(removal.without.record, tag)) return;
@@ -79,15 +79,16 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
 
 /** Judges that a cancelled shipment which v1 shows as such by its id is found under that status, and shows it there. */
 export async function judgeUnderCancelled(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(cancelling));
+  const done = await t.tryGiven(cancelling);
   if (done === null || !isCancelled(done.shown.record)) return;
   const { id, cancelled } = done;
   // As far as the list shows the state.
-  const isRight = (record: Raw) => record[STATUS] === undefined || isCancelled(record);
+  const isRight = (record: Raw | null) =>
+    record !== null && (record[STATUS] === undefined || isCancelled(record));
   const listed = await ifReadable(readListedAgain(t, id, { [STATUS]: "cancelled" }, cancelled, isRight));
   if (listed === null) return;
   const { record, exchange, href } = listed;
-  if (record !== null && isRight(record)) return t.saw("shipments cancelled before");
+  if (isRight(record)) return t.saw("shipments cancelled before");
   const byId = await ifReadable(readStill(t, id, STATUS, ["v1GetShipment"]));
   if (byId === null || !isCancelled(byId.record)) return;
   t.saw("shipments cancelled before");
@@ -98,9 +99,9 @@ export async function judgeUnderCancelled(t: Check): Promise<void> {
 
 /** Judges that a cancelled shipment which v1 shows as such by its id is no longer found under its former status. */
 export async function judgeLeftPending(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(cancelling));
+  const done = await t.tryGiven(cancelling);
   if (done === null || !isCancelled(done.shown.record)) return;
-  const listed = await ifReadable(readUntilUnlisted(t, done.id, { [STATUS]: "pending" }));
+  const listed = await ifReadable(readListed(t, done.id, { [STATUS]: "pending" }, isGone));
   if (listed === null) return;
   if (listed.record !== null) {
     const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
@@ -113,12 +114,12 @@ export async function judgeLeftPending(t: Check): Promise<void> {
 
 /** Judges that a shipment is no longer found under a tag that was removed from it. */
 export async function judgeLeftTag(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(tagging));
+  const done = await t.tryGiven(tagging);
   if (done === null || done.removal === null || hasTag(done.removal.without.record, done.tag)) return;
   const { id, tag, kept, others } = done;
   // How exactly a tag is compared is left open.
   if (others.some((name) => isPartOf(tag, name))) return;
-  const listed = await ifReadable(readUntilUnlisted(t, id, { tag }));
+  const listed = await ifReadable(readListed(t, id, { tag }, isGone));
   if (listed === null) return;
   if (listed.record !== null) {
     if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
@@ -132,7 +133,7 @@ export async function judgeLeftTag(t: Check): Promise<void> {
 
 /** Whether a shipment is found under a tag of which it has only a longer one. */
 async function isFoundByPart(t: Check, id: string, longer: string): Promise<boolean> {
-  const listed = await ifReadable(readUntilUnlisted(t, id, { tag: longer.slice(0, -1) }));
+  const listed = await ifReadable(readListed(t, id, { tag: longer.slice(0, -1) }, isGone));
   return listed === null || listed.record !== null;
 }
 
@@ -145,7 +146,7 @@ function isPartOf(part: string, whole: string): boolean {
  * tag, it is asked for under the other, which the shipment still has.
  */
 export async function judgeUnderTag(t: Check): Promise<void> {
-  const done = await ifReadable(t.given(tagging));
+  const done = await t.tryGiven(tagging);
   if (done === null || done.inV1 === null || !hasTag(done.inV1.record, done.tag)) return;
   t.saw("tags added before");
   if (done.unlisted === null) return;
@@ -191,7 +192,7 @@ async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
 /** V1 no longer shows by its id a tag that was removed. */
 async function judgeTagsInV1(t: Check, { id, tag }: Tagging, removed: Answered): Promise<void> {
   const read = () => readTagged(t, id, ["v1GetShipment"]);
-  const byId = await ifReadable(awaitEffect(t, read, ({ record }) => !hasTag(record, tag)));
+  const byId = await ifReadable(polling(t, read).until(({ record }) => !hasTag(record, tag)));
   if (byId === null || !hasTag(byId.record, tag)) return;
   const documented = `the tag ${tag}, removed from shipment ${id}, is gone in v1 too`;
   t.breach([byId.exchange, removed], documented, renderIds(tagsOf(byId.record)));

@@ -1,5 +1,4 @@
 import type { OperationId } from "../../../contract/generated/types.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { STATUS, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -10,9 +9,9 @@ import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { ListQuery } from "../../lists/asking/pages.js";
 import { type Filter, listedBefore } from "../../operations/asked-before.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
-import { aWhileAfter, settled } from "../later.js";
+import { aWhileAfter } from "../later.js";
 
 /** A shipment as one read showed it; the record is null if the answer was 404, or a list that lacks it. */
 export interface StillSeen {
@@ -73,7 +72,7 @@ export async function shipmentNow(
   const record = records.find((each) => shipmentIdOf(each) === id && member in each);
   const right = (seen: StillSeen) => seen.record !== null && isRight(seen.record);
   const read = () => readStill(t, id, member);
-  return record === undefined ? awaitEffect(t, read, right) : settled(t, { record, exchange }, right, read);
+  return polling(t, read, record && { record, exchange }).until(right);
 }
 
 export type Read = "v2GetShipment" | "v1GetShipment";
@@ -106,7 +105,7 @@ export async function readStill(
 ): Promise<StillSeen> {
   const asked: Answered[] = [];
   for (const operation of operations) {
-    if (!operationInScope(operation, t.settings)) continue;
+    if (!t.inScope(operation)) continue;
     const exchange = await t.ask({ operation, path: { shipment_id: id } });
     const records = exchange.answer.status === 200 ? objectsIn(jsonOf(exchange.answer)) : [];
     const record = records.find((each) => member in each);
@@ -119,23 +118,22 @@ export async function readStill(
   return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
 }
 
+export const isThere = (record: Raw | null) => record !== null;
+export const isGone = (record: Raw | null) => record === null;
+
 /**
- * Looks for a shipment in the v1 list under a filter until it is there as it is due, for a short while; the record is
- * null if the list lacks it.
+ * Looks for a shipment in the v1 list under a filter until it is as it is due, for a short while; the record is null if
+ * the list lacks it.
  * @throws Inconclusive if the list cannot be read, or the first page does not show all of it
  */
 export function readListed(
   t: Check,
   id: string,
   filter: Filter,
-  isRight: (record: Raw) => boolean = () => true,
+  isDue: (record: Raw | null) => boolean = isThere,
 ): Promise<StillSeen> {
-  return untilListed(
-    t,
-    id,
-    { operation: "v1ListShipments", query: { ...filter, page_size: LONGEST_PAGE } },
-    isRight,
-  );
+  const ask = { operation: "v1ListShipments", query: { ...filter, page_size: LONGEST_PAGE } } as const;
+  return untilDue(t, id, ask, isDue);
 }
 
 /** A shipment that a page of the v1 list was asked for, and all that the page shows. */
@@ -145,9 +143,7 @@ export interface OnPage extends StillSeen {
 
 /** Looks for a shipment on a page of the v1 list until it is there, for a short while; other pages may hold it. */
 export function readOnPage(t: Check, id: string, query: ListQuery): Promise<OnPage> {
-  return awaitEffect(
-    t,
-    () => readPage(t, id, { operation: "v1ListShipments", query }),
+  return polling(t, () => readPage(t, id, { operation: "v1ListShipments", query })).until(
     ({ record }) => record !== null,
   );
 }
@@ -167,33 +163,20 @@ export async function readListedAgain(
   id: string,
   filter: Filter,
   write: Answered,
-  isRight: (record: Raw) => boolean,
+  isDue: (record: Raw | null) => boolean,
 ): Promise<ListedAgain> {
   const href = await listedBefore(t, "v1ListShipments", filter, write);
-  const again = href === null ? null : await ifReadable(untilListed(t, id, { href }, isRight));
-  return again === null ? { ...(await readListed(t, id, filter, isRight)), href: null } : { ...again, href };
+  const again = href === null ? null : await ifReadable(untilDue(t, id, { href }, isDue));
+  return again === null ? { ...(await readListed(t, id, filter, isDue)), href: null } : { ...again, href };
 }
 
-/**
- * Looks for a shipment in the v1 list under a filter that it meets no longer, until its first page lacks it, for a
- * short while.
- * @throws Inconclusive as `readListed`
- */
-export function readUntilUnlisted(t: Check, id: string, filter: Filter): Promise<StillSeen> {
-  const ask = { operation: "v1ListShipments", query: { ...filter, page_size: LONGEST_PAGE } } as const;
-  return awaitEffect(
-    t,
-    () => readUnder(t, id, ask),
-    ({ record }) => record === null,
-  );
-}
-
-function untilListed(t: Check, id: string, ask: Ask, isRight: (record: Raw) => boolean): Promise<StillSeen> {
-  return awaitEffect(
-    t,
-    () => readUnder(t, id, ask),
-    ({ record }) => record !== null && isRight(record),
-  );
+function untilDue(
+  t: Check,
+  id: string,
+  ask: Ask,
+  isDue: (record: Raw | null) => boolean,
+): Promise<StillSeen> {
+  return polling(t, () => readUnder(t, id, ask)).until(({ record }) => isDue(record));
 }
 
 async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
@@ -204,8 +187,7 @@ async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
 }
 
 async function readPage(t: Check, id: string, ask: Ask): Promise<OnPage> {
-  if (!operationInScope("v1ListShipments", t.settings))
-    t.inconclusive("the v1 list of shipments is out of scope");
+  if (!t.inScope("v1ListShipments")) t.inconclusive("the v1 list of shipments is out of scope");
   const exchange = await t.askOk(ask);
   const records = recordsIn(exchange);
   return { record: records.find((each) => shipmentIdOf(each) === id) ?? null, exchange, records };

@@ -9,7 +9,7 @@ import { is4xx } from "../../../wire/status.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { tryBefore } from "../wrong-key-changes.js";
 import {
   around,
@@ -56,12 +56,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   const withTag = await tryBefore(
     t,
     { operation: "v2AddShipmentTag", path: { shipment_id: id, tag_name: strange } },
-    () =>
-      awaitEffect(
-        t,
-        () => readTagged(t, id),
-        (shipment) => hasAll(shipment, [tag, kept, ...others]),
-      ),
+    () => polling(t, () => readTagged(t, id)).until((shipment) => hasAll(shipment, [tag, kept, ...others])),
     ({ record, exchange }) =>
       hasTag(record, strange) ? { shown: `shipment ${id} has the tag ${strange}`, reading: exchange } : null,
   );
@@ -78,9 +73,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
     if (isAccepted(removed)) t.session.ledger.removed(entry);
     return { ...seen, removal: null };
   }
-  const without = await awaitEffect(
-    t,
-    () => readTagged(t, id),
+  const without = await polling(t, () => readTagged(t, id)).until(
     // A lagging replica may show the shipment as it was before either tag was added.
     (shipment) => !hasAll(shipment, [tag]) && hasAll(shipment, [kept, ...others]),
   );
@@ -191,7 +184,7 @@ async function readInV1(
   if (listed !== null && listed.record !== null) return { inV1: listed, unlisted: null };
   const isById = shown.exchange.operation === "v1GetShipment";
   const read = () => readTagged(t, id, ["v1GetShipment"]);
-  const byId = isById ? shown : await ifReadable(awaitEffect(t, read, ({ record }) => has(record)));
+  const byId = isById ? shown : await ifReadable(polling(t, read).until(({ record }) => has(record)));
   return { inV1: byId ?? listed, unlisted: listed?.exchange ?? null };
 }
 

@@ -3,7 +3,7 @@ import type { Members, SentMembers } from "../../../oracles/warehouses/record.js
 import type { Answered } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { listedMembers, listWarehouses, readWarehouse, type SeenWarehouse } from "./record.js";
 
 /**
@@ -34,7 +34,7 @@ export interface Update {
 export function stillLateById(t: Check, update: Update): Promise<readonly Late[]> {
   if (t.session.lag.isSeen) return Promise.resolve([]);
   const isShown = (late: readonly Late[]) => late.every(({ members }) => members.length === 0);
-  return awaitEffect(t, () => lateById(t, update), isShown);
+  return polling(t, () => lateById(t, update)).until(isShown);
 }
 
 async function lateById(t: Check, { id, sent, former }: Update): Promise<readonly Late[]> {
@@ -54,11 +54,7 @@ export async function awaitList(
 ): Promise<{ readonly list: OpenList | null; readonly late: readonly Late[] }> {
   const lateIn = (list: OpenList | null, shown: SeenWarehouse | null) =>
     shown === null ? [] : lateMembers(sent, listedMembers(list, id), shown, former, both);
-  const list = await awaitEffect(
-    t,
-    () => listWarehouses(t),
-    (each) => lateIn(each, byId).length === 0,
-  );
+  const list = await polling(t, () => listWarehouses(t)).until((each) => lateIn(each, byId).length === 0);
   if (list === null || lateIn(list, byId).length === 0) return { list, late: [] };
   // Another client may have put the former values back meanwhile; then the warehouse by id shows them too.
   const members = lateIn(list, await readWarehouse(t, id));

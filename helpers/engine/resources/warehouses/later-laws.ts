@@ -2,12 +2,11 @@ import { isNewlyLike, type MemberName } from "../../../oracles/warehouses/likene
 import { type Members, membersOf } from "../../../oracles/warehouses/record.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { aWhileAfter, lookingAgain } from "../later.js";
 import { awaitList, type Late } from "./late.js";
 import { type Life, life, renamedWith } from "./life.js";
@@ -23,7 +22,7 @@ interface Later {
 /** The warehouse that was changed and put back, and all warehouses later; null where nothing was changed. */
 const later = given(async (t): Promise<Later | null> => {
   needsShown(t);
-  const lived = await ifReadable(t.given(life));
+  const lived = await t.tryGiven(life);
   if (lived === null || lived.listBefore === null) return null;
   await aWhileAfter(t, "v1UpdateWarehouse");
   const now = await listWarehouses(t);
@@ -45,9 +44,7 @@ async function judgePutBack(t: Check, { lived, now: list }: Later, member: keyof
   t.saw("warehouses put back before");
   if (now === due || !made.includes(now)) return;
   const isBackAgain = async () => {
-    const byId = await awaitEffect(
-      t,
-      () => readWarehouse(t, id),
+    const byId = await polling(t, () => readWarehouse(t, id)).until(
       (shown) => shown === null || signOf(shown[member]) !== now,
     );
     return byId !== null && signOf(byId[member]) === now;

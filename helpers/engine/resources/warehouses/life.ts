@@ -2,19 +2,19 @@ import { isShown } from "../../../oracles/warehouses/likeness.js";
 import { INDICATOR, membersOf, returnIndicator } from "../../../oracles/warehouses/record.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { requestLine } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect, PATIENCE } from "../eventually.js";
+import { BRIEF, PATIENCE, polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { type OddDone, sendOdd } from "../odd-bodies.js";
+import { type OddDone, type OddUpdate, sendOdd } from "../odd-bodies.js";
 import { onceUnlocked } from "../unlocked.js";
 import { type Alone, changeEachAlone } from "./alone.js";
 import { type Begun, beginUpdates } from "./beginning.js";
 import { intentOf, isRestored, restorationOf, type WarehouseBody } from "./bodies.js";
 import { awaitList, type Late, stillLateById, type Update } from "./late.js";
-import { hadEffect } from "./odd-effect.js";
 import {
   firstWarehouses,
   listedMembers,
@@ -205,11 +205,27 @@ export async function renamedWith(t: Check, { id, original, bodies }: Life): Pro
   await aWhileAfter(t, "v1UpdateWarehouse");
   const list = await listWarehouses(t);
   await updateWarehouse(t, id, restoration.bodies[0], "use");
-  const shown = await awaitEffect(
-    t,
-    () => readWarehouse(t, id),
+  const shown = await polling(t, () => readWarehouse(t, id)).until(
     (each) => each === null || isRestored(restoration, each),
   );
   if (isRestored(restoration, shown)) t.session.ledger.removed(entry);
   return list?.items.filter((item) => item.id !== id && membersOf(item.raw).name === name) ?? [];
+}
+
+/** Whether the list, read afterwards, or the warehouse itself shows the name sent in the odd body. */
+async function hadEffect(
+  t: Check,
+  id: string,
+  { exchange, name, writing }: OddUpdate,
+  after: OpenList | null,
+): Promise<boolean> {
+  const isListed = listedMembers(after, id).name === name;
+  const isDone = isListed || (succeeded(exchange) && (await showsSoon(t, id, name)));
+  if (isDone) t.session.conduct.tell(`${requestLine(exchange)} changed a warehouse by ${writing.body}`);
+  return isDone;
+}
+
+async function showsSoon(t: Check, id: string, name: string): Promise<boolean> {
+  const isShown = (shown: { readonly name: string | null } | null) => shown?.name === name;
+  return isShown(await polling(t, () => readWarehouse(t, id)).until(isShown, BRIEF));
 }

@@ -1,4 +1,3 @@
-import { operationInScope } from "../../../contract/scope.js";
 import { type Members, membersOf, recordIn } from "../../../oracles/warehouses/record.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -22,7 +21,7 @@ export function needsShown(t: Check): void {
 
 /** Reads a warehouse in v2, or null where it cannot be read. */
 export async function readWarehouse(t: Check, id: string): Promise<SeenWarehouse | null> {
-  if (!operationInScope("v2GetWarehouse", t.settings)) return null;
+  if (!t.inScope("v2GetWarehouse")) return null;
   const exchange = await t.ask({ operation: "v2GetWarehouse", path: { warehouse_id: id } });
   const { body } = exchange.answer;
   if (!succeeded(exchange) || body.kind !== "json") return null;
@@ -34,7 +33,7 @@ const LIST = { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "wareh
 
 /** All warehouses as v2 lists them; null if it does not. */
 export async function listWarehouses(t: Check): Promise<OpenList | null> {
-  if (!operationInScope(LIST.operation, t.settings)) return null;
+  if (!t.inScope(LIST.operation)) return null;
   return ifReadable(readOpenList(t, LIST));
 }
 
@@ -45,7 +44,7 @@ export function listedMembers(list: OpenList | null, id: string): Members {
 
 /** The same list before the run changed anything. */
 export async function firstWarehouses(t: Check): Promise<OpenList | null> {
-  if (!operationInScope(LIST.operation, t.settings)) return null;
+  if (!t.inScope(LIST.operation)) return null;
   const first = await ifReadable(t.listedOk(LIST.operation));
   return first === null ? null : ifReadable(readOpenList(t, { ...LIST, first }));
 }

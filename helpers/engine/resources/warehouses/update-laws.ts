@@ -19,7 +19,7 @@ import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { type Life, life } from "./life.js";
 import { listWarehouses, needsShown, readWarehouse, type SeenWarehouse } from "./record.js";
 import { updateWarehouse } from "./updates.js";
@@ -207,11 +207,7 @@ const SEVERAL = 3;
 async function notComingBack(t: Check, lost: readonly Item[]): Promise<readonly Item[]> {
   if (lost.length === 0) return [];
   const missing = (list: OpenList | null) => lost.filter(({ id }) => itemOf(list, id) === null);
-  const last = await awaitEffect(
-    t,
-    () => listWarehouses(t),
-    (list) => missing(list).length === 0,
-  );
+  const last = await polling(t, () => listWarehouses(t)).untilNone(missing);
   return missing(last);
 }
 

@@ -9,7 +9,7 @@ import type { Raw } from "../../../wire/raw.js";
 import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import { awaitEffect, PATIENCE } from "../eventually.js";
+import { PATIENCE, polling } from "../eventually.js";
 import {
   again,
   borrowed,
@@ -187,9 +187,7 @@ export class Updates {
     let isOurs = true;
     for (let round = 0; ; round += 1) {
       const exchange = await update(round);
-      const shown = await awaitEffect(
-        this.t,
-        () => readWarehouse(this.t, this.subject.id),
+      const shown = await polling(this.t, () => readWarehouse(this.t, this.subject.id)).until(
         (each) => each === null || fits(each),
         patience,
       );

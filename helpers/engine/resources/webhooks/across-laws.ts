@@ -6,7 +6,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { settled } from "../later.js";
+import { polling } from "../eventually.js";
 import { deletionOf } from "./generations.js";
 import { lastingV2 } from "./lasting.js";
 import { laterList, leftBefore } from "./later.js";
@@ -18,10 +18,10 @@ import { removals } from "./removals.js";
 
 /** A webhook deleted in v2 is not in the list of v1 as it was last read: its address shows that it is the same there. */
 export async function judgeGoneInV1(t: Check): Promise<void> {
-  const { list: first, operation } = await t.given(firstList.v1);
+  const { list: first, operation } = await t.given(firstList("v1"));
   if (first === null || operation !== "v1ListWebhooks") return t.inconclusive("v1 shows no list of webhooks");
   const later = (await t.given(laterList.v2))?.list ?? null;
-  const done = (await t.given(removals.v2)).filter(
+  const done = (await t.given(removals("v2"))).filter(
     // One that came back in v2 too is what webhooks.v2.delete.gone reports.
     (each) => succeeded(each.answer) && isGoneByItself(each) && !isInUse(later, each.born.id),
   );
@@ -32,7 +32,7 @@ export async function judgeGoneInV1(t: Check): Promise<void> {
   t.saw("deletions", done.length);
   const stillIn = (list: OpenList) => done.filter(({ born }) => isOurs(t, list, born.id));
   const read = () => listWebhooks(t, operation);
-  const list = await settled(t, last.list, (seen) => stillIn(seen).length === 0, read);
+  const list = await polling(t, read, last.list).untilNone(stillIn);
   const [still] = stillIn(list);
   if (still === undefined) return;
   const documented = `webhook ${still.born.id}, deleted in v2 and gone there, is not in the v1 list`;

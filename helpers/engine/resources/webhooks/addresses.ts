@@ -1,4 +1,3 @@
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { receiverOf } from "../event-receiver.js";
 
@@ -16,7 +15,7 @@ export function ownUrl(t: Check, what: string): string {
 
 /** The same address below that of the receiver; null if it is elsewhere already, or if there is no receiver. */
 export async function atReceiver(t: Check, url: string): Promise<string | null> {
-  const receiver = url.startsWith(NOWHERE) ? await ifReadable(t.given(receiverOf)) : null;
+  const receiver = url.startsWith(NOWHERE) ? await t.tryGiven(receiverOf) : null;
   return receiver === null ? null : receiver.url + url.slice(NOWHERE.length);
 }
 

@@ -2,11 +2,10 @@ import { firstOfEach } from "../../../contract/group-by.js";
 import { isLost } from "../../../oracles/records/lost-records.js";
 import { asListed, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect, BRIEF } from "../eventually.js";
+import { BRIEF, polling } from "../eventually.js";
 import { creations } from "./life.js";
 import { firstWebhooks, listWebhooks, readWebhook } from "./reading.js";
 import { updates } from "./updates.js";
@@ -34,11 +33,11 @@ export function judgePair({ id, list, byId }: Pair) {
 export const ownPairs = given(async (t) => stillAtOdds(t, await bornPairs(t)));
 
 async function bornPairs(t: Check): Promise<readonly Pair[]> {
-  const { born, after } = (await ifReadable(t.given(creations.v2))) ?? { born: [], after: null };
+  const { born, after } = (await t.tryGiven(creations("v2"))) ?? { born: [], after: null };
   const fresh = born.flatMap(({ id, byId }) =>
     after === null || byId === null ? [] : [{ id, list: after, byId }],
   );
-  const done = await ifReadable(t.given(updates));
+  const done = await t.tryGiven(updates);
   const last = done?.withEvent ?? done?.updates.findLast(({ byId }) => byId !== null);
   if (done === null || done.after === null || last?.byId == null) return fresh;
   return [...fresh, { id: done.born.id, list: done.after, byId: last.byId }];
@@ -64,7 +63,7 @@ async function stillAtOdds(t: Check, pairs: readonly Pair[]): Promise<readonly P
     const still = ids.filter((id) => itemOf(list, id) !== null);
     return readBeside(t, list, still);
   };
-  return awaitEffect(t, again, isRight, BRIEF);
+  return polling(t, again).until(isRight, BRIEF);
 }
 
 function readBeside(t: Check, list: OpenList, ids: readonly string[]): Promise<readonly Pair[]> {

@@ -5,12 +5,13 @@ import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
 import { atReceiver, stayAtReceiver } from "./addresses.js";
 import { deniesAddress } from "./excuses.js";
-import { deletionOf, inEach, OPERATIONS, UNNAMED } from "./generations.js";
+import { deletionOf, OPERATIONS, UNNAMED } from "./generations.js";
 import { firstList, listUntil } from "./reading.js";
 
 /** One creation, or the last attempt for one webhook. */
@@ -86,7 +87,7 @@ export async function registerWebhook(
   version: Generation,
   ...bodies: readonly WebhookSent[]
 ): Promise<WebhookAttempt> {
-  const { list: before } = await t.given(firstList[version]);
+  const { list: before } = await t.given(firstList(version));
   const begun = await begin(t, version, bodies, before);
   if (begun.own !== null || !succeeded(begun.created)) return begun;
   return identified(version, begun, before, before && (await listShowing(t, version, before, [begun])));
@@ -152,7 +153,7 @@ function identified(
 }
 
 /** Whether a generation's list did not show a created webhook, however long it was waited for. */
-const waits = inEach(async () => ({ inVain: false }));
+const waits = givenEach(async (_, _version: Generation) => ({ inVain: false }));
 
 /** Reads the list until it shows what was created. A target that keeps nothing is waited for at length only once. */
 async function listShowing(
@@ -161,7 +162,7 @@ async function listShowing(
   before: OpenList,
   created: readonly WebhookAttempt[],
 ): Promise<OpenList | null> {
-  const wait = await t.given(waits[version]);
+  const wait = await t.given(waits(version));
   const showsAll = (list: OpenList) => created.every((each) => showsCreated(each, before, list));
   const list = await listUntil(t, version, showsAll, wait.inVain ? BRIEF : PATIENCE);
   wait.inVain ||= list !== null && !showsAll(list);

@@ -21,7 +21,7 @@ import { confirm, creating } from "./trials.js";
 
 /** Creating a webhook of v2 with all members succeeds and answers with it. */
 export async function judgeObject(t: Check): Promise<void> {
-  const { born, failed, twins, made } = await t.given(creations.v2);
+  const { born, failed, twins, made } = await t.given(creations("v2"));
   if (twins.length > 0) t.inconclusive("two new webhooks have the same id; see webhooks.v2.ids.unique");
   t.saw("webhooks", born.length);
   for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
@@ -67,7 +67,7 @@ function withoutObject(t: Check, created: Answered): void {
 
 /** After creations, the list gains the created webhooks under their ids, and nothing else of ours. */
 export async function judgeListed(t: Check, version: Generation): Promise<void> {
-  const all = await t.given(creations[version]);
+  const all = await t.given(creations(version));
   const { before, after, twins } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
   if (made.length === 0) throw whyNoneOfOurs(t, version, all);

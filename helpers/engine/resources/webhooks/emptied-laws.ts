@@ -1,7 +1,6 @@
 import { addedHeaders, storedSays } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import { renderValue } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -24,8 +23,8 @@ interface Emptied {
 
 /** Null if there is none, or the list lags. */
 const emptied = given(async (t): Promise<Emptied | null> => {
-  const [deletion] = (await ifReadable(t.given(removals.v2))) ?? [];
-  const update = await ifReadable(t.given(emptying));
+  const [deletion] = (await t.tryGiven(removals("v2"))) ?? [];
+  const update = await t.tryGiven(emptying);
   if (!deletion?.after || update === null || !succeeded(update.answer)) return null;
   const item = itemOf(deletion.after, update.born.id);
   // The list has caught up only if it shows the url of the same update.
@@ -52,7 +51,7 @@ export async function judgeNotFilled(t: Check): Promise<void> {
   const seen = await t.given(emptied);
   if (seen === null || without === null || plain === null) return;
   const { born, sent } = seen.update;
-  const updated = (await ifReadable(t.given(updates)))?.updates ?? [];
+  const updated = (await t.tryGiven(updates))?.updates ?? [];
   const own = new Set([
     ...addedHeaders(without.sent, plain),
     ...addedHeaders(born.sent, born.byId?.raw ?? null),

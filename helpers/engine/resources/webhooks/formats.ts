@@ -1,17 +1,16 @@
 import type { Generation } from "../../../contract/model.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { answeredIds } from "../../../oracles/webhooks/created.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
-import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { askToCreate, idsBefore, owe, oweFound, removeOwed } from "../created.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { FORM_TYPE } from "../form-fields.js";
 import { ownUrl } from "./addresses.js";
 import { deletionOf, OPERATIONS } from "./generations.js";
@@ -61,7 +60,7 @@ function formatsFor(t: Check, version: Generation, all: readonly Able[]): readon
  * Without it, a refusal of other formats proves nothing.
  */
 async function control(t: Check, version: Generation): Promise<Members | null> {
-  const all = await ifReadable(t.given(creations[version]));
+  const all = await t.tryGiven(creations(version));
   const one = all?.born.find(({ id }) => itemOf(all.after, id) !== null);
   return one === undefined ? null : { ...one.sent };
 }
@@ -76,7 +75,7 @@ async function writable(t: Check): Promise<readonly Able[]> {
   t.needsWrites("may create a webhook, if what is due is not refused");
   const able: Able[] = [];
   for (const version of ["v1", "v2"] as const) {
-    if (!operationInScope(OPERATIONS[version].create, t.settings)) continue;
+    if (!t.inScope(OPERATIONS[version].create)) continue;
     const members = await control(t, version);
     if (members !== null) able.push({ version, members });
   }
@@ -131,16 +130,14 @@ async function tryEach(
   formats: readonly Format[],
   members: Members,
 ): Promise<readonly Tried[]> {
-  const { operation, list: before } = await t.given(firstList[version]);
+  const { operation, list: before } = await t.given(firstList(version));
   if (before === null) return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
   const there = await idsBefore(t, deletionOf(version, ""));
   const sent: Sent[] = [];
   for (const format of formats) sent.push(await send(t, version, format, members));
   const hidden = sent.filter(({ named }) => named?.length === 0);
-  const after = await awaitEffect(
-    t,
-    () => listWebhooks(t, operation),
-    (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
+  const after = await polling(t, () => listWebhooks(t, operation)).until((list) =>
+    hidden.every(({ url }) => idsAt(list, url).length > 0),
   );
   const entries: string[] = [];
   const done = sent.map((each) => {

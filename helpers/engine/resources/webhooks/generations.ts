@@ -1,7 +1,5 @@
 import type { Generation } from "../../../contract/model.js";
 import type { Removal } from "../../../target/ledger/ledger.js";
-import type { Check, Given } from "../../check/check.js";
-import { given } from "../../check/given.js";
 
 /** The list of webhooks as one of the generations shows it. */
 export type ListOperation = "v1ListWebhooks" | "v2ListWebhooks";
@@ -47,10 +45,3 @@ export const EVENTS = [V1_EVENT, "batch"] as const;
 
 /** Events that services usually have; the contract names neither. */
 export const UNNAMED = ["track", "rate"] as const;
-
-/** A set-up of each generation, made once a run. */
-export function inEach<T>(
-  make: (t: Check, version: Generation) => Promise<T>,
-): Readonly<Record<Generation, Given<T>>> {
-  return { v1: given((t) => make(t, "v1")), v2: given((t) => make(t, "v2")) };
-}

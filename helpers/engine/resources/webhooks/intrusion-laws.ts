@@ -19,7 +19,7 @@ export async function judgeIntrusions(t: Check, key: LackingKey, only?: Generati
   for (const version of t.settings.generations) {
     if (only !== undefined && version !== only) continue;
     const shown = await shownAfter(t, version);
-    const intruded = await ifReadable(t.given(intrusions[version]));
+    const intruded = await t.tryGiven(intrusions(version));
     if (intruded === null) continue;
     for (const { intrusion, exchange } of intruded.calls.filter((call) => call.intrusion.key === key)) {
       t.saw("calls for a webhook of the run");
@@ -43,8 +43,8 @@ function judgeCall({ rule }: Check, key: LackingKey, exchange: Answered): Findin
 
 /** The webhooks as the checks of our own saw them after the calls. */
 async function shownAfter(t: Check, version: Generation): Promise<Pick<OpenList, "items">> {
-  const last = (await ifReadable(t.given(removals[version])))?.at(-1);
-  const intruded = await ifReadable(t.given(intrusions[version]));
+  const last = (await t.tryGiven(removals(version)))?.at(-1);
+  const intruded = await t.tryGiven(intrusions(version));
   if (intruded === null) return { items: [] };
   const { born, byId } = intruded;
   // Where it cannot be read by its id, it was there if it could be deleted.
@@ -59,8 +59,8 @@ async function harmOf(
   t: Check,
   { version, key, ask, effect }: Intrusion,
 ): Promise<{ readonly effect: string; readonly exchanges: readonly Exchange[] } | null> {
-  const [first] = (await t.given(creations[version])).made;
-  const { list } = await t.given(firstList[version]);
+  const [first] = (await t.given(creations(version))).made;
+  const { list } = await t.given(firstList(version));
   if (first === undefined || list === null) return null;
   const sent = { ...first.sent, url: ownUrl(t, `${version}/trial-without-key`) };
   const { own, after: before } = await createWebhook(t, version, sent, list);

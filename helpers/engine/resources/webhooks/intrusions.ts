@@ -7,9 +7,10 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
-import { deletionOf, inEach, OPERATIONS, updateTo, V1_EVENT } from "./generations.js";
+import { deletionOf, OPERATIONS, updateTo, V1_EVENT } from "./generations.js";
 import { type Born, creations } from "./life.js";
 import { readWebhook } from "./reading.js";
 
@@ -81,9 +82,9 @@ interface Intruded {
 }
 
 /** Calls for the last of our webhooks, made before it is deleted; null if there is none. */
-export const intrusions = inEach(async (t, version): Promise<Intruded | null> => {
+export const intrusions = givenEach(async (t, version: Generation): Promise<Intruded | null> => {
   if (!t.affords("webhooks.without-key")) return null;
-  const born = (await t.given(creations[version])).kept.at(-1);
+  const born = (await t.given(creations(version))).kept.at(-1);
   if (born === undefined) return null;
   const calls: { intrusion: Intrusion; exchange: Answered }[] = [];
   for (const intrusion of intrusionsIn(t, version)) {

@@ -10,7 +10,7 @@ import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { PATH } from "./addresses.js";
 import { storesFor } from "./bodies.js";
 import { createWebhook, registerWebhook } from "./creating.js";
@@ -45,7 +45,7 @@ const DROPPED: WebhookHeader = { key: "x-plimsoll-former", value: "dropped by th
 export const lastingV1 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
-  const { list, unread } = await t.given(firstList.v1);
+  const { list, unread } = await t.given(firstList("v1"));
   const { own, created, after } = await createWebhook(t, "v1", sent, list);
   // If it is not listed, it may not have been kept, which the creation rules report.
   const isThere = own !== null && after !== null && (!after.whole || idsOf(after.items).includes(own.id));
@@ -77,11 +77,11 @@ export const secondV1 = given(async (t): Promise<Lasting | null> => {
  */
 async function whyOnlyInV1(t: Check): Promise<Inconclusive | null> {
   if (!t.settings.generations.includes("v1")) return null;
-  const made = await ifReadable(t.given(creations.v1));
+  const made = await t.tryGiven(creations("v1"));
   const second = made?.failed.find(({ answer }) => isAboutHoldings(answer));
   if (made === null || made.born.length === 0 || second === undefined) return null;
   // The one that was made would be in the way of the next.
-  await ifReadable(t.given(removals.v1));
+  await t.tryGiven(removals("v1"));
   return new Inconclusive(
     `the account may hold only one webhook for ${V1_EVENT}, which v1 needs: a second one was refused with ${toldBy(second.answer)}`,
   );
@@ -124,11 +124,7 @@ export const lastingOther = given(async (t): Promise<Lasting> => {
 /** The receiver of the run with a v2 webhook that is registered for batch, once that can be read. */
 export async function batchReceiver(t: Check): Promise<LearntReceiver> {
   const { own } = await t.given(lastingBatch);
-  await awaitEffect(
-    t,
-    () => readWebhook(t, own.id),
-    ({ exchange }) => succeeded(exchange),
-  );
+  await polling(t, () => readWebhook(t, own.id)).until(({ exchange }) => succeeded(exchange));
   return t.given(receiverOf);
 }
 
@@ -139,11 +135,9 @@ export const deletedBefore = given(async (t): Promise<readonly string[]> => {
   const inV1 = made?.own ? await removeWebhook(t, "v1", made.own) : null;
   // The webhooks of the plain checks: their last update pointed them to the receiver.
   const isInV2 = t.settings.generations.includes("v2");
-  const updated = isInV2 ? await ifReadable(t.given(updates)) : null;
+  const updated = isInV2 ? await t.tryGiven(updates) : null;
   const accepted = updated?.updates.findLast(({ answer }) => succeeded(answer));
-  const inV2 = accepted?.sent.url?.startsWith(url)
-    ? (await ifReadable(t.given(removals.v2)))?.[0]?.answer
-    : null;
+  const inV2 = accepted?.sent.url?.startsWith(url) ? (await t.tryGiven(removals("v2")))?.[0]?.answer : null;
   return [
     ...(inV1 && succeeded(inV1) ? [PATH.deleted] : []),
     ...(inV2 && succeeded(inV2) ? [PATH.deletedInV2] : []),
@@ -175,7 +169,7 @@ async function registerAndMove(t: Check, event: string, from: string, to: string
 
 async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Lasting> {
   const bare = { ...members, event };
-  const [store] = storesFor(t, (await t.given(firstList.v2)).list);
+  const [store] = storesFor(t, (await t.given(firstList("v2"))).list);
   // A target may want every webhook to be for a store.
   const again = store === undefined ? [] : [{ ...bare, store_id: store }];
   const { own, created, sent } = await registerWebhook(t, "v2", bare, ...again);

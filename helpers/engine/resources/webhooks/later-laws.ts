@@ -6,12 +6,11 @@ import { storedSays, takenOn } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check, Given } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import type { ListOperation } from "./generations.js";
 import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
@@ -42,7 +41,7 @@ export async function judgeLasting(
 export async function judgeGoneStill(t: Check, version: Generation): Promise<void> {
   const later = await t.given(laterList[version]);
   if (later === null) return;
-  const done = (await ifReadable(t.given(removals[version]))) ?? [];
+  const done = (await t.tryGiven(removals(version))) ?? [];
   const gone = done.filter((each) => succeeded(each.answer) && isGoneByItself(each));
   if (gone.length === 0) return;
   t.saw("deletions", gone.length);
@@ -52,7 +51,7 @@ export async function judgeGoneStill(t: Check, version: Generation): Promise<voi
   if (list === null || back.length === 0) return;
   const ids = renderIds(idsOf(back.map(({ born }) => born)));
   const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
-  const [former, last] = [nameOf((await t.given(firstList[version])).operation), nameOf(later.operation)];
+  const [former, last] = [nameOf((await t.given(firstList(version))).operation), nameOf(later.operation)];
   const isSame = former === last;
   const documented = `${ids}, gone from the ${former} list once deleted, ${isSame ? "does not come back" : `is gone from the ${last} list too`}`;
   t.breach(exchanges, documented, `in the ${last} list ${isSame ? "again " : ""}later in the run`);
@@ -81,7 +80,7 @@ type Member = (typeof MEMBERS)[number];
 export async function judgeUpdateStill(t: Check, member: Member): Promise<void> {
   const lasting = await leftBefore(t, "v2", lastingV2);
   if (!lasting?.update) return;
-  const done = (await ifReadable(t.given(updates)))?.updates ?? [];
+  const done = (await t.tryGiven(updates))?.updates ?? [];
   const first = done.find(({ answer }) => succeeded(answer));
   // Updates that change nothing are what webhooks.v2.put.accepted reports.
   if (first === undefined || !isWithoutEffect(first)) await judgeStill(t, lasting, lasting.update, member);
@@ -121,11 +120,7 @@ async function judgeReadableInV2(t: Check): Promise<void> {
   const { id, created } = lasting.own;
   t.saw("webhooks made in v1");
   const judge = (seen: SeenWebhook) => asListed(id, list, seen, created);
-  const byId = await awaitEffect(
-    t,
-    () => readWebhook(t, id),
-    (seen) => judge(seen).length === 0,
-  );
+  const byId = await polling(t, () => readWebhook(t, id)).untilNone(judge);
   if (byId.raw === null && isLost(byId.exchange)) t.find(judge(byId));
 }
 
@@ -153,10 +148,10 @@ async function judgeStill(t: Check, lasting: Lasting, write: Answered, member: M
 
 /** No webhook older than the run shows a value that was sent to one of ours. */
 export async function judgeOthersStill(t: Check, { list: now }: LaterList): Promise<void> {
-  const { list: first } = await t.given(firstList.v2);
+  const { list: first } = await t.given(firstList("v2"));
   if (first === null) return;
-  const done = (await ifReadable(t.given(updates)))?.updates ?? [];
-  const lasting = await ifReadable(t.given(lastingV2));
+  const done = (await t.tryGiven(updates))?.updates ?? [];
+  const lasting = await t.tryGiven(lastingV2);
   const sent = [...done, ...(lasting === null ? [] : [lasting])].map((write) => write.sent);
   if (sent.length === 0) return;
   t.saw("webhooks older than the run", first.items.length);

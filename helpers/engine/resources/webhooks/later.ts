@@ -4,7 +4,8 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check, Given } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { aWhileAfter, settled } from "../later.js";
+import { polling } from "../eventually.js";
+import { aWhileAfter } from "../later.js";
 import { type ListOperation, WRITES } from "./generations.js";
 import { type Lasting, lastingV1 } from "./lasting.js";
 import { firstList, listWebhooks } from "./reading.js";
@@ -25,9 +26,9 @@ const v2 = given(async (t): Promise<LaterList | null> => {
 const v1 = given(async (t): Promise<LaterList | null> => {
   if (t.session.timesDone(WRITES) === 0) return null;
   const later = await t.given(v2);
-  const lasting = await ifReadable(t.given(lastingV1));
+  const lasting = await t.tryGiven(lastingV1);
   if (later !== null && lasting !== null && itemOf(later.list, lasting.own.id) !== null) return later;
-  const first = await ifReadable(t.given(firstList.v1));
+  const first = await t.tryGiven(firstList("v1"));
   return first === null ? null : read(t, first.operation);
 });
 
@@ -46,7 +47,7 @@ export async function listLater(
   isRight: (list: OpenList) => boolean,
 ): Promise<OpenList | null> {
   const first = await t.given(laterList[version]);
-  return first && settled(t, first.list, isRight, () => listWebhooks(t, first.operation));
+  return first && polling(t, () => listWebhooks(t, first.operation), first.list).until(isRight);
 }
 
 /** A webhook that the run left, where there is a list to look for it in. */
@@ -55,5 +56,5 @@ export async function leftBefore(
   version: Generation,
   lasting: Given<Lasting>,
 ): Promise<Lasting | null> {
-  return (await t.given(laterList[version])) && ifReadable(t.given(lasting));
+  return (await t.given(laterList[version])) && t.tryGiven(lasting);
 }

@@ -6,13 +6,14 @@ import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
 import { onceUnlocked } from "../unlocked.js";
 import { wantedBodies } from "./bodies.js";
 import { createWebhooks, type Made } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
-import { deletionOf, inEach, WRITES } from "./generations.js";
+import { deletionOf, WRITES } from "./generations.js";
 import { firstList, readUntil } from "./reading.js";
 
 /** A webhook of ours, as it was created. */
@@ -35,8 +36,8 @@ interface Creations extends Made {
 }
 
 /** The webhooks that the checks of a generation use; a second one if there is no other besides the first. */
-export const creations = inEach(async (t, version): Promise<Creations> => {
-  const { list: before } = await t.given(firstList[version]);
+export const creations = givenEach(async (t, version: Generation): Promise<Creations> => {
+  const { list: before } = await t.given(firstList(version));
   const { made, after } = await createWebhooks(t, version, wantedBodies(t, version, before), before);
   const all = made.flatMap(({ own, sent }) => (own === null ? [] : [{ ...own, sent }]));
   const alike = new Set(all.map(({ id }) => id)).size < all.length;
@@ -60,7 +61,7 @@ export async function bornOf(
   t: Check,
   version: Generation,
 ): Promise<Creations & { readonly born: readonly [Born, ...Born[]] }> {
-  const made = await t.given(creations[version]);
+  const made = await t.given(creations(version));
   const [first, ...others] = made.born;
   if (first === undefined) throw whyNoneOfOurs(t, version, made);
   return { ...made, born: [first, ...others] };

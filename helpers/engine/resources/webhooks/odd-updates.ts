@@ -3,7 +3,7 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { is4xx, succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
-import { awaitEffect, BRIEF } from "../eventually.js";
+import { BRIEF, polling } from "../eventually.js";
 import { type OddDone, sendOdd } from "../odd-bodies.js";
 import { updateTo } from "./generations.js";
 import { readWebhook } from "./reading.js";
@@ -36,7 +36,7 @@ export async function updateOddly(
   const inPart = isTaken ? null : await updateInPart(t, webhook_id, last);
   if (asked.length === 0 && inPart === null) return { odd: [], inPart, shown: null };
   const isShown = ({ raw }: SeenWebhook) => asked.some(({ name }) => raw?.name === name);
-  const shown = await awaitEffect(t, () => readWebhook(t, webhook_id), isShown, isTaken ? BRIEF : []);
+  const shown = await polling(t, () => readWebhook(t, webhook_id)).until(isShown, isTaken ? BRIEF : []);
   return { odd: asked.map((each) => ({ ...each, isDone: shown.raw?.name === each.name })), inPart, shown };
 }
 

@@ -1,12 +1,12 @@
 import type { Generation } from "../../../contract/model.js";
-import { operationInScope } from "../../../contract/scope.js";
 import { recordIn, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { givenEach } from "../../check/given.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
-import { awaitEffect, PATIENCE } from "../eventually.js";
-import { inEach, type ListOperation, OPERATIONS } from "./generations.js";
+import { PATIENCE, polling } from "../eventually.js";
+import { type ListOperation, OPERATIONS } from "./generations.js";
 
 /**
  * Reads the list of webhooks.
@@ -36,9 +36,9 @@ interface FirstList {
   readonly unread: string | null;
 }
 
-export const firstList = inEach(async (t, version): Promise<FirstList> => {
+export const firstList = givenEach(async (t, version: Generation): Promise<FirstList> => {
   let unread: string | null = null;
-  for (const operation of OPERATIONS[version].lists.filter((id) => operationInScope(id, t.settings))) {
+  for (const operation of OPERATIONS[version].lists.filter((id) => t.inScope(id))) {
     const list = await orWhyNot(firstWebhooks(t, operation));
     if (!(list instanceof Inconclusive)) return { operation, list, unread };
     unread ??= list.message;
@@ -56,8 +56,8 @@ export async function listUntil(
   arrived: (list: OpenList) => boolean,
   patience: readonly number[] = PATIENCE,
 ): Promise<OpenList | null> {
-  const { operation } = await t.given(firstList[version]);
-  const list = awaitEffect(t, () => listWebhooks(t, operation), arrived, patience);
+  const { operation } = await t.given(firstList(version));
+  const list = polling(t, () => listWebhooks(t, operation)).until(arrived, patience);
   return version === "v1" ? list : ifReadable(list);
 }
 
@@ -79,5 +79,5 @@ export async function readUntil(
   id: string,
   arrived: (reading: SeenWebhook) => boolean,
 ): Promise<SeenWebhook | null> {
-  return version === "v1" ? null : awaitEffect(t, () => readWebhook(t, id), arrived);
+  return version === "v1" ? null : polling(t, () => readWebhook(t, id)).until(arrived);
 }

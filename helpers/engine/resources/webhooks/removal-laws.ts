@@ -29,7 +29,7 @@ export async function judgeGone(t: Check, version: Generation): Promise<void> {
 
 /** A webhook that is gone from the list cannot be deleted again. */
 export async function judgeAgain(t: Check, version: Generation): Promise<void> {
-  const [first] = await t.given(removals[version]);
+  const [first] = await t.given(removals(version));
   if (first === undefined || !succeeded(first.answer) || isInUse(first.after, first.born.id))
     return t.inconclusive("the webhook was not gone after the first deletion");
   const again = first.again ?? (await t.ask(deletionOf(version, first.born.id)));
@@ -43,7 +43,7 @@ export async function judgeAgain(t: Check, version: Generation): Promise<void> {
 
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
 export async function judgeOnlyThat(t: Check, version: Generation): Promise<void> {
-  const ours = new Set(idsOf((await t.given(creations[version])).kept));
+  const ours = new Set(idsOf((await t.given(creations(version))).kept));
   const judged = (await deletions(t, version)).flatMap(({ born, before, after, answer, again }) => {
     const others = idsOf(before?.items ?? []).filter((id) => id !== born.id);
     if (before === null || after === null || others.length === 0) return [];
@@ -68,7 +68,7 @@ export async function judgeOnlyThat(t: Check, version: Generation): Promise<void
 export async function judgeLeftLater(t: Check, version: Generation, now: OpenList): Promise<void> {
   await oweUnnamed(t, version, now);
   const done = (await ifReadable(deletions(t, version))) ?? [];
-  const { list: first } = await t.given(firstList[version]);
+  const { list: first } = await t.given(firstList(version));
   if (first === null || done.length === 0) return;
   t.saw("webhooks older than the run", first.items.length);
   // The update rules report changed webhooks.
@@ -84,5 +84,5 @@ export async function judgeLeftLater(t: Check, version: Generation, now: OpenLis
 
 /** The deletions that succeeded. */
 async function deletions(t: Check, version: Generation): Promise<readonly WebhookRemoval[]> {
-  return (await t.given(removals[version])).filter(({ answer }) => succeeded(answer));
+  return (await t.given(removals(version))).filter(({ answer }) => succeeded(answer));
 }

@@ -5,14 +5,13 @@ import { isGone } from "../../../oracles/webhooks/webhooks.js";
 import { unknownIds } from "../../../target/messages/made-up.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { ownPairs } from "./beside.js";
-import { deletionOf, inEach, updateTo } from "./generations.js";
+import { deletionOf, updateTo } from "./generations.js";
 import { intrusions, isLost } from "./intrusions.js";
 import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { firstList, listUntil, readUntil, readWebhook } from "./reading.js";
@@ -33,7 +32,7 @@ const DIGITS = "4000000001";
 
 /** Ids that no webhook has, in the form of existing ids. */
 export async function unusedIds(t: Check, generation: Generation): Promise<readonly string[]> {
-  const sample = (await ifReadable(t.given(firstList[generation])))?.list?.items[0]?.id;
+  const sample = (await t.tryGiven(firstList(generation)))?.list?.items[0]?.id;
   const isBare = generation === "v1" && sample === undefined;
   const ids = isBare ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
   return ids.slice(0, t.budget(`webhooks.${generation}.unknown-ids`));
@@ -50,7 +49,7 @@ export const deletionOfUnknown = { v1: deletingUnknown("v1"), v2: deletingUnknow
  * the contract's DELETE may deactivate.
  */
 export const updateOfDeleted = given(async (t): Promise<Answered | null> => {
-  const [first] = await t.given(removals.v2);
+  const [first] = await t.given(removals("v2"));
   if (first === undefined || first.byId?.exchange.answer.status !== 404) return null;
   const { id, sent } = first.born;
   const answer = await t.ask({ ...updateTo(id, updateOf(sent)), intent: "id" });
@@ -59,8 +58,8 @@ export const updateOfDeleted = given(async (t): Promise<Answered | null> => {
 });
 
 /** Deletes our webhooks one after the other. */
-export const removals = inEach(async (t, version): Promise<readonly WebhookRemoval[]> => {
-  const made = await t.given(creations[version]);
+export const removals = givenEach(async (t, version: Generation): Promise<readonly WebhookRemoval[]> => {
+  const made = await t.given(creations(version));
   const first = version === "v2" ? await listUpdated(t) : null;
   await deleteUnknown(t, version);
   const done: WebhookRemoval[] = [];
@@ -81,23 +80,23 @@ export const removals = inEach(async (t, version): Promise<readonly WebhookRemov
  * @returns the list after the updates
  */
 async function listUpdated(t: Check): Promise<OpenList | null> {
-  const updated = await ifReadable(t.given(updates));
+  const updated = await t.tryGiven(updates);
   // What is at odds can be read again only while it is there.
-  await ifReadable(t.given(ownPairs));
-  if ((await t.given(creations.v2)).kept.length > 1) await ifReadable(t.given(emptying));
+  await t.tryGiven(ownPairs);
+  if ((await t.given(creations("v2"))).kept.length > 1) await t.tryGiven(emptying);
   return updated?.after ?? null;
 }
 
 /** Deletes a webhook that was never there while several of ours are, to show whether that hits one of them. */
 async function deleteUnknown(t: Check, version: Generation): Promise<void> {
-  if ((await t.given(creations[version])).kept.length < 2) return;
+  if ((await t.given(creations(version))).kept.length < 2) return;
   const [unknown] = await unusedIds(t, version);
-  if (unknown !== undefined) await ifReadable(t.given(deletionOfUnknown[version](unknown)));
+  if (unknown !== undefined) await t.tryGiven(deletionOfUnknown[version](unknown));
 }
 
 /** Whether a call without the right key took the last webhook, which the rules about keys report. */
 async function wasTaken(t: Check, version: Generation): Promise<boolean> {
-  const byId = (await ifReadable(t.given(intrusions[version])))?.byId ?? null;
+  const byId = (await t.tryGiven(intrusions(version)))?.byId ?? null;
   return byId !== null && isLost(byId);
 }
 
@@ -133,11 +132,7 @@ async function readRemoved(
   if (version === "v2") return readUntil(t, version, id, ({ raw }) => !isDue || isGone(raw));
   if (!isDue || !t.settings.generations.includes("v2")) return null;
   const isOurs = ({ raw }: SeenWebhook) => !isGone(raw) && raw?.url === sent.url;
-  const seen = await awaitEffect(
-    t,
-    () => readWebhook(t, id),
-    (each) => !isOurs(each),
-  );
+  const seen = await polling(t, () => readWebhook(t, id)).until((each) => !isOurs(each));
   return isOurs(seen) ? seen : null;
 }
 

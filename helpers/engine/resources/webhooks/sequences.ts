@@ -7,7 +7,6 @@ import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import type { Check, Given } from "../../check/check.js";
@@ -15,7 +14,7 @@ import { given } from "../../check/given.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { updateTo, V1_EVENT } from "./generations.js";
@@ -114,7 +113,7 @@ function movesOf(t: Check, version: Generation) {
       const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set() };
       if (version === "v2") return model;
       // Ids that the plain checks deleted must not come again either.
-      const gone = (await ifReadable(t.given(removals.v1))) ?? [];
+      const gone = (await t.tryGiven(removals("v1"))) ?? [];
       for (const { born, after } of gone) if (itemOf(after, born.id) === null) model.dead.add(born.id);
       model.list = gone.at(-1)?.after ?? (await listNow(t, version));
       return model;
@@ -207,5 +206,5 @@ async function compareUnread(t: Check, { alive, read, list }: Model): Promise<Fi
 /** Reads a webhook by id until nothing is found: the readings may come from replicas, one of which lags. */
 async function judgeById(t: Check, id: string, judge: (byId: SeenWebhook) => Findings): Promise<Findings> {
   const read = () => readWebhook(t, id);
-  return judge(await awaitEffect(t, read, (byId) => judge(byId).length === 0));
+  return judge(await polling(t, read).untilNone(judge));
 }

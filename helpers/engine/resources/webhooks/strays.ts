@@ -19,7 +19,7 @@ export async function judgeStrays(
   operation: "v2CreateWebhook" | "v2UpdateWebhook",
   now: OpenList,
 ): Promise<void> {
-  const { list: first } = await t.given(firstList.v2);
+  const { list: first } = await t.given(firstList("v2"));
   const { journal } = t.session;
   if (first === null) return;
   const sent = [...journal.exchangesOf("v2CreateWebhook"), ...journal.exchangesOf("v2UpdateWebhook")];
@@ -38,7 +38,7 @@ export async function judgeStrays(
 export async function oweUnnamed(t: Check, version: Generation, { items }: OpenList): Promise<void> {
   const { journal, debts } = t.session;
   const { create, remove } = OPERATIONS[version];
-  const { list: before } = await t.given(firstList[version]);
+  const { list: before } = await t.given(firstList(version));
   if (before === null) return;
   const urls = new Set(journal.exchangesOf(create).map(urlIn));
   const known = new Set([

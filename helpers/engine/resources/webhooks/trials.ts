@@ -73,7 +73,7 @@ function leftOpen(t: Check, refused: Answered): never {
 /** Creates another webhook, with its own name and address. */
 async function createAnother(t: Check, version: Generation, round: number) {
   const before = await listNow(t, version);
-  const { made } = await t.given(creations[version]);
+  const { made } = await t.given(creations(version));
   const { name, ...like } = made[0]?.sent ?? {};
   const sent = {
     ...like,
@@ -91,7 +91,7 @@ export async function confirm(
   t: Check,
   { version, exchanges, documented, trial, lasting = [] }: Suspicion,
 ): Promise<void> {
-  const { list: first } = await t.given(firstList[version]);
+  const { list: first } = await t.given(firstList(version));
   const isOld = (item: Item) =>
     lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first.items).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);

@@ -35,7 +35,8 @@ export async function judgeUpdated(t: Check, member: "name" | "url" | "headers")
 /** A member that no update names stays as it was. */
 export async function judgeKept(t: Check, member: "event" | "store_id"): Promise<void> {
   const { updates: done, born } = await t.given(updates);
-  const before = born.byId?.raw?.[member] ?? itemOf((await t.given(creations.v2)).after, born.id)?.[member];
+  const before =
+    born.byId?.raw?.[member] ?? itemOf((await t.given(creations("v2"))).after, born.id)?.[member];
   if (typeof before !== "string" && typeof before !== "number")
     return t.inconclusive(`the webhook showed no ${member} before the update`);
   const accepted = done.filter(({ answer }) => succeeded(answer));
@@ -94,7 +95,7 @@ export async function judgeOthersLeft(t: Check): Promise<void> {
 async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Promise<boolean> {
   const sent = made.updates.map((update) => update.sent);
   if (takenOn(sent, before.raw, now) !== undefined) return true;
-  const { born } = await t.given(creations.v2);
+  const { born } = await t.given(creations("v2"));
   // One of another client may only be restored where the run may change everything that the target holds.
   const mayRestore = t.settings.fixturesAll || born.some(({ id }) => id === before.id);
   return mayRestore && changesAgain(t, made, before.raw);

@@ -17,7 +17,7 @@ import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { receiverOf } from "../event-receiver.js";
-import { awaitEffect } from "../eventually.js";
+import { polling } from "../eventually.js";
 import { onceWorking } from "../unlocked.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, updateTo, WRITES } from "./generations.js";
@@ -53,7 +53,7 @@ export interface Updates {
 
 /** Updates the first webhook of ours several times. */
 export const updates = given(async (t): Promise<Updates> => {
-  const made = await t.given(creations.v2);
+  const made = await t.given(creations("v2"));
   const [born, second] = made.kept;
   if (born === undefined) throw whyNoneOfOurs(t, "v2", made);
   const first = await updateEach(t, born, second?.sent.url);
@@ -89,7 +89,7 @@ export const updates = given(async (t): Promise<Updates> => {
  * @param otherUrl that of another webhook of ours, where there is one
  */
 async function updateEach(t: Check, born: Born, otherUrl?: string): Promise<readonly Update[]> {
-  const receiver = await ifReadable(t.given(receiverOf));
+  const receiver = await t.tryGiven(receiverOf);
   const base = receiver === null ? ownUrl(t, "life") : receiver.url + PATH.deletedInV2;
   const wanted = changes(t, base, `Plimsoll changed ${t.settings.run}`, otherUrl);
   const done = await updateBy(t, born, wanted);
@@ -150,9 +150,9 @@ async function updateKeeping(t: Check, born: Born, done: readonly Update[]): Pro
  * second webhook.
  */
 export const emptying = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
-  const [first, second] = (await t.given(creations.v2)).kept;
+  const [first, second] = (await t.given(creations("v2"))).kept;
   if (first === undefined || second === undefined) return null;
-  const { url } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
+  const { url } = lastSent(first, (await t.tryGiven(updates))?.updates ?? []);
   return { born: second, ...(await update(t, second.id, updateOf(second.sent), { url, headers: [] })) };
 });
 
@@ -248,7 +248,7 @@ async function readUpdated(t: Check, id: string, update: Update) {
       (member) => update.sent[member] === undefined || storedSays(member, update, [raw]) === "yes",
     );
   const read = () => readWebhook(t, id);
-  const byId = succeeded(update.answer) ? await awaitEffect(t, read, shown) : await read();
+  const byId = succeeded(update.answer) ? await polling(t, read).until(shown) : await read();
   return { byId, arrived: shown(byId) };
 }
 
