@@ -29,6 +29,17 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "escapes-in-paths-refused-by-gateway",
+    section: "Errors",
+    sentence: "A gateway answers paths with percent escapes with 400 and errors in the form of JSON:API.",
+    bend: (does) => ({
+      handle: (call) =>
+        call.incoming.path.includes("%")
+          ? { status: 400, json: { errors: [{ status: "400", title: "Bad path" }] } }
+          : does.handle(call),
+    }),
+  },
+  {
     id: "unknown-paths-by-gateway",
     section: "Errors",
     sentence: "Paths outside the contract are answered by a gateway, which names itself as the source.",
