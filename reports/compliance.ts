@@ -1,4 +1,5 @@
 import { groupBy } from "../helpers/contract/group-by.js";
+import { urlOf } from "../helpers/contract/url.js";
 import { causesOf } from "./causes/causes.js";
 import { addTallies, distinct, total } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
@@ -123,8 +124,9 @@ function defectsOf({ records, rules, defects }: Testimony): Defect[] {
 }
 
 /** The address without parts that could be secret. */
-function withoutCredentials(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { origin, pathname } = new URL(url);
+function withoutCredentials(text: string): string {
+  const url = urlOf(text);
+  if (url === null) return text;
+  const { origin, pathname } = url;
   return origin + pathname.replace(/\/+$/, "");
 }

@@ -1,3 +1,5 @@
+import { urlOf } from "./url.js";
+
 /**
  * String formats that the schemas use, as narrow as the contract and no narrower.
  */
@@ -84,7 +86,7 @@ export function isOffsetTimestamp(text: string): boolean {
  * they may be the values that were asked for, not encoded.
  */
 export function isUrl(text: string): boolean {
-  return text !== "" && !/^[^?]*[\s\p{Cc}]/u.test(text) && URL.canParse(text, "https://service.invalid/");
+  return text !== "" && !/^[^?]*[\s\p{Cc}]/u.test(text) && urlOf(text, "https://service.invalid/") !== null;
 }
 
 /** What each format requires, in words. */

@@ -1,4 +1,5 @@
 import { LONGEST_VALUE, shorten } from "../contract/text.js";
+import { urlOf } from "../contract/url.js";
 import type { Exchange } from "./exchange.js";
 
 /** Ids shown before a list is cut. */
@@ -45,8 +46,9 @@ const LONGEST_LINE = 200;
  */
 export function requestLine(exchange: Pick<Exchange, "request">): string {
   const { method, url } = exchange.request;
-  if (!URL.canParse(url)) return shorten(`${method} ${url}`, LONGEST_LINE);
-  const { pathname, search } = new URL(url);
+  const address = urlOf(url);
+  if (address === null) return shorten(`${method} ${url}`, LONGEST_LINE);
+  const { pathname, search } = address;
   const line = `${method} ${pathname}${search}`;
   return line.length <= LONGEST_LINE
     ? line

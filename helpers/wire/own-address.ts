@@ -1,11 +1,9 @@
+import { urlOf } from "../contract/url.js";
 /** The address behind an href, which may be relative to that of the request; null if it is no address at all. */
-export function resolveHref(href: string, requestUrl: string): URL | null {
-  return URL.canParse(href, requestUrl) ? new URL(href, requestUrl) : null;
-}
 
 /** Whether an address, absolute or relative to a base, is on the base's own host. */
 export function isOwnAddress(href: string, base: string): boolean {
-  return resolveHref(href, base)?.origin === new URL(base).origin;
+  return urlOf(href, base)?.origin === new URL(base).origin;
 }
 
 /** The path of an address below a base address that it begins with; itself begins with a slash. */
@@ -25,7 +23,7 @@ export function withBasePath(base: string, pathname: string): string {
  * @param url the address of the request
  */
 export function addressFrom(url: string, href: string, base: string): string {
-  const address = resolveHref(href, url);
+  const address = urlOf(href, url);
   if (address === null) return href;
   if (isOwnAddress(address.href, base)) address.pathname = withBasePath(base, address.pathname);
   return address.href;

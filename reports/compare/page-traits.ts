@@ -1,4 +1,5 @@
 import { isObject } from "../../helpers/contract/json.js";
+import { urlOf } from "../../helpers/contract/url.js";
 import type { Gathering } from "./gathering.js";
 import { pageOrder } from "./order.js";
 
@@ -42,10 +43,9 @@ export class PageTraits {
 /** What the links of a list do with its parameters, except the page number, which is not a habit. */
 function parametersOfLinks(links: unknown, asked: URL): string[] {
   const hrefs = Object.values(isObject(links) ? links : {}).flatMap((link) =>
-    isObject(link) && typeof link.href === "string" && URL.canParse(link.href, asked.href) ? [link.href] : [],
+    isObject(link) && typeof link.href === "string" ? (urlOf(link.href, asked.href) ?? []) : [],
   );
-  return hrefs.flatMap((href) => {
-    const { searchParams } = new URL(href, asked);
+  return hrefs.flatMap(({ searchParams }) => {
     const kept = [...asked.searchParams].filter(([name]) => name !== "page");
     const added = [...searchParams.keys()].some((name) => name !== "page" && !asked.searchParams.has(name));
     return [

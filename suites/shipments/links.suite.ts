@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import { type LinkName, OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
+import { urlOf } from "../../helpers/contract/url.js";
 import { known } from "../../helpers/engine/lists/reading/readings.js";
 import { sharedSize } from "../../helpers/engine/lists/reading/walkable.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { MALFORMED, type Page } from "../../helpers/wire/decode.js";
-import { resolveHref } from "../../helpers/wire/own-address.js";
 
 describe("GET /v1/shipments: links", () => {
   rule.fromStandard(
@@ -44,7 +44,7 @@ const FOLLOWED: readonly LinkName[] = ["next", "last", "prev", "first"];
 function queriesWithAny(page: Page): readonly (readonly (readonly [string, string])[])[] {
   const urls = FOLLOWED.flatMap((name) => {
     const href = page.links[name];
-    const url = href === null || href === MALFORMED ? null : resolveHref(href, page.exchange.request.url);
+    const url = href === null || href === MALFORMED ? null : urlOf(href, page.exchange.request.url);
     return url?.searchParams.get("shipment_status") === "any" && isWithinOffset(url) ? [url] : [];
   });
   const distinct = new Map(urls.map((url) => [url.search, [...url.searchParams]] as const));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { countUp } from "../../contract/count-up.js";
 import { operations } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import { MOST_RECORDS } from "../../target/messages/body.js";
 import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import {
@@ -73,7 +74,8 @@ function* witnesses(source: Source, baseUrl: string | null, counts: Map<string, 
 /** The target of an entry; null if it has none. */
 function targetOf(entry: unknown, baseUrl: string | null): string | null {
   const url = addressOf(entry, baseUrl);
-  if (!URL.canParse(url) || STATIC_FILE.test(new URL(url).pathname)) return null;
+  const path = urlOf(url)?.pathname;
+  if (path === undefined || STATIC_FILE.test(path)) return null;
   if (baseUrl !== null && /^\/v[12]\//.test(url.slice(baseUrl.length)) && url.startsWith(baseUrl))
     return baseUrl;
   return baseIn(url);

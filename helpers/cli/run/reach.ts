@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { shorten } from "../../contract/text.js";
+import { urlOf } from "../../contract/url.js";
 import { namesSeller, toldBy } from "../../oracles/answers/refusal.js";
 import { TargetGivenUp } from "../../target/client/budget.js";
 import { Client } from "../../target/client/client.js";
@@ -181,8 +182,9 @@ function asLine({ request, status, body }: Knock): string {
 
 function elsewhere({ status, headers: { location } }: Knock, url: string): string {
   if (status >= 500) return "Does the service work, and is this what stands before /v1 and /v2?";
-  if (location === undefined || !URL.canParse(location, url)) return "Is it what stands before /v1 and /v2?";
-  const { origin, pathname } = new URL(location, url);
+  const target = location === undefined ? null : urlOf(location, url);
+  if (target === null) return "Is it what stands before /v1 and /v2?";
+  const { origin, pathname } = target;
   const hint = /\/v[12]\//.test(pathname)
     ? "give the address there without /v1 and /v2."
     : "is that a login page, and is this the address of the API itself?";

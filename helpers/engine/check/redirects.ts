@@ -1,4 +1,5 @@
 import { findOperation } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import { isDownload, isRedirect } from "../../oracles/exchange/context.js";
 import type { CallRequest } from "../../target/messages/request.js";
 import { intentOf, methodOf } from "../../target/messages/request.js";
@@ -26,5 +27,5 @@ export function hopOf(settings: Settings, request: CallRequest, exchange: Exchan
 export function redirectOf({ answer, request }: Exchange): URL | null {
   const location = answer?.headers.location;
   if (answer === null || !isRedirect(answer.status) || location === undefined) return null;
-  return URL.canParse(location, request.url) ? new URL(location, request.url) : null;
+  return urlOf(location, request.url);
 }

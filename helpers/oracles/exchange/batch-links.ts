@@ -2,9 +2,9 @@ import type { RuleId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
 import { percentDecoded } from "../../contract/text.js";
+import { urlOf } from "../../contract/url.js";
 import { findArray } from "../../wire/find-array.js";
 import { renderValue } from "../../wire/message.js";
-import { resolveHref } from "../../wire/own-address.js";
 import { hrefIn } from "../../wire/raw.js";
 import { lastSegment } from "../../wire/segment.js";
 import { broken, type Judgement, kept, merge, NOTHING } from "../judgement.js";
@@ -84,7 +84,7 @@ const OTHER = { labels: "shipments", shipments: "labels" } as const;
  * other list is wrong, and any other one has to be followed.
  */
 function judgeItems({ judged: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
-  const target = href === null ? null : resolveHref(href, exchange.request.url);
+  const target = href === null ? null : urlOf(href, exchange.request.url);
   const path = target?.pathname.replace(/\/+$/, "");
   const place = `${pointer}/batch_${list}_url/href`;
   const wrong = () => broken(rule, exchange, `the ${list} of batch ${ids[0]}`, renderValue(href), place);
@@ -116,7 +116,7 @@ function judgeErrors(judged: JudgedExchange, batch: unknown): Judgement {
   const href = hrefIn(batch.batch_errors_url);
   if (href === null) return NOTHING;
   const due = namesOf(judged, batch.batch_id).map((id) => `/v1/batches/${id}/errors`);
-  const target = resolveHref(href, exchange.request.url);
+  const target = urlOf(href, exchange.request.url);
   // A path may spell one id in several ways: a colon may be written as %3A.
   const path = target === null ? "" : percentDecoded(target.pathname).replace(/\/+$/, "");
   if (due.some((each) => path.endsWith(each))) return kept(BATCH_LINK_RULES.errors);

@@ -7,12 +7,12 @@ import {
   OFFSET_LIMIT,
   SORT_PARAMETERS,
 } from "../../contract/lists.js";
+import { urlOf } from "../../contract/url.js";
 import { askedOf, hasOwnCursor, parametersOf } from "../../wire/asked.js";
 import { MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, parseInstant } from "../../wire/instant.js";
 import { renderValue } from "../../wire/message.js";
-import { resolveHref } from "../../wire/own-address.js";
 import { finding } from "../finding.js";
 
 interface OfLink {
@@ -33,7 +33,7 @@ export function isRequestFor(
   { exchange }: Page,
   query: Readonly<Record<string, string | number | undefined>>,
 ): boolean {
-  const [target, base] = [resolveHref(href, exchange.request.url), new URL(exchange.request.url)];
+  const [target, base] = [urlOf(href, exchange.request.url), new URL(exchange.request.url)];
   if (target === null || target.origin !== base.origin || target.pathname !== base.pathname) return false;
   const wanted = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = (pairs: Iterable<readonly [string, unknown]>) =>
@@ -96,7 +96,7 @@ export function linkTarget({ rule, page, link }: OfLink): Finding[] {
   const blame = { rule, exchanges: [page.exchange] };
   const documented = `${link} names page ${due} ${where(page)}`;
   if (href === null) return [finding(blame, documented, "{}", at(link))];
-  const target = resolveHref(href, page.exchange.request.url);
+  const target = urlOf(href, page.exchange.request.url);
   const request = new URL(page.exchange.request.url);
   const path = isOnPath(target, request);
   if (path && (namesPage(target, due) || showsCursor(target, request))) return [];
@@ -108,7 +108,7 @@ export function linkTarget({ rule, page, link }: OfLink): Finding[] {
 export function allOffPath(page: Page): boolean {
   const { url } = page.exchange.request;
   const shown = hrefs(page);
-  return shown.length > 1 && shown.every(([, href]) => !isOnPath(resolveHref(href, url), new URL(url)));
+  return shown.length > 1 && shown.every(([, href]) => !isOnPath(urlOf(href, url), new URL(url)));
 }
 
 /** Whether the links keep page_size; they may leave the default out. */
@@ -129,7 +129,7 @@ export function linksAddNoSort({ rule, page }: { rule: string; page: Page }): Fi
   const { url } = page.exchange.request;
   const asked = new URL(url).searchParams;
   for (const [link, href] of hrefs(page)) {
-    const shown = resolveHref(href, url)?.searchParams;
+    const shown = urlOf(href, url)?.searchParams;
     const added = SORT_PARAMETERS.find((name) => !asked.has(name) && shown?.has(name));
     if (added === undefined) continue;
     const documented = `${link} is sorted as the page, which was asked for without ${added}`;
@@ -165,7 +165,7 @@ export function linksShowFilters(claim: { rule: string; page: Page }): Finding[]
 /** Whether an href has a parameter of the target's own in place of `page`: what it keeps shows only by following it. */
 export function isOpaque(page: Page, href: string): boolean {
   const { url } = page.exchange.request;
-  const target = resolveHref(href, url);
+  const target = urlOf(href, url);
   return target !== null && showsCursor(target, new URL(url));
 }
 
@@ -181,14 +181,14 @@ export function leadsToOwnWords({ exchange }: Page, led: Page): boolean {
 /** Whether an href has a parameter that the request left out, other than the page and how to sort. */
 export function addsParameter({ exchange }: Page, href: string): boolean {
   const asked = new URL(exchange.request.url).searchParams;
-  const shown = resolveHref(href, exchange.request.url)?.searchParams ?? [];
+  const shown = urlOf(href, exchange.request.url)?.searchParams ?? [];
   const usual: readonly string[] = ["page", ...SORT_PARAMETERS];
   return [...shown].some(([name]) => !usual.includes(name) && !asked.has(name));
 }
 
 /** Whether an href of the page shows `shipment_status=any`. */
 export function showsAny(page: Page): boolean {
-  return hrefs(page).some(([, href]) => namesAny(resolveHref(href, page.exchange.request.url)));
+  return hrefs(page).some(([, href]) => namesAny(urlOf(href, page.exchange.request.url)));
 }
 
 function namesAny(target: URL | null): boolean {
@@ -199,7 +199,7 @@ function namesAny(target: URL | null): boolean {
 export function linksShowAny({ rule, page }: { rule: string; page: Page }): Finding[] {
   if (new URL(page.exchange.request.url).searchParams.has("shipment_status")) return [];
   for (const [link, href] of hrefs(page)) {
-    const target = resolveHref(href, page.exchange.request.url);
+    const target = urlOf(href, page.exchange.request.url);
     if (target === null || namesAny(target)) continue;
     if (showsCursor(target, new URL(page.exchange.request.url))) continue;
     return [
@@ -222,7 +222,7 @@ function keeps(
   const { url } = page.exchange.request;
   const asked = new URL(url).searchParams;
   for (const [link, href] of hrefs(page)) {
-    const target = resolveHref(href, url);
+    const target = urlOf(href, url);
     if (target === null) continue;
     const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name), any));
     if (lost === undefined || showsCursor(target, new URL(url))) continue;

@@ -1,8 +1,8 @@
 import { operation } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import type { Page } from "../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { plural, renderValue } from "../../wire/message.js";
-import { resolveHref } from "../../wire/own-address.js";
 import { hrefIn, isCutShort, type Raw, textOf } from "../../wire/raw.js";
 import { segmentsOf } from "../../wire/segment.js";
 import { finding } from "../finding.js";
@@ -19,7 +19,7 @@ interface ListedReport {
 /** The address of a listed report's download; null if it shows none. @param base the address of the list */
 export function downloadUrl({ report_download: link }: Raw, base: string): URL | null {
   const href = hrefIn(link);
-  return href === null ? null : resolveHref(href, base);
+  return href === null ? null : urlOf(href, base);
 }
 
 /** Whether the address of a download ends in the path of its report, however its characters are encoded. */
@@ -35,7 +35,7 @@ export function isAtHome(url: URL, { exchange, links }: Page): boolean {
   const { url: address } = exchange.request;
   const lists = [LIST_PATH, address, ...Object.values(links)].filter((href) => href !== null);
   const folder = new URL(".", url).pathname;
-  return lists.some((href) => `${resolveHref(href, address)?.pathname}/` === folder);
+  return lists.some((href) => `${urlOf(href, address)?.pathname}/` === folder);
 }
 
 /** Whether the address of a download does not name its report. */

@@ -1,4 +1,5 @@
 import { isObject, jsonOrText } from "../../contract/json.js";
+import { urlOf } from "../../contract/url.js";
 import { validate } from "../../contract/validator.js";
 import type { Answer, Findings } from "../../wire/exchange.js";
 import { HOUR, MILLISECOND, parseInstant, SECOND } from "../../wire/instant.js";
@@ -65,8 +66,7 @@ const REPORT_PATH = /\/v1\/incubator\/adjustments\/reports\/([^/]+)\/?$/;
 
 /** Id of the report that an address names in the documented form; null for an address of another form. */
 export function reportNamedBy(address: string): string | null {
-  if (!URL.canParse(address, "http://localhost")) return null;
-  const [, id] = REPORT_PATH.exec(new URL(address, "http://localhost").pathname) ?? [];
+  const [, id] = REPORT_PATH.exec(urlOf(address, "http://localhost")?.pathname ?? "") ?? [];
   try {
     return id === undefined ? null : decodeURIComponent(id);
   } catch {

@@ -1,6 +1,7 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { findOperation, matchOperation } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import { idsOf } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
@@ -78,7 +79,7 @@ function judgeRepeated(exchange: Exchange, tally: Tally): void {
 
 /** One address may be spelled in several ways. */
 function wordsOf(value: unknown): string {
-  return typeof value === "string" && URL.canParse(value) ? new URL(value).href : JSON.stringify(value);
+  return (typeof value === "string" ? urlOf(value)?.href : null) ?? JSON.stringify(value);
 }
 
 /** The offset limit counts 25 items a page if no size is given. */

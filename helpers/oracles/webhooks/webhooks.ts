@@ -1,4 +1,5 @@
 import { isObject } from "../../contract/json.js";
+import { urlOf } from "../../contract/url.js";
 import { isOutOfUse } from "../../wire/out-of-use.js";
 import type { Raw } from "../../wire/raw.js";
 import { mayBeOfV1 } from "../../wire/webhook-of-v1.js";
@@ -138,7 +139,7 @@ function canonical(value: unknown): string {
 }
 
 function normalUrl(text: string): string {
-  return URL.canParse(text) ? new URL(text).href : text;
+  return urlOf(text)?.href ?? text;
 }
 
 function told(holds: boolean): Says {

@@ -6,6 +6,7 @@ import { compiledSchema } from "../../contract/compile.js";
 import type { OperationId } from "../../contract/generated/types.js";
 import { parsedJson } from "../../contract/json.js";
 import { findOperation } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import type { Raw } from "../../wire/raw.js";
 import { wroteUnlessFull } from "../recordings/disk.js";
 
@@ -235,7 +236,7 @@ function isStep(value: unknown): value is Step {
 
 /** Whether a step names an address, and existing operations with all path parameters. */
 function isOfContract(step: Step): boolean {
-  if ("target" in step && !URL.canParse(step.target)) return false;
+  if ("target" in step && urlOf(step.target) === null) return false;
   if (!("removal" in step) || "hook" in step.removal) return true;
   const { operation, path } = step.removal;
   const called = "reading" in step.removal ? [operation, step.removal.reading] : [operation];

@@ -1,6 +1,7 @@
 import { type Intent, isSafe, READABLE, WRONG_TYPE } from "../../contract/conduct.js";
 import type { OperationId } from "../../contract/generated/types.js";
 import { buildPath, findOperation, matchOperation, operation } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import type { KeyUse } from "../../wire/exchange.js";
 import { pathBelow, withBasePath } from "../../wire/own-address.js";
 import { KEY_PLACEHOLDER, PLACEHOLDER } from "../../wire/placeholder.js";
@@ -145,8 +146,8 @@ function operationTarget(settings: Settings, id: OperationId, path: Readonly<Rec
 
 function linkTarget(settings: Settings, href: string, request: CallRequest): URL {
   const against = request.base ?? `${settings.url}/`;
-  if (!URL.canParse(href, against)) throw new Unaddressable("A link that is not an address.");
-  const url = new URL(href, against);
+  const url = urlOf(href, against);
+  if (url === null) throw new Unaddressable("A link that is not an address.");
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Unaddressable("A link that is not http.");
   url.hash = "";

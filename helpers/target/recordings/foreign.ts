@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { matchOperation } from "../../contract/operations.js";
+import { urlOf } from "../../contract/url.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
 import { pathBelow } from "../../wire/own-address.js";
 import { fromBytes, fromText, isTooManyRecords } from "../messages/body.js";
@@ -143,8 +144,8 @@ function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Bo
 const GZIP_MARK = "\x1f\x8b";
 
 function operationAt(method: string, url: string, baseUrl: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const address = new URL(url);
+  const address = urlOf(url);
+  if (address === null) return null;
   address.username = "";
   address.password = "";
   const { href, pathname } = address;
@@ -154,8 +155,9 @@ function operationAt(method: string, url: string, baseUrl: string): string | nul
 
 /** The address up to the generation, if it has one; the rest is outside the contract. */
 export function baseIn(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { origin, pathname } = new URL(url);
+  const address = urlOf(url);
+  if (address === null) return null;
+  const { origin, pathname } = address;
   const at = pathname.search(/\/v[12]\//);
   return at < 0 ? null : origin + pathname.slice(0, at);
 }

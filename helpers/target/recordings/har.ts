@@ -1,6 +1,7 @@
 import type { Entry, Header } from "har-format";
 import { INTENTS, type Intent } from "../../contract/conduct.js";
 import { hasMembers } from "../../contract/json.js";
+import { urlOf } from "../../contract/url.js";
 import type { Answer, Body, Exchange, KeyUse } from "../../wire/exchange.js";
 import { textOf } from "../../wire/raw.js";
 import { fromText } from "../messages/body.js";
@@ -88,8 +89,7 @@ export function toEntry({ request, answer, ...exchange }: Exchange): OwnEntry {
 }
 
 function queryOf(url: string): Header[] {
-  if (!URL.canParse(url)) return [];
-  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  return [...(urlOf(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
 }
 
 function bodyExtra(answer: Answer | null): BodyExtra | null {

@@ -1,5 +1,6 @@
 import { compiledSchema } from "../../contract/compile.js";
 import type { AnySchemaId } from "../../contract/generated/types.js";
+import { urlOf } from "../../contract/url.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { withoutCookies } from "../secrets/secrets-in.js";
 
@@ -26,7 +27,7 @@ export function vouchFor(schema: AnySchemaId, value: unknown, what: string): voi
  */
 export function vouchedExchange(value: unknown, what: string): Exchange {
   vouchForExchange(value, what);
-  if (!URL.canParse(value.request.url))
+  if (urlOf(value.request.url) === null)
     throw new TypeError(`${what} is damaged: its request has no address.`);
   return value.answer === null ? value : { ...value, answer: withoutCookies(value.answer) };
 }

@@ -1,4 +1,5 @@
 import { percentDecoded } from "../../contract/text.js";
+import { urlOf } from "../../contract/url.js";
 import { PLACEHOLDER } from "../../wire/placeholder.js";
 
 /**
@@ -36,9 +37,10 @@ export function withoutSecretsOfUrls(text: string): string {
 }
 
 /** The credentials among the parameters of this URL, and its password. */
-export function secretsOfUrl(url: string): string[] {
-  if (!URL.canParse(url)) return [];
-  const { searchParams, password } = new URL(url);
+export function secretsOfUrl(text: string): string[] {
+  const url = urlOf(text);
+  if (url === null) return [];
+  const { searchParams, password } = url;
   const values = [...searchParams].filter(([name]) => isSecretParameter(name)).map(([, value]) => value);
   return [...values, percentDecoded(password)];
 }

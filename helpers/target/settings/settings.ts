@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Generation } from "../../contract/model.js";
+import { urlOf } from "../../contract/url.js";
 import type { Option } from "../../wire/outcome.js";
 
 /**
@@ -165,10 +166,10 @@ export function defaultSettings(url: string): Settings {
  */
 export function parseBaseUrl(text: string): string {
   // "localhost:3000" would be read as a URL of the protocol localhost.
-  if (!text.includes("://") && URL.canParse(`http://${text}`))
+  if (!text.includes("://") && urlOf(`http://${text}`) !== null)
     throw new TypeError(`The target address lacks its beginning: https://${text} or http://${text}.`);
-  if (!URL.canParse(text)) throw new TypeError("The target address is not a URL such as https://host/path.");
-  const url = new URL(text);
+  const url = urlOf(text);
+  if (url === null) throw new TypeError("The target address is not a URL such as https://host/path.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new TypeError(`The target address must begin with https:// or http://, not ${url.protocol}//.`);
   if (url.username !== "" || url.password !== "")

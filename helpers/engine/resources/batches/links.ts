@@ -1,4 +1,5 @@
 import { LISTS } from "../../../contract/lists.js";
+import { urlOf } from "../../../contract/url.js";
 import { finding } from "../../../oracles/finding.js";
 import { type SetClaim, sameSet } from "../../../oracles/lists/sets.js";
 import { decodePage } from "../../../wire/decode.js";
@@ -151,20 +152,19 @@ async function collect(
 
 /** Whether an address is that of the first request made for a list. */
 function isRequest(address: string, { exchanges: [first] }: Collected): boolean {
-  return first !== undefined && URL.canParse(address) && new URL(address).href === first.request.url;
+  return first !== undefined && urlOf(address)?.href === first.request.url;
 }
 
 function withPage(address: string, page: number | undefined): string {
-  if (page === undefined || !URL.canParse(address)) return address;
-  const url = new URL(address);
+  const url = urlOf(address);
+  if (page === undefined || url === null) return address;
   url.searchParams.set("page", String(page));
   return url.href;
 }
 
 function isLiteral(address: string, list: string, id: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { pathname, searchParams } = new URL(address);
-  return pathname.endsWith(`/${list}`) && searchParams.get("batch_id") === id;
+  const { pathname, searchParams } = urlOf(address) ?? {};
+  return pathname?.endsWith(`/${list}`) === true && searchParams?.get("batch_id") === id;
 }
 
 function whyNot({ exchanges: [exchange] }: Collected): string {

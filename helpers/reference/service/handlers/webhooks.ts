@@ -1,4 +1,5 @@
 import { isObject } from "../../../contract/json.js";
+import { urlOf } from "../../../contract/url.js";
 import { type Answer, created, noContent, ok } from "../answer.js";
 import type { Call, Handlers, WebhookChange } from "../behaviours.js";
 import { oneOf, optionalText, requiredText } from "../body.js";
@@ -34,7 +35,7 @@ const createV1 = (call: Call): Answer => created(plainWebhookView(call.does.crea
 const createV2 = (call: Call): Answer => created(call.does.webhookView(call, call.does.createWebhook(call)));
 
 function readUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:/i.test(text)) return text;
+  if (urlOf(text) !== null && /^https?:/i.test(text)) return text;
   throw invalidValue("url", text, "url must be an http or https address.");
 }
 
