@@ -62,8 +62,8 @@ export async function judgeEveryValue(t: Check, list: ListDeclaration, parameter
 }
 
 /**
- * Judges that the unfiltered list holds the items of every age, that a bound beyond all of them leaves none, and that a
- * very large page which is cut off says so.
+ * Judges that the unfiltered list holds the items of every age and the list since ever those of the unfiltered one, that
+ * a bound beyond all of them leaves none, and that a very large page which is cut off says so.
  */
 export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<void> {
   const judge = async (reading: Reading) => {
@@ -75,10 +75,25 @@ export async function judgeEveryAge(t: Check, list: ListDeclaration): Promise<vo
     if (page.kind === "refused") return [];
     const lost = lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
     if (lost.length > 0) return lost;
+    const missed = missedSinceEver(t, reading, page);
+    if (missed.length > 0) return missed;
     const cut = cutOffIsCounted({ rule: "paging.page_size.respected", page }, reading.items.length);
     return cut.length > 0 ? cut : judgeBeyond(t, reading, page);
   };
   t.find(await judgeList(t, list, WHICH_ITEMS, judge));
+}
+
+/** Known items that the list since ever lacks, where one page holds all of it. */
+function missedSinceEver(
+  t: Check,
+  { list, items: known }: Reading,
+  { items, total, exchange }: Page,
+): Findings {
+  const start = parseInstant(LONG_AGO);
+  if (start === null || total === null || items.length < total) return [];
+  const { filter } = windowSieve("created_at", { start });
+  const rule = list.rules.filter.created_at_start ?? t.rule;
+  return missedByFilter({ rule, exchanges: [exchange], filter, items, known });
 }
 
 /** Bounds beyond all items in the last and the first year, which some storages lack. */

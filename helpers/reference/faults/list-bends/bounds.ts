@@ -35,6 +35,15 @@ export const wideWindowsCut = (word: string): Bend =>
     return bound ? { ...usual, holds: (item) => usual.holds(item) && !(item[bound.key] > last) } : usual;
   });
 
+/** Finds only what is within 31 days of a start without an end. */
+export const startAloneIsAMonth = (word: string): Bend =>
+  conditioned(word, "created_at_start", (usual, { query: { created_at_end: end } }) => {
+    const { bound } = usual;
+    if (!bound || end !== undefined) return usual;
+    const last = bound.at + 31 * DAY;
+    return { ...usual, holds: (item) => usual.holds(item) && !(item[bound.key] > last) };
+  });
+
 /** Leaves out items on the bound if the query matches. */
 export const exclusive = (
   word: string,

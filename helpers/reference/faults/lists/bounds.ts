@@ -45,6 +45,15 @@ export const faults: readonly Fault[] = [
     "shipments-wide-windows-cut": "shipments.filter.combined",
   }),
   ...perList(
+    bounds.startAloneIsAMonth,
+    ({ one }) => `A ${one} list since a time, without an end, ends 31 days later.`,
+    {
+      "labels-start-alone-is-a-month": "labels.filter.created_at_start",
+      "shipments-start-alone-is-a-month": "shipments.filter.created_at_start",
+      "reports-start-alone-is-a-month": "reports.filter.created_at_start",
+    },
+  ),
+  ...perList(
     (list) => bounds.farIgnored(list),
     ({ one }) => `Bounds that are five years away or more are ignored in the ${one} list.`,
     {
