@@ -20,6 +20,7 @@ const MOST_TRIED = 2;
 /** Whether a list holds a label. */
 interface Listed {
   readonly exchange: Answered;
+  /** Null if the page shows neither the label nor all labels under the status. */
   readonly isListed: boolean | null;
   /** The address, if it was asked for before the void too. */
   readonly href: string | null;
