@@ -55,7 +55,7 @@ export async function sendOdd(
   return asked;
 }
 
-/** Such an update, and whether the record shows it. */
+/** An update by a body that must not be taken, and whether the record shows it. */
 export interface OddDone extends OddUpdate {
   readonly isDone: boolean;
 }

@@ -33,7 +33,7 @@ const CHANGES: readonly OperationId[] = ["v2AddShipmentTag", "v2RemoveShipmentTa
 /** The shipments on the first page of the v2 list: objects with shipment_id at any depth. Once a run. */
 export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
 
-/** The same shipments; those without a state, where v2 shows none, with what v1 lists of them. */
+/** The shipments on the first page of the v2 list, with what v1 lists of them where v2 shows no state. */
 const statedShipments = given(async (t): Promise<readonly Raw[]> => {
   const records = await t.given(listedShipments);
   if (records.some((record) => STATUS in record)) return records;
@@ -42,19 +42,19 @@ const statedShipments = given(async (t): Promise<readonly Raw[]> => {
   return records.map((record) => ({ ...known.get(shipmentIdOf(record)), ...record }));
 });
 
-/** The same page now. */
+/** The first page of the v2 list, read now. */
 export async function listNow(t: Check) {
   const exchange = await t.askOk({ operation: "v2ListShipments" });
   return { exchange, records: recordsIn(exchange) };
 }
 
-/** The same page some time after the run has changed shipments. */
+/** The first page of the v2 list, read some time after the run has changed shipments. */
 export async function recordsAfter(t: Check) {
   await aWhileAfter(t, ...CHANGES);
   return listNow(t);
 }
 
-/** The same near the end of the run, once for all checks that look at it. */
+/** The first page of the v2 list near the end of the run. Once a run. */
 export const shipmentsNow = given(recordsAfter);
 
 function recordsIn({ answer }: Answered): readonly Raw[] {
@@ -154,8 +154,8 @@ interface ListedAgain extends StillSeen {
 }
 
 /**
- * The same some time after a write: by an address used before the write, if the run knows one and a page still shows
- * all shipments under the filter.
+ * Looks for a shipment under a filter some time after a write: by an address used before it, if the run knows one and a
+ * page still shows all shipments under the filter.
  * @throws Inconclusive as `readListed`
  */
 export async function readListedAgain(
@@ -215,7 +215,7 @@ export function changeable(
 }
 
 /**
- * The same ids, those nearest to a place of the list first, so that its page shows neighbours on both sides.
+ * Sorts ids of a list: those nearest to a place of it come first, so that its page shows neighbours on both sides.
  * @param place from 0, the beginning, to 1, the end
  */
 export function around(ids: readonly string[], place: number): readonly string[] {

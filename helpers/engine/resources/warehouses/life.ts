@@ -37,9 +37,9 @@ export interface Life {
   readonly answer: Answered;
   /** The answer to a second update, with other addresses under the same name. */
   readonly second: Answered | null;
-  /** The same with the indicator on the return address, if that had one before. */
+  /** The answer to the update with the indicator on the return address, if that had one before. */
   readonly withIndicator: Answered | null;
-  /** The same without it once more, if that was refused and the one with it was not. */
+  /** The answer to the update without the indicator, sent once more if it was refused and the one with it was not. */
   readonly withoutIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly { readonly name: string; readonly exchange: Answered }[];

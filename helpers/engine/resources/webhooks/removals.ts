@@ -21,7 +21,7 @@ export interface WebhookRemoval {
   readonly born: Born;
   readonly answer: Answered;
   readonly byId: SeenWebhook | null;
-  /** The same deletion once more; null unless the webhook was gone by id. */
+  /** The answer to a second deletion; null unless the webhook was gone by id. */
   readonly again: Answered | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
