@@ -42,6 +42,11 @@ export function isAboutTheCaller(answer: Answer): boolean {
   return ABOUT_THE_CALLER.has(answer.status) || speaksOfTheCaller(answer);
 }
 
+/** Whether a 4xx refuses what was sent, and not the caller. */
+export function refusesContent(answer: Answer): boolean {
+  return isRefusal(answer) && !isAboutTheCaller(answer);
+}
+
 /** Whether errors are about the key, the seller, the account or permissions, whatever the status. */
 export function speaksOfTheCaller(answer: Answer): boolean {
   return (

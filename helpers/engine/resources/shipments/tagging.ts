@@ -1,5 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { isAboutTheCaller, isRefusal, toldBy } from "../../../oracles/answers/refusal.js";
+import { refusesContent, toldBy } from "../../../oracles/answers/refusal.js";
 import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -93,7 +93,7 @@ async function tagOne(t: Check, ids: readonly string[]) {
     const { added, entry } = await addTag(t, id, tag);
     if (entry !== null) return { id, others, tag, further, entry };
     answers.push(`adding tag ${tag} to shipment ${id} was answered with ${toldBy(added.answer)}`);
-    if (!isRefusal(added.answer) || isAboutTheCaller(added.answer)) break;
+    if (!refusesContent(added.answer)) break;
   }
   return t.inconclusive(
     `${answers.join("; ")}; name a shipment that may be tagged as fixture shipment:taggable`,
