@@ -92,11 +92,11 @@ export const intrusions = givenEach(async (t, version: Generation): Promise<Intr
     if (exchange !== null) calls.push({ intrusion, exchange });
   }
   const byId = version === "v1" || calls.length === 0 ? null : await readWebhook(t, born.id);
-  if (byId !== null && isLost(byId)) born.gone();
+  if (byId !== null && isDeleted(byId)) born.gone();
   return { born, calls, byId };
 });
 
 /** Whether a webhook was gone after calls without the right key. */
-export function isLost({ exchange, raw }: SeenWebhook): boolean {
+export function isDeleted({ exchange, raw }: SeenWebhook): boolean {
   return exchange.answer.status === 404 || (succeeded(exchange) && isGone(raw));
 }
