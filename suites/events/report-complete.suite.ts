@@ -13,9 +13,9 @@ import { movedInV2 } from "../../helpers/engine/resources/events/moved-batch.js"
 import { judgeFoundBy } from "../../helpers/engine/resources/events/new-report.js";
 import {
   follow,
-  judgeListed,
   judgeNamed,
   judgePayload,
+  judgeReportListed,
 } from "../../helpers/engine/resources/events/report-laws.js";
 import { newest } from "../../helpers/engine/resources/events/reports.js";
 import { judgeSecondEmitted, judgeSecondNamed } from "../../helpers/engine/resources/events/second-report.js";
@@ -119,7 +119,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       );
       for (const [id, delivery] of new Map(named)) {
         if (shown.created.has(id)) t.saw("reports looked for");
-        else await judgeListed(t, delivery, id);
+        else await judgeReportListed(t, delivery, id);
       }
     },
   );

@@ -3,7 +3,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import {
   assigned,
-  MOST,
+  MOST_ASSIGNED,
   tooManyAssigned,
   whyNotRead,
 } from "../../helpers/engine/resources/shipments/user-assignments.js";
@@ -27,7 +27,7 @@ describe("Limits", () => {
         t.saw("calls with 501 shipments");
         return void t.expect(tooMany, "a call with 501 shipments").refused();
       }
-      const most = await t.given(assigned(MOST));
+      const most = await t.given(assigned(MOST_ASSIGNED));
       // If 500 shipments, or a single one, get the same answer, a refusal of 501 proves nothing.
       if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         needsBody(
@@ -48,7 +48,7 @@ describe("Limits", () => {
       const { control, areKnown, tooMany } = await t.given(tooManyAssigned);
       if (succeeded(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
       if (!areKnown && (control === null || !succeeded(control))) return judgeRefused(t, control, tooMany);
-      const most = await t.given(assigned(MOST));
+      const most = await t.given(assigned(MOST_ASSIGNED));
       const isRefused = most.answer.status === tooMany.answer.status;
       // Where one unknown shipment is accepted, only the number can be wrong with 500 of them.
       const isDueToNumber = isRefused && (alike(tooMany, most) || (control !== null && succeeded(control)));
@@ -65,10 +65,10 @@ describe("Limits", () => {
 /** Judges 500 shipments by the status of the refusal, where unknown shipments are refused too. */
 async function judgeRefused(t: Check, control: Answered | null, tooMany: Answered): Promise<void> {
   const asOne = ({ answer }: Answered) => answer.status === control?.answer.status;
-  const most = await t.given(assigned(MOST));
+  const most = await t.given(assigned(MOST_ASSIGNED));
   const isAsOne = asOne(most) && !asOne(tooMany);
   const isTooMany = most.answer.status === tooMany.answer.status && !asOne(tooMany);
-  const fewer = isTooMany ? await t.given(assigned(MOST - 1)) : null;
+  const fewer = isTooMany ? await t.given(assigned(MOST_ASSIGNED - 1)) : null;
   if (!isAsOne && (fewer === null || !asOne(fewer))) unaccepted(t, control);
   t.saw("calls with 500 shipments");
   if (fewer === null) return;
