@@ -42,8 +42,13 @@ function creation(t: Check, key: LackingKey): Intrusion {
   };
 }
 
-function update({ settings }: Check, key: LackingKey): Intrusion {
-  const name = `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
+/** A text that nobody else sends. */
+export function strangeText({ settings }: Check, key: LackingKey): string {
+  return `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
+}
+
+function update(t: Check, key: LackingKey): Intrusion {
+  const name = strangeText(t, key);
   return {
     key,
     version: "v2",
