@@ -193,8 +193,8 @@ async function readPage(t: Check, id: string, ask: Ask): Promise<OnPage> {
   return { record: records.find((each) => shipmentIdOf(each) === id) ?? null, exchange, records };
 }
 
-/** What checks do to shipments of a kind, and to which of the listed ones. */
-const DOES = {
+/** What the run does with a fixture of each kind, to be said where it may not. */
+const PURPOSES = {
   "shipment:cancellable": "cancels a shipment that is pending",
   "shipment:taggable": "tags a shipment that is neither pending nor cancelled",
 } as const;
@@ -206,10 +206,10 @@ const DOES = {
  */
 export function changeable(
   t: Check,
-  kind: keyof typeof DOES,
+  kind: keyof typeof PURPOSES,
   fits: (record: Raw) => boolean,
 ): Promise<readonly string[]> {
-  return neededFixtures(t, kind, DOES[kind], async () =>
+  return neededFixtures(t, kind, PURPOSES[kind], async () =>
     (await t.given(statedShipments)).filter(fits).map(shipmentIdOf),
   );
 }

@@ -38,7 +38,10 @@ export interface Tagging {
   /** Tags that the shipment had before, which no step may touch. */
   readonly others: readonly string[];
   readonly withTag: SeenShipment;
-  /** The shipment as v1 shows it, without a record if only a list was readable, which lacks it; null if v1 shows no tags. */
+  /**
+   * The shipment as v1 shows it, without a record if only a list was readable, which lacks it; null if v1 shows no
+   * tags.
+   */
   readonly inV1: StillSeen | null;
   /** The v1 list under the tag, if it lacks the shipment. */
   readonly unlisted: Answered | null;

@@ -93,7 +93,10 @@ export async function registerWebhook(
   return identified(version, begun, before, before && (await listShowing(t, version, before, [begun])));
 }
 
-/** Begins one; where the account has a webhook for each documented event already, for an event that the contract does not name. */
+/**
+ * Begins one; where the account has a webhook for each documented event already, for an event that the contract does
+ * not name.
+ */
 async function beginAnyhow(
   t: Check,
   version: Generation,
