@@ -92,8 +92,18 @@ export const life = given(async (t): Promise<Life> => {
   const isRestless = seen.changes.isRestless || back.isRestless;
   const isBehind = isLate && back.isRepeated;
   const { bodies } = updates;
-  const ends = { restored, isWhole, atLast, isRestless, isBehind };
-  return { id, original, listBefore, bodies, ...seen.changes, ...ends };
+  return {
+    id,
+    original,
+    listBefore,
+    bodies,
+    ...seen.changes,
+    restored,
+    isWhole,
+    atLast,
+    isRestless,
+    isBehind,
+  };
 });
 
 /** Sends all updates but the first one and the one that restores the warehouse, and looks at their effects. */
