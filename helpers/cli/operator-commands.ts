@@ -6,8 +6,8 @@ import type { WaiveOptions } from "./operator/waive.js";
 import type { CleanupOptions } from "./run/cleanup.js";
 import { withOwnTemporary } from "./run/temporary.js";
 import { addressOf } from "./settings/address.js";
-import { collectText, LONGEST_MS, repeatable, type TargetOptions, wholeNumber } from "./settings/options.js";
-import { addTargetOptions } from "./settings/target-options.js";
+import { collectText, repeatable, type TargetOptions } from "./settings/options.js";
+import { addConfigOptions, addReachOptions, addTargetOptions } from "./settings/target-options.js";
 
 /** Declares the commands around a run: before it (init, plan), after it (merge, cleanup, waive). */
 export function addOperatorCommands(plimsoll: Command): void {
@@ -19,14 +19,9 @@ export function addOperatorCommands(plimsoll: Command): void {
 }
 
 function addInit(plimsoll: Command): void {
-  plimsoll
-    .command("init")
+  addReachOptions(plimsoll.command("init"))
     .description("write a commented plimsoll.config.yaml, after a look at the target if an address is given")
     .argument("[url]", "address of the target, which is only read from")
-    .option("--key-env <name>", "environment variable with the API key", USUAL.keyEnv)
-    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
-    .option("--seller-id <id>", "value of the SELLER-ID header")
-    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--force", "overwrite an existing file")
     .action(async (url: string | undefined, options: InitOptions) => {
       const { init } = await import("./operator/init.js");
@@ -58,18 +53,11 @@ function addMerge(plimsoll: Command): void {
 }
 
 function addCleanup(plimsoll: Command): void {
-  plimsoll
-    .command("cleanup")
+  addReachOptions(addConfigOptions(plimsoll.command("cleanup")))
     .description("remove what a killed run left behind, as its ledger says")
     .argument("[url]", "the target to clean, where the ledger names several")
-    .option("--config <file>", "configuration file (default plimsoll.config.* of this folder)")
-    .option("--no-config", "read no configuration file")
-    .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
     .option("--out <dir>", "folder of the run (default plimsoll-report)")
-    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
     .addOption(repeatable("--header <line>", '"Name: value" for every request', collectText))
-    .option("--seller-id <id>", "value of the SELLER-ID header")
-    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--forget", "remove from the ledger what cannot be removed from the target")
     .action(async (url: string | undefined, options: CleanupOptions) => {
       const { cleanup } = await import("./run/cleanup.js");

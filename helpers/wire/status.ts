@@ -1,3 +1,5 @@
+import type { Answered, Exchange } from "./exchange.js";
+
 /** What a status means, whatever operation it answers. */
 
 export function isSuccess(status: number): boolean {
@@ -27,4 +29,9 @@ export function isBesideTheQuestion(status: number): boolean {
 /** Whether an exchange was answered with a success. */
 export function succeeded({ answer }: { readonly answer: { readonly status: number } | null }): boolean {
   return answer !== null && isSuccess(answer.status);
+}
+
+/** Whether a call with the right key succeeded. */
+export function succeededWithKey(exchange: Exchange): exchange is Answered {
+  return exchange.request.key === "right" && succeeded(exchange);
 }

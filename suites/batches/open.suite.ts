@@ -23,7 +23,10 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** A target may forget the status where it sorts by a time; it may know no sorting. A direction alone is asked for elsewhere. */
+/**
+ * A target may forget the status where it sorts by a time; it may know no sorting. A direction alone is asked for
+ * elsewhere.
+ */
 const ORDERS = [
   { sort_dir: "asc", sort_by: "created_at" },
   { sort_dir: "desc", sort_by: "created_at" },

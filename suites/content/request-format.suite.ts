@@ -4,8 +4,8 @@ import { operation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import {
+  AS_FORM,
   answersTo,
-  FORM,
   type Format,
   TEXT,
   UNTYPED,
@@ -20,7 +20,7 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
     "content.non-json-refused",
     "creates webhooks from form-encoded and XML bodies",
     async (t) => {
-      for (const { format, exchange, ids } of await answersTo(t, [FORM, XML])) {
+      for (const { format, exchange, ids } of await answersTo(t, [AS_FORM, XML])) {
         const { status } = exchange.answer;
         t.saw("bodies");
         if (ids.length > 0) {

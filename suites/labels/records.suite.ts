@@ -94,7 +94,10 @@ function documentedFor(format: Downloads["format"]): string {
 /** Files that are of none of the formats. */
 const NO_LABEL = ["JSON", "a web page", "a GIF", "a JPEG", "base64 text"] as const;
 
-/** Files that are plainly not of the format asked for. The contract does not say what href leads to, nor of what format a form is. */
+/**
+ * Files that are plainly not of the format asked for. The contract does not say what href leads to, nor of what format
+ * a form is.
+ */
 const OTHER_KINDS: Readonly<Record<Downloads["format"], readonly FileKind[]>> = {
   pdf: [...NO_LABEL, "a PNG"],
   png: [...NO_LABEL, "a PDF"],

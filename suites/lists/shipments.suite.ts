@@ -13,7 +13,7 @@ import { judgeFilteredTotals } from "../../helpers/engine/lists/laws/totals.js";
 import { judgeBound } from "../../helpers/engine/lists/laws/windows.js";
 import { judgeEveryAge, judgeEveryValue } from "../../helpers/engine/lists/laws/without-filter.js";
 import { judgeDefaultSizeV2 } from "../../helpers/engine/lists/open/laws.js";
-import { judgeListed } from "../../helpers/engine/resources/shipments/batch-laws.js";
+import { judgeListedWithBatches } from "../../helpers/engine/resources/shipments/batch-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { observeUnknownStatus } from "./unknown-status.js";
 
@@ -32,7 +32,7 @@ describe("GET /v1/shipments: slices and defaults", () => {
   rule.fromStandard("shipments.default.all", "looks for the shipments of every status and age in the unfiltered list", async (t) => {
     await judgeEveryAge(t, shipments);
     await judgeEveryValue(t, shipments, "shipment_status");
-    await judgeListed(t);
+    await judgeListedWithBatches(t);
   });
   rule.fromStandard("shipments.order", "looks at the order inside a page under asc and under desc", (t) => observeOrder(t, shipments));
   rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) => judgeDefaultSizeV2(t, shipmentsInV2));

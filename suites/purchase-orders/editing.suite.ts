@@ -11,8 +11,8 @@ import { isDateField } from "../../helpers/engine/resources/purchase-orders/othe
 import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
+  judgeChangeRefused,
   judgeLost,
-  judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
@@ -121,6 +121,6 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
   rule.fromStandard("purchase-orders.draft.put-applied", "puts back a draft with other values and reads it", judgeApplied);
   rule.fromStandard("purchase-orders.draft.put-applied", "looks at the status in the answers to such updates", judgeAnsweredStatus);
   rule.fromStandard("purchase-orders.draft.put-further-applied", "puts back a draft with a line's quantity raised by one, another warehouse and another supplier, and reads it", judgeFurtherApplied);
-  rule.fromStandard("purchase-orders.put-refused", "puts orders that are not drafts with a body that a draft takes", (t) => judgeRefused(t, PUT, CLOSED));
+  rule.fromStandard("purchase-orders.put-refused", "puts orders that are not drafts with a body that a draft takes", (t) => judgeChangeRefused(t, PUT, CLOSED));
   rule.fromStandard("purchase-orders.put-refused.unchanged", "reads orders before and after a refused update", (t) => judgeUnchanged(t, PUT, CLOSED));
 });

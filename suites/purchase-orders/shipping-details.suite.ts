@@ -12,8 +12,8 @@ import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchas
 import { isAccepted, type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
+  judgeChangeRefused,
   judgeLost,
-  judgeRefused,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
@@ -123,7 +123,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
   rule.fromStandard("purchase-orders.shipping-details.open.only-shipping", "sends further members along", judgeSmuggled);
   rule.fromStandard("purchase-orders.shipping-details.open.only-shipping", "sends a status along for an order that it moves on", judgeStatusAlong);
   rule.fromStandard("purchase-orders.shipping-details.open.only-shipping", "looks at the status in the answers", judgeAnsweredStatus);
-  rule.fromStandard("purchase-orders.shipping-details.refused-late", "sends shipping details of late orders", (t) => judgeRefused(t, SHIPPING, LATE));
+  rule.fromStandard("purchase-orders.shipping-details.refused-late", "sends shipping details of late orders", (t) => judgeChangeRefused(t, SHIPPING, LATE));
   rule.fromStandard("purchase-orders.shipping-details.refused-late.unchanged", "reads late orders before and after", (t) => judgeUnchanged(t, SHIPPING, LATE));
   rule.fromThorough("purchase-orders.shipping-details.draft", "sends shipping details of a draft", observeDraft);
 });

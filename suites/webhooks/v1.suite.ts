@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { createWebhook } from "../../helpers/engine/resources/webhooks/creating.js";
-import { judgeListed } from "../../helpers/engine/resources/webhooks/creation-laws.js";
+import { judgeCreatedListed } from "../../helpers/engine/resources/webhooks/creation-laws.js";
 import { excuseAmong } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import { bornOf, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
@@ -65,7 +65,7 @@ async function judgeAllListed(t: Check): Promise<void> {
     t.inconclusive(
       `the contract names the v1 list without its path, and the v2 list does not show them; ${unread ?? "v1 is out of scope"}`,
     );
-  await judgeListed(t, "v1");
+  await judgeCreatedListed(t, "v1");
 }
 
 async function judgeEvent(t: Check): Promise<void> {

@@ -4,7 +4,7 @@ import { NO_STORE } from "../../helpers/engine/resources/webhooks/bodies.js";
 import { registerWebhook, type WebhookAttempt } from "../../helpers/engine/resources/webhooks/creating.js";
 import {
   judgeCreated,
-  judgeListed,
+  judgeCreatedListed,
   judgeObject,
 } from "../../helpers/engine/resources/webhooks/creation-laws.js";
 import { bornOf, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
@@ -15,7 +15,9 @@ import { renderValue } from "../../helpers/wire/message.js";
 describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.create.object", "creates two webhooks with all members", judgeObject);
 
-  rule("webhooks.v2.create.listed", "lists before and after two creations", (t) => judgeListed(t, "v2"));
+  rule("webhooks.v2.create.listed", "lists before and after two creations", (t) =>
+    judgeCreatedListed(t, "v2"),
+  );
 
   rule("webhooks.v2.ids.unique", "creates two webhooks", async (t) => {
     const made = await t.tryGiven(creations("v2"));

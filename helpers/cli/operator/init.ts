@@ -9,7 +9,7 @@ import { baseUrl, keyIn } from "../settings/target-settings.js";
 import { type Survey, survey } from "./survey.js";
 
 export interface InitOptions {
-  readonly keyEnv: string;
+  readonly keyEnv?: string;
   readonly ca?: string;
   readonly sellerId?: string;
   readonly timeout?: number;
@@ -25,7 +25,7 @@ const FILE = "plimsoll.config.yaml";
  */
 export async function init(
   url: string | null,
-  { keyEnv, ca, sellerId, timeout, force }: InitOptions,
+  { keyEnv = USUAL.keyEnv, ca, sellerId, timeout, force }: InitOptions,
 ): Promise<void> {
   const other = CONFIG_NAMES.find((name) => name !== FILE && existsSync(name));
   if (other !== undefined)

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { parse } from "yaml";
 import { isObject } from "../../contract/json.js";
 import { nearWords } from "../../contract/nearest.js";
 import type { OwnRecords } from "../../reference/mock/own/records.js";
 import { DATA_NAMES } from "../../reference/service/variant.js";
 import { firstLineOf, UsageError } from "../mistakes/errors.js";
-import { fileTrouble } from "../mistakes/system-errors.js";
+import { textOf } from "../mistakes/files.js";
 
 /**
  * Reads a file of own records, in YAML or JSON. Whether the records are valid shows when a service loads them.
@@ -20,23 +20,14 @@ export function recordsIn(file: string): OwnRecords {
 }
 
 function parsed(file: string): unknown {
-  const text = textOf(file);
+  if (!existsSync(file))
+    throw new UsageError(
+      `--data ${file}: there is no such file, and no such data${nearWords(file, DATA_NAMES) || `; there are ${DATA_NAMES.join(", ")}.`}`,
+    );
+  const text = textOf(file, `--data ${file}`);
   try {
     return parse(text);
   } catch (error) {
     throw new UsageError(`--data ${file}: it is neither YAML nor JSON: ${firstLineOf(error)}`);
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const why = existsSync(file) ? fileTrouble(error) : null;
-    throw new UsageError(
-      why === null
-        ? `--data ${file}: there is no such file, and no such data${nearWords(file, DATA_NAMES) || `; there are ${DATA_NAMES.join(", ")}.`}`
-        : `--data ${file} cannot be read: ${why}.`,
-    );
   }
 }

@@ -10,6 +10,22 @@ import {
   wholeNumber,
 } from "./options.js";
 
+/** Adds the options about the configuration file. */
+export function addConfigOptions(command: Command): Command {
+  return command
+    .option("--config <file>", "configuration file (default plimsoll.config.* of this folder)")
+    .option("--no-config", "read no configuration file");
+}
+
+/** Adds the options about how the target is reached. */
+export function addReachOptions(command: Command): Command {
+  return command
+    .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
+    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
+    .option("--seller-id <id>", "value of the SELLER-ID header")
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS));
+}
+
 /** Adds a target argument, and the options about it and the run. */
 export function addTargetOptions(command: Command): Command {
   command.argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)");
@@ -22,10 +38,8 @@ export function addTargetOptions(command: Command): Command {
  * @param out what --out is for
  */
 export function addRunOptions(command: Command, out: string): Command {
+  addReachOptions(addConfigOptions(command));
   return command
-    .option("--config <file>", "configuration file (default plimsoll.config.* of this folder)")
-    .option("--no-config", "read no configuration file")
-    .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
     .option("--out <dir>", out)
     .addOption(new Option("--effort <effort>", "how much to ask (default standard)").choices(EFFORTS))
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 0x7fffffff))
@@ -41,11 +55,8 @@ export function addRunOptions(command: Command, out: string): Command {
     .option("--complete", "a required rule that could not be judged fails too")
     .option("--rps <n>", "maximum requests per second", wholeNumber(1))
     .option("--concurrency <n>", "maximum requests in flight (default 8)", wholeNumber(1, 1000))
-    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--budget <requests>", "maximum requests of the run", wholeNumber(1))
-    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
     .addOption(repeatable("--header <line>", '"Name: value" for every request', collectText))
-    .option("--seller-id <id>", "value of the SELLER-ID header")
     .option("--request-id-header <name>", "name of the header with the request id")
     .option("--service-name <name>", "value of error_source for the service itself")
     .option("--receiver <url>", "public address of the receiver for events; webhooks are registered below it")

@@ -129,7 +129,7 @@ export class Check {
     return setUp.of(this);
   }
 
-  /** The same, or null where the set-up is inconclusive: what it would show is no business of this check. */
+  /** What a set-up gives, or null where it is inconclusive: what it would show is no business of this check. */
   tryGiven<T>(setUp: Given<T>): Promise<T | null> {
     return ifReadable(setUp.of(this));
   }

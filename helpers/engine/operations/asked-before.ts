@@ -6,7 +6,7 @@ import { LISTED_NOTE, REPEATED_NOTE } from "../../target/recordings/note-names.j
 import type { Exchange } from "../../wire/exchange.js";
 import { pathBelow } from "../../wire/own-address.js";
 import { objectOf } from "../../wire/raw.js";
-import { succeeded } from "../../wire/status.js";
+import { succeededWithKey } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
 
@@ -27,9 +27,7 @@ export const askedBefore = givenEach((t, operation: Operation) =>
 );
 
 function succeededUrls(exchanges: readonly Exchange[]): readonly URL[] {
-  return exchanges
-    .filter((exchange) => exchange.request.key === "right" && succeeded(exchange))
-    .map(({ request }) => new URL(request.url));
+  return exchanges.filter(succeededWithKey).map(({ request }) => new URL(request.url));
 }
 
 /** The last address of a further page; if there is none, the last with any parameters. */
@@ -65,12 +63,10 @@ export function listedBefore(
   return earlierAddress(t, `${LISTED_NOTE}: ${operation}`, async () => {
     const chosen = journal
       .outlinesOf(operation)
-      .filter(({ index, request }) => index < write.index && request.key === "right")
+      .filter(succeededWithKey)
       .find(
-        (exchange) =>
-          succeeded(exchange) &&
-          asksOnlyFor(filter, exchange.request.url) &&
-          isWhole(journal.load(exchange.index)),
+        ({ index, request }) =>
+          index < write.index && asksOnlyFor(filter, request.url) && isWhole(journal.load(index)),
       );
     return chosen && new URL(chosen.request.url);
   });

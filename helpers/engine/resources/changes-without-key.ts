@@ -32,7 +32,7 @@ import { intentOf, isRestored, restorationOf } from "./warehouses/bodies.js";
 import { firstWarehouses, readWarehouse } from "./warehouses/record.js";
 import { subjectIn } from "./warehouses/subject.js";
 import { updateWarehouse } from "./warehouses/updates.js";
-import type { LackingKey } from "./webhooks/intrusions.js";
+import { type LackingKey, strangeText } from "./webhooks/intrusions.js";
 import { type TriedChange, triedBefore } from "./wrong-key-changes.js";
 
 type Trial = (t: Check, key: LackingKey) => Promise<TriedChange>;
@@ -59,11 +59,6 @@ async function tryBatch(t: Check, key: LackingKey, way: ArchiveWay, body?: objec
   const isOurs = victim.isOwn && !(await t.given(bystanders)).takeOurs;
   const harm = isArchived && isOurs ? { shown: `batch ${victim.id} is archived`, reading } : null;
   return { exchange, harm };
-}
-
-/** A text that nobody else sends. */
-function strangeText(t: Check, key: LackingKey): string {
-  return `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${t.settings.run}`;
 }
 
 /** Sends another name for a warehouse; where it could not be put back, the values that it has. */

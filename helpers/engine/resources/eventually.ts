@@ -3,7 +3,7 @@ import type { Check } from "../check/check.js";
 
 /** Milliseconds between readings, seven seconds in all, for targets with replica lag. */
 export const PATIENCE: readonly number[] = [100, 300, 600, 1000, 2000, 3000];
-/** The same where an earlier wait for such an effect brought nothing. */
+/** Milliseconds between readings where an earlier wait for such an effect brought nothing. */
 export const BRIEF: readonly number[] = [100, 300, 600];
 
 /** What a wait needs of a check. */

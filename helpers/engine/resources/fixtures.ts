@@ -32,7 +32,7 @@ export async function fixtureIds(
 }
 
 /**
- * The same for a check that can do nothing without one.
+ * Ids of fixtures of a kind, for a check that can do nothing without one.
  * @param what what the check does to it, in the present tense: "cancels a shipment"
  * @throws Inconclusive if there is none
  */

@@ -14,8 +14,8 @@ export async function aWhileAfter(t: Check, ...writes: readonly OperationId[]): 
 }
 
 /**
- * A check near the end of the run of what an earlier one did. Where that did nothing, there is nothing to look at, and
- * the other checks of the rule decide.
+ * A check that looks once more, near the end of the run, at what an earlier check did. It judges nothing where that did
+ * nothing: the other checks of the rule decide.
  * @param look what the earlier check did and what shows of it now; null for nothing
  */
 export function lookingAgain<T>(

@@ -6,7 +6,7 @@ import type { Check } from "../check/check.js";
 import { formBody } from "./form-fields.js";
 
 /** A way to write a body that must not be taken. */
-export interface Writing {
+interface Writing {
   /** What the body is, in words. */
   readonly body: string;
   /** What is added to the name, or another text, that it holds, so that its effect can be told. */
@@ -55,7 +55,7 @@ export async function sendOdd(
   return asked;
 }
 
-/** Such an update, and whether the record shows it. */
+/** An update by a body that must not be taken, and whether the record shows it. */
 export interface OddDone extends OddUpdate {
   readonly isDone: boolean;
 }

@@ -42,7 +42,7 @@ export async function judgeRenewed(
   if (stale !== null) t.breach([stale, write], documented, `still ${before.shown.state}`);
 }
 
-/** The same read some time after the write, if it still shows the former state, and flag; otherwise null. */
+/** Reads again until the former state or flag is gone: the last answer if it still shows both, otherwise null. */
 async function stillAsBefore(t: Check, { ask, shown }: ReadBefore): Promise<Answered | null> {
   const isFormer = ({ id, state, raw }: StateShown) =>
     id === shown.id && state === shown.state && raw.voided === shown.raw.voided;

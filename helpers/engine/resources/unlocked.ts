@@ -32,7 +32,7 @@ export async function onceUnlocked<T extends Made>(
   return ask();
 }
 
-/** The same, and once more where it fails: a single failure may be an accident. */
+/** Asks as `onceUnlocked` does, and once more where that fails: a single failure may be an accident. */
 export async function onceWorking(
   t: Check,
   writes: readonly OperationId[],

@@ -19,7 +19,7 @@ export const MODULE_ENDING = import.meta.url.slice(import.meta.url.lastIndexOf("
 /** The file that imports all checks. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 
-/** The same file with all that it needs, in the package; see `scripts/gather.mjs`. */
+/** The file that imports all checks, with all that it needs, in the package; see `scripts/gather.mjs`. */
 const GATHERED_ENTRY = join(ROOT, "gathered/checks/plimsoll.suite.js");
 
 /** How the checks are run. */

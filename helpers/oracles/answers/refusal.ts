@@ -42,7 +42,12 @@ export function isAboutTheCaller(answer: Answer): boolean {
   return ABOUT_THE_CALLER.has(answer.status) || speaksOfTheCaller(answer);
 }
 
-/** The same by the errors alone, whatever the status. */
+/** Whether a 4xx refuses what was sent, and not the caller. */
+export function refusesContent(answer: Answer): boolean {
+  return isRefusal(answer) && !isAboutTheCaller(answer);
+}
+
+/** Whether errors are about the key, the seller, the account or permissions, whatever the status. */
 export function speaksOfTheCaller(answer: Answer): boolean {
   return (
     namesSeller(answer) ||
@@ -84,7 +89,10 @@ export function errorsName(answer: Answer, what: RegExp): boolean {
   return errorsIn(answer).some(({ field_name: field, message }) => what.test(`${field} ${message}`));
 }
 
-/** The same of errors that deny what was sent: one that misses a member although it was sent denies nothing. */
+/**
+ * Whether an error that denies what was sent is about something: one that misses a member although it was sent denies
+ * nothing.
+ */
 export function deniesAny(answer: Answer, what: RegExp): boolean {
   return errorsIn(answer).some(
     ({ error_code: code, field_name: field, message }) =>

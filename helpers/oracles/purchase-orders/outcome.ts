@@ -62,8 +62,8 @@ export function deniesState(answer: Answer): boolean {
 }
 
 /**
- * The same, but it says so itself. An order that takes other changes in the same state may refuse one for its value, by
- * a 409 too.
+ * Whether a refusal itself says that it is only about the state of the order. An order that takes other changes in the
+ * same state may refuse one for its value, by a 409 too.
  */
 export function namesState(answer: Answer): boolean {
   if (isAboutElse(answer)) return false;

@@ -1,5 +1,5 @@
 import type { Answered } from "../../wire/exchange.js";
-import { deniesValue, errorsIn, isAboutTheCaller, isConflict, isRefusal } from "../answers/refusal.js";
+import { deniesValue, errorsIn, isConflict, refusesContent } from "../answers/refusal.js";
 import { ADDRESS_MEMBERS, INDICATOR } from "./record.js";
 
 // What the refusal of an update is about.
@@ -34,7 +34,7 @@ export function asksForIndicator({ answer }: Answered): boolean {
  * warehouse may then be changed.
  */
 export function isAboutTheWarehouse({ answer }: Answered): boolean {
-  if (!isRefusal(answer) || isAboutTheCaller(answer)) return false;
+  if (!refusesContent(answer)) return false;
   return (
     isConflict(answer) ||
     errorsIn(answer).some(

@@ -9,7 +9,7 @@ export interface Listed {
   readonly whole: boolean;
 }
 
-/** The same with the exchanges that show it. */
+/** A list of webhooks at one time, with the exchanges that show it. */
 export interface ReadList extends Listed {
   readonly exchanges: readonly Exchange[];
 }

@@ -47,7 +47,7 @@ export function combination(
   return { ...rest, parts, sieve: together(parts), pages, sort, mayBeRefused };
 }
 
-/** The same list, its bound in UTC. */
+/** The try with its bound in UTC. */
 export function inUtc({ sieve, pages, sort, inUtc = sieve }: Try): Try {
   return { sieve: inUtc, pages, sort };
 }

@@ -15,9 +15,9 @@ export function singleTries(t: Check, list: ListDeclaration, items: readonly Ite
 }
 
 /**
- * The values to filter by: rare ones first, since extra items show best there; the most frequent value that not all
- * items have is cut in two pages or three. Only a value that some items have and others lack can show whether the filter works.
- * None if there is no such value.
+ * One try for each value to filter by, for values that some items have and others lack: only these show whether the
+ * filter works. Rare ones come first, because an extra item shows best among few; the most frequent one is cut in two
+ * pages or three.
  */
 export function valueTries(
   t: Check,

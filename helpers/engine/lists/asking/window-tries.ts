@@ -117,10 +117,10 @@ function spans(seed: number): readonly Span[] {
 
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages or three: page 2 shows
- * what a lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but one
- * end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with two
- * times each is sorted by the other one too, and the last one has both bounds of both. A target may refuse an end in
- * the future.
+ * what a lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded; but
+ * one end is in the second of an item outside, if the list shows milliseconds, or at midnight before it. Of a list with
+ * two times each is sorted by the other one too, and the last one has both bounds of both. A target may refuse an end
+ * in the future.
  */
 export function bothBounds(
   list: ListDeclaration,

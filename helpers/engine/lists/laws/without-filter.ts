@@ -28,7 +28,7 @@ export const SINCE_EVER: ListQuery = {
   page_size: 5_000,
 };
 
-/** The same since a time with microseconds. */
+/** As `SINCE_EVER`, its bound with microseconds. */
 export const SINCE_MICROSECOND: ListQuery = {
   ...SINCE_EVER,
   created_at_start: "1999-12-31T23:59:59.123456Z",

@@ -149,7 +149,7 @@ export async function askOpenPage(t: Check, list: OpenListDeclaration, query: Li
   return t.inconclusive(`${operationLine(list.operation)} shows no list: ${page.why}`);
 }
 
-/** The same, whatever the answer is. */
+/** Asks for one page as `askOpenPage` does, and takes any answer. */
 export async function askOpen(
   t: Check,
   { operation, below }: OpenListDeclaration,

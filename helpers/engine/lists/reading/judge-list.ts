@@ -44,7 +44,7 @@ export async function judgeParts<P>(
   for (const [at, part] of parts.entries()) {
     const watch = new ListWatch(t, list, matters);
     const read = async (seen: Look | null) =>
-      seen === null ? settled(firsts[at]) : judge(watch.reading(seen), part);
+      seen === null ? orThrow(firsts[at]) : judge(watch.reading(seen), part);
     const found = await orWhyNot(judgeSteady(read, watch, t.session));
     if (found instanceof Inconclusive) reasons.push(found);
     else if (found.length > 0) return found;
@@ -54,7 +54,7 @@ export async function judgeParts<P>(
   return [];
 }
 
-function settled(first: Findings | Inconclusive = []): Findings {
+function orThrow(first: Findings | Inconclusive = []): Findings {
   if (first instanceof Inconclusive) throw first;
   return first;
 }
@@ -98,8 +98,11 @@ export function judgeEach<L>(
   return judgeAll(lists.map((list) => () => tried(t, () => judge(list), "")));
 }
 
+/** Why a list could not be judged. */
+type Reason = Inconclusive | NotApplicable;
+
 /** Judges one list: null if it could be judged, otherwise why not. */
-type Trial = () => Promise<Inconclusive | NotApplicable | null>;
+type Trial = () => Promise<Reason | null>;
 
 /** @param title what to put before the reason why the list was not judged */
 async function tried(t: Check, judge: () => Promise<Findings>, title: string): ReturnType<Trial> {
@@ -114,18 +117,22 @@ async function tried(t: Check, judge: () => Promise<Findings>, title: string): R
 }
 
 async function judgeAll(trials: readonly Trial[]): Promise<void> {
-  needsOne(await Promise.all(trials.map((trial) => trial())));
+  const reasons = await Promise.all(trials.map((trial) => trial()));
+  if (!reasons.includes(null)) throw reasonOf(reasons);
 }
 
 async function judgeFirst(trials: readonly Trial[]): Promise<void> {
-  const outcomes: Awaited<ReturnType<Trial>>[] = [];
-  for (const trial of trials) if (!outcomes.includes(null)) outcomes.push(await trial());
-  needsOne(outcomes);
+  const reasons: Reason[] = [];
+  for (const trial of trials) {
+    const reason = await trial();
+    if (reason === null) return;
+    reasons.push(reason);
+  }
+  throw reasonOf(reasons);
 }
 
-function needsOne(outcomes: readonly Awaited<ReturnType<Trial>>[]): void {
-  if (outcomes.includes(null)) return;
-  const reasons = outcomes.filter((outcome) => outcome instanceof Inconclusive);
-  if (reasons.length > 0) throw noneOf(reasons);
-  throw new NotApplicable(outcomes.flatMap((outcome) => outcome?.message ?? []).join("; "));
+function reasonOf(reasons: readonly (Reason | null)[]): Reason {
+  const open = reasons.filter((reason) => reason instanceof Inconclusive);
+  if (open.length > 0) return noneOf(open);
+  return new NotApplicable(reasons.flatMap((reason) => reason?.message ?? []).join("; "));
 }

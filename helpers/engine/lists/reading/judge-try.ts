@@ -186,7 +186,7 @@ export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | 
   return reading.walk(t, { ...sieve.query, ...sorted }, { ...way, held, ...sampled });
 }
 
-/** The same list, asked for with a request that leaves out the same parameters whatever else changes. */
+/** The try with what its requests leave out, so that they do so whatever else changes. */
 export function withOmissions<T extends Try>(t: Check, reading: Reading, one: T) {
   return { ...one, omits: omitsOf(t, reading, one) };
 }

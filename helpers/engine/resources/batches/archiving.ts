@@ -28,7 +28,7 @@ export interface Archived {
   readonly victim: Victim;
   readonly answer: Answered;
   readonly byId: SeenBatch;
-  /** The same batch in v2, after that; null or left out where it was not read there. */
+  /** The batch in v2, after that; null or left out where it was not read there. */
   readonly byIdV2?: SeenBatch | null;
 }
 
@@ -44,7 +44,7 @@ interface ArchivedInList extends ArchivedTwice {
   /** A batch of our own that stays open, made where the list held no other; otherwise null. */
   readonly beside: Victim | null;
   readonly openAfter: OpenList | null;
-  /** The same batch in v2, after that; null at effort quick, and where v1 did not show it as archived. */
+  /** The batch in v2, after that; null at effort quick, and where v1 did not show it as archived. */
   readonly byIdV2: SeenBatch | null;
 }
 

@@ -5,7 +5,7 @@ import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { readBatch, type SeenBatch } from "./lists.js";
-import { bystanders, isLost, OTHERS_ARCHIVE } from "./takes-others.js";
+import { bystanders, isArchivedOrGone, OTHERS_ARCHIVE } from "./takes-others.js";
 import type { Victim } from "./used.js";
 import { openVictim } from "./victims.js";
 
@@ -85,7 +85,7 @@ async function closedAlone(t: Check, name: string, calmMs: number): Promise<Seen
   await t.session.pause(calmMs);
   const now = await readBatch(t, id);
   if (statusOf(now.raw) === "open") return null;
-  if (isLost(now)) (await t.given(bystanders)).takeOurs = true;
+  if (isArchivedOrGone(now)) (await t.given(bystanders)).takeOurs = true;
   return now;
 }
 

@@ -34,7 +34,7 @@ const openLater = given(async (t) => {
   return { archived, list: await listOpen(t) };
 });
 
-/** The same with the list of all batches. */
+/** What the run archived, and the list of all batches some time later; null where it archived nothing. */
 const allLater = given(async (t) => {
   const open = await t.given(openLater);
   return open === null ? null : { archived: open.archived, list: await listAll(t) };

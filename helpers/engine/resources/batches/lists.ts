@@ -92,7 +92,7 @@ export async function readBatch(
   return { id: batch_id, exchange, raw };
 }
 
-/** The same after a request that archives the batch, once it shows that. A replica may not know it yet. */
+/** Reads a batch after a request that archives it, until it shows that. A replica may not know it yet. */
 export function readArchived(t: Check, batch_id: string, operation?: GetBatch): Promise<SeenBatch> {
   const read = () => readBatch(t, batch_id, operation);
   return polling(t, read).until(

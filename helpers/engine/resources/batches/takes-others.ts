@@ -170,10 +170,10 @@ async function closedBetween(t: Check, act: Act): Promise<readonly string[] | nu
 export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly SeenBatch[]> {
   const read = (id: string) =>
     polling(t, () => readBatch(t, id)).until(({ exchange }) => exchange.answer.status !== 404);
-  return (await Promise.all(ids.map(read))).filter(isLost);
+  return (await Promise.all(ids.map(read))).filter(isArchivedOrGone);
 }
 
 /** Whether a batch is archived or gone. A batch that another client processed is neither. */
-export function isLost({ raw, exchange }: SeenBatch): boolean {
+export function isArchivedOrGone({ raw, exchange }: SeenBatch): boolean {
   return exchange.answer.status === 404 || statusOf(raw) === "archived";
 }

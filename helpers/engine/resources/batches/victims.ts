@@ -112,7 +112,7 @@ async function takeFixture(t: Check, ids: readonly string[]): Promise<Victim | n
   return null;
 }
 
-/** Those of them that hold shipments, by the list. */
+/** Ids of fixtures that hold shipments, by the list. */
 async function fullFixtures(t: Check): Promise<readonly string[]> {
   const listed = await t.tryGiven(openBatches);
   return (await fixtures(t)).filter((id) => Number(itemOf(listed, id)?.count) > 0);

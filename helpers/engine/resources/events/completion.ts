@@ -107,7 +107,10 @@ export function isSince(
   return (delivery) => delivery.ordinal >= earlier && fits(delivery);
 }
 
-/** The same, of deliveries that are about a report: a service may also ping an address, even late and repeatedly. */
+/**
+ * Whether a delivery about a report matches and is not among the first `earlier` ones: a service may also ping an
+ * address, even late and repeatedly.
+ */
 export function isReportSince(
   earlier: number,
   fits: (delivery: Delivery) => boolean,

@@ -50,7 +50,7 @@ export async function follow(t: Check, delivery: Delivery, href: string): Promis
 }
 
 /** Judges that the list shows a report that can be read by id, after waiting for replica lag. */
-export async function judgeListed(t: Check, delivery: Delivery, id: string): Promise<void> {
+export async function judgeReportListed(t: Check, delivery: Delivery, id: string): Promise<void> {
   const report = await t.ask({
     operation: "v1GetAdjustmentReport",
     path: { report_id: id },

@@ -3,7 +3,7 @@ import { type Item, idsOf } from "../../../wire/decode.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { segmentsOf } from "../../../wire/segment.js";
-import { succeeded } from "../../../wire/status.js";
+import { succeededWithKey } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { accepted, askPage, type ListQuery } from "../../lists/asking/pages.js";
 import { polling } from "../eventually.js";
@@ -39,8 +39,6 @@ export async function judgeProcessed(t: Check): Promise<void> {
 
 /** The batch that the run had processed; null if there is none. */
 function processedBatch({ session }: Check): string | null {
-  const done = session.journal
-    .exchangesOf("v2ProcessBatchLabels")
-    .findLast((exchange) => exchange.request.key === "right" && succeeded(exchange));
+  const done = session.journal.exchangesOf("v2ProcessBatchLabels").findLast(succeededWithKey);
   return done === undefined ? null : (segmentsOf(new URL(done.request.url)).at(-3) ?? null);
 }

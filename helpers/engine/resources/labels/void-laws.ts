@@ -61,9 +61,9 @@ export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen
 export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen) || label.raw.status !== "completed") return;
   const found = await ifReadable(readUnderCompleted(t, label));
-  if (found === null) return;
+  if (found === null || found.isListed === null) return;
   t.saw("labels voided before");
-  if (found.isListed !== true) return;
+  if (!found.isListed) return;
   const documented = `label ${label.id}, which shows status voided, is no longer listed under label_status=completed`;
   t.breach([found.exchange, exchange], documented, "it is still listed there");
 }

@@ -20,6 +20,7 @@ const MOST_TRIED = 2;
 /** Whether a list holds a label. */
 interface Listed {
   readonly exchange: Answered;
+  /** Null if the page shows neither the label nor all labels under the status. */
   readonly isListed: boolean | null;
   /** The address, if it was asked for before the void too. */
   readonly href: string | null;
@@ -39,7 +40,7 @@ interface Around {
 /** A label that was voided, and what a page with its neighbours showed afterwards. */
 export interface Voided extends Around {
   readonly label: Item;
-  /** The same label in v2 before, where v2 shows its state. */
+  /** The label in v2 before, where v2 shows its state. */
   readonly before: ReadBefore | null;
   readonly voided: Answered;
 }
@@ -51,7 +52,7 @@ export const voiding = given(async (t): Promise<Voided> => {
   return voidFirst(t, (await voidable(t)).slice(0, MOST_TRIED));
 });
 
-/** The same label, its shipment and its neighbours near the end of the run. Once a run. */
+/** The first label that the run voided, its shipment and its neighbours near the end of the run. Once a run. */
 export const voidedLater = given(async (t): Promise<Voided> => {
   const first = await t.given(voiding);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");

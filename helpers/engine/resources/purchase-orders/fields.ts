@@ -28,7 +28,7 @@ export interface Lost extends LostValue {
 /** What became of accepted values. */
 export type Applied = Arrival<Lost>;
 
-/** The same, and the order afterwards. */
+/** What became of accepted values, and the order after that. */
 interface Arrived extends Applied {
   readonly after: SeenOrder;
 }

@@ -27,7 +27,7 @@ export interface Filtered {
   readonly known: readonly Order[];
   readonly exchange: Answered;
   readonly shown: readonly Order[];
-  /** Those of them that are in another status. */
+  /** The shown ones that are in another status. */
   readonly others: readonly Order[];
   readonly isHonoured: boolean;
 }

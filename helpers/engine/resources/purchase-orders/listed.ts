@@ -119,7 +119,7 @@ function optionFor(status: OrderStatus): Option {
   return `--fixture purchase_order:${status}=ID`;
 }
 
-/** Those of the statuses that an order which may be changed is in. @throws Inconclusive if none is */
+/** The statuses, of some, that an order which may be changed is in. @throws Inconclusive if none is */
 export async function presentOf(t: Check, statuses: readonly OrderStatus[]): Promise<readonly OrderStatus[]> {
   const present: OrderStatus[] = [];
   for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);

@@ -73,24 +73,20 @@ export const movedOn = given(async (t): Promise<MovedOn> => {
 
 /** Opens an order and sets it to receiving. */
 async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt">> {
-  const moves: SentWord[] = [];
-  let summary: Asked | null = null;
-  let smuggled: SentWord | null = null;
-  let details: StatusMove | null = null;
-  for (const word of ["open", "receiving"] as const) {
-    if (word === "receiving") {
-      const opened = moves.at(-1)?.after ?? order;
-      smuggled = await smuggleStatus(t, opened, word);
-      const isDue = moves.length > 0 && smuggled?.step.outcome === "refused";
-      details = isDue ? await sendDetails(t, order.id) : null;
-    }
-    const step = word === order.status ? null : await sendSpelled(t, order, word);
-    if (step === null || !isAccepted(step)) continue;
-    const after = await shownAfter(t, order.id, word, step);
-    moves.push({ word, step, before: order, after });
-    if (after.status === "open") summary = await summaryOfOpened(t, order.id);
-  }
-  return { moves, summary, smuggled, details };
+  const opened = await moveTo(t, order, "open");
+  const summary = opened?.after.status === "open" ? await summaryOfOpened(t, order.id) : null;
+  const smuggled = await smuggleStatus(t, opened?.after ?? order, "receiving");
+  const isDue = opened !== null && smuggled?.step.outcome === "refused";
+  const details = isDue ? await sendDetails(t, order.id) : null;
+  const set = await moveTo(t, order, "receiving");
+  return { moves: [opened, set].filter((move) => move !== null), summary, smuggled, details };
+}
+
+/** Sends a status; null if the order is in it already, or the target does not accept it. */
+async function moveTo(t: Check, order: SeenOrder, word: "open" | "receiving"): Promise<SentWord | null> {
+  const step = word === order.status ? null : await sendSpelled(t, order, word);
+  if (step === null || !isAccepted(step)) return null;
+  return { word, step, before: order, after: await shownAfter(t, order.id, word, step) };
 }
 
 /**

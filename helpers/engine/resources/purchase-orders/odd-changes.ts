@@ -12,7 +12,7 @@ import { otherValues } from "./other-values.js";
 import { readUntil } from "./reading.js";
 
 /** What came of changes whose body must not be taken. */
-export interface OddChanges {
+interface OddChanges {
   readonly odd: readonly OddDone[];
   /** The order afterwards. */
   readonly after: SeenOrder;

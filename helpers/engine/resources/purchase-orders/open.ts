@@ -52,8 +52,8 @@ interface OpenTrial extends Applied, Smuggling {
 }
 
 /**
- * Shipping details of an open order: all fields together, then each field alone, by bodies that must not be taken, and with further members. If all
- * together are accepted, only some are sent alone, except at effort thorough. Once a run.
+ * Shipping details of an open order: all fields together, then each field alone, by bodies that must not be taken, and
+ * with further members. If all together are accepted, only some are sent alone, except at effort thorough. Once a run.
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
   const trial = await tryOpen(t, await changeableOrder(t, "open", 0));

@@ -69,8 +69,9 @@ const SOME_DAY = "2031-05-06T00:00:00Z";
 const DAY_LETTERS = "2031-05-06".length;
 
 /**
- * Another value for a shipping field of a purchase order: a date one day later in the same spelling, or a distant
- * one as other orders spell theirs; a value that another order of the account shows, a common one, or for texts a made-up one.
+ * Another value for a shipping field of a purchase order: a date one day later in the same spelling, or a distant one
+ * as other orders spell theirs; a value that another order of the account shows, a common one, or for texts a made-up
+ * one.
  *
  * @param current what the order shows; undefined when it does not show the field
  * @param seen values that other orders show, and one that is configured

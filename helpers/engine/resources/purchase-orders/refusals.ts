@@ -40,12 +40,12 @@ interface Refused {
   readonly slips: readonly Slip[];
 }
 
-/** The same of an order in a status. */
+/** What came of requests that an order in a status must refuse. */
 export interface RefusalTrial extends Refused {
   readonly status: OrderStatus;
 }
 
-/** The same of a first order. */
+/** What came of those requests on the first order in the status. */
 interface FirstRefused extends Refused {
   /** Members that changed without being sent: they may not change a second time. */
   readonly harmed: readonly string[];

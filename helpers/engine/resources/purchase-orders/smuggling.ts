@@ -25,7 +25,7 @@ export interface Smuggling {
   readonly extras: number;
 }
 
-/** Such a member, with the value that was sent and what the order shows since. */
+/** A member that was changed by being sent along, with the value that was sent and what the order shows since. */
 interface Smuggled {
   readonly field: string;
   readonly sent: unknown;
@@ -36,8 +36,8 @@ interface Smuggled {
 }
 
 /**
- * Sends further members along with a shipping field: values of other orders, an extra line and other quantities, a status, and other values
- * for all texts and numbers. Puts back those that were taken.
+ * Sends further members along with a shipping field: values of other orders, an extra line and other quantities, a
+ * status, and other values for all texts and numbers. Puts back those that were taken.
  * @param shapes the fields that are accepted alone, with their shapes
  */
 export async function smuggle(

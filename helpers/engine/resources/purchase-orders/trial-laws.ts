@@ -32,7 +32,11 @@ export function judgeLost(
 }
 
 /** Judges that a change was refused in each status. */
-export function judgeRefused(t: Check, change: FieldChange, statuses: readonly OrderStatus[]): Promise<void> {
+export function judgeChangeRefused(
+  t: Check,
+  change: FieldChange,
+  statuses: readonly OrderStatus[],
+): Promise<void> {
   return judgeTrials(t, change, statuses, (trial) => judgeSteps(t, change, trial));
 }
 

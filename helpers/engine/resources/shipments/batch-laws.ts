@@ -57,7 +57,7 @@ export async function judgeBatches(t: Check): Promise<void> {
 }
 
 /** Judges that the unfiltered list holds the shipments of batches, also of archived ones. */
-export async function judgeListed(t: Check): Promise<void> {
+export async function judgeListedWithBatches(t: Check): Promise<void> {
   const batches = (await t.tryGiven(walkedBatches))?.found ?? [];
   const findings = await judgeList(t, shipments, WHICH_ITEMS, async (reading) => {
     const walks = await Promise.all(

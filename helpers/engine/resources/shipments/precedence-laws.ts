@@ -51,7 +51,7 @@ const TURNS: Readonly<Record<Ignored, number>> = {
   modified_at_start: 2,
   created_at_end: 2,
 };
-/** The same for all parameters at once, on the first batch; on the second the next. */
+/** Which state goes with all parameters at once, on the first batch; on the second it is the next one. */
 const TURN_OF_ALL = 3;
 
 /** How a batch is asked for: what the request leaves out, and by which time it is sorted. */

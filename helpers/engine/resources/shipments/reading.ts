@@ -33,7 +33,7 @@ const CHANGES: readonly OperationId[] = ["v2AddShipmentTag", "v2RemoveShipmentTa
 /** The shipments on the first page of the v2 list: objects with shipment_id at any depth. Once a run. */
 export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
 
-/** The same shipments; those without a state, where v2 shows none, with what v1 lists of them. */
+/** The shipments on the first page of the v2 list, with what v1 lists of them where v2 shows no state. */
 const statedShipments = given(async (t): Promise<readonly Raw[]> => {
   const records = await t.given(listedShipments);
   if (records.some((record) => STATUS in record)) return records;
@@ -42,19 +42,19 @@ const statedShipments = given(async (t): Promise<readonly Raw[]> => {
   return records.map((record) => ({ ...known.get(shipmentIdOf(record)), ...record }));
 });
 
-/** The same page now. */
+/** The first page of the v2 list, read now. */
 export async function listNow(t: Check) {
   const exchange = await t.askOk({ operation: "v2ListShipments" });
   return { exchange, records: recordsIn(exchange) };
 }
 
-/** The same page some time after the run has changed shipments. */
+/** The first page of the v2 list, read some time after the run has changed shipments. */
 export async function recordsAfter(t: Check) {
   await aWhileAfter(t, ...CHANGES);
   return listNow(t);
 }
 
-/** The same near the end of the run, once for all checks that look at it. */
+/** The first page of the v2 list near the end of the run. Once a run. */
 export const shipmentsNow = given(recordsAfter);
 
 function recordsIn({ answer }: Answered): readonly Raw[] {
@@ -154,8 +154,8 @@ interface ListedAgain extends StillSeen {
 }
 
 /**
- * The same some time after a write: by an address used before the write, if the run knows one and a page still shows
- * all shipments under the filter.
+ * Looks for a shipment under a filter some time after a write: by an address used before it, if the run knows one and a
+ * page still shows all shipments under the filter.
  * @throws Inconclusive as `readListed`
  */
 export async function readListedAgain(
@@ -193,8 +193,8 @@ async function readPage(t: Check, id: string, ask: Ask): Promise<OnPage> {
   return { record: records.find((each) => shipmentIdOf(each) === id) ?? null, exchange, records };
 }
 
-/** What checks do to shipments of a kind, and to which of the listed ones. */
-const DOES = {
+/** What the run does with a fixture of each kind, to be said where it may not. */
+const PURPOSES = {
   "shipment:cancellable": "cancels a shipment that is pending",
   "shipment:taggable": "tags a shipment that is neither pending nor cancelled",
 } as const;
@@ -206,16 +206,16 @@ const DOES = {
  */
 export function changeable(
   t: Check,
-  kind: keyof typeof DOES,
+  kind: keyof typeof PURPOSES,
   fits: (record: Raw) => boolean,
 ): Promise<readonly string[]> {
-  return neededFixtures(t, kind, DOES[kind], async () =>
+  return neededFixtures(t, kind, PURPOSES[kind], async () =>
     (await t.given(statedShipments)).filter(fits).map(shipmentIdOf),
   );
 }
 
 /**
- * The same ids, those nearest to a place of the list first, so that its page shows neighbours on both sides.
+ * Sorts ids of a list: those nearest to a place of it come first, so that its page shows neighbours on both sides.
  * @param place from 0, the beginning, to 1, the end
  */
 export function around(ids: readonly string[], place: number): readonly string[] {

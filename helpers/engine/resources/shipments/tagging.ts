@@ -1,5 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { isAboutTheCaller, isRefusal, toldBy } from "../../../oracles/answers/refusal.js";
+import { refusesContent, toldBy } from "../../../oracles/answers/refusal.js";
 import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -38,7 +38,10 @@ export interface Tagging {
   /** Tags that the shipment had before, which no step may touch. */
   readonly others: readonly string[];
   readonly withTag: SeenShipment;
-  /** The shipment as v1 shows it, without a record if only a list was readable, which lacks it; null if v1 shows no tags. */
+  /**
+   * The shipment as v1 shows it, without a record if only a list was readable, which lacks it; null if v1 shows no
+   * tags.
+   */
   readonly inV1: StillSeen | null;
   /** The v1 list under the tag, if it lacks the shipment. */
   readonly unlisted: Answered | null;
@@ -93,7 +96,7 @@ async function tagOne(t: Check, ids: readonly string[]) {
     const { added, entry } = await addTag(t, id, tag);
     if (entry !== null) return { id, others, tag, further, entry };
     answers.push(`adding tag ${tag} to shipment ${id} was answered with ${toldBy(added.answer)}`);
-    if (!isRefusal(added.answer) || isAboutTheCaller(added.answer)) break;
+    if (!refusesContent(added.answer)) break;
   }
   return t.inconclusive(
     `${answers.join("; ")}; name a shipment that may be tagged as fixture shipment:taggable`,

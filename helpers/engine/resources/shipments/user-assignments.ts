@@ -12,7 +12,7 @@ import { refusedRead } from "../../operations/probe.js";
 import { NO_USER } from "../sample-bodies.js";
 
 /** How many shipments one call may assign to a user. */
-export const MOST = 500;
+export const MOST_ASSIGNED = 500;
 /** Makes a body of the assignment for these shipments. */
 type Body = (ids: readonly string[]) => Raw;
 
@@ -29,12 +29,12 @@ const BODIES: readonly Body[] = [
  */
 async function knownShipments(t: Check): Promise<readonly string[] | null> {
   if (!t.mayWrite("fixtures") || !t.settings.fixturesAll) return null;
-  const query = { page_size: MOST };
+  const query = { page_size: MOST_ASSIGNED };
   const list = await ifReadable(
     readOpenList(t, { operation: "v2ListShipments", query, idMembers: ["shipment_id"] }),
   );
   const ids = list === null ? [] : idsOf(list.items);
-  return ids.length > MOST ? ids.slice(0, MOST + 1) : null;
+  return ids.length > MOST_ASSIGNED ? ids.slice(0, MOST_ASSIGNED + 1) : null;
 }
 
 /** Ids that no shipment has, so that nothing is assigned whatever the answer. */
@@ -74,7 +74,7 @@ interface TooMany {
 }
 
 async function assignTooMany(t: Check, body: Body, known: readonly string[] | null): Promise<TooMany> {
-  const ids = known ?? unknownShipments(MOST + 1);
+  const ids = known ?? unknownShipments(MOST_ASSIGNED + 1);
   return { ids, areKnown: known !== null, tooMany: await assign(t, body, ids) };
 }
 
@@ -86,7 +86,7 @@ function speaksOfNone({ areKnown, ids, tooMany }: TooMany): boolean {
     ({ name }) => !/error|warning|fail|skip|reject|invalid|retr/i.test(name),
   );
   const isNone = (value: unknown) => value === 0 || (Array.isArray(value) && value.length === 0);
-  return nodes.some(({ value }) => isNone(value)) && nodes.every(({ value }) => value !== MOST + 1);
+  return nodes.some(({ value }) => isNone(value)) && nodes.every(({ value }) => value !== MOST_ASSIGNED + 1);
 }
 
 /** The answer to fewer shipments than those, such as the most that a call may name. */

@@ -1,4 +1,4 @@
-import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
+import { isRefusal, refusesContent } from "../../../oracles/answers/refusal.js";
 import { isShown, type MemberName } from "../../../oracles/warehouses/likeness.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
@@ -76,7 +76,7 @@ async function putInstead(
   former: WarehouseBody,
   { member, answer }: { readonly member: MemberName; readonly answer: Answered },
 ): Promise<Answered | null> {
-  if (!isRefusal(answer.answer) || isAboutTheCaller(answer.answer)) return null;
+  if (!refusesContent(answer.answer)) return null;
   const sent = MEMBERS.reduce(changedAlone, former);
   const all = await updates.putBody(sent);
   if (!succeeded(all)) return null;

@@ -37,9 +37,9 @@ export interface Life {
   readonly answer: Answered;
   /** The answer to a second update, with other addresses under the same name. */
   readonly second: Answered | null;
-  /** The same with the indicator on the return address, if that had one before. */
+  /** The answer to the update with the indicator on the return address, if that had one before. */
   readonly withIndicator: Answered | null;
-  /** The same without it once more, if that was refused and the one with it was not. */
+  /** The answer to the update without the indicator, sent once more if it was refused and the one with it was not. */
   readonly withoutIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly { readonly name: string; readonly exchange: Answered }[];
@@ -108,29 +108,10 @@ export const life = given(async (t): Promise<Life> => {
 
 /** Sends all updates but the first one and the one that restores the warehouse, and looks at their effects. */
 async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null) {
-  const { subject, updates, answer, sent: taken, refused } = begun;
+  const { subject, updates, answer, refused } = begun;
   const { id, original } = subject;
-  const { second, sent } = await onceUnlocked(t, ["v1UpdateWarehouse"], async () => {
-    const put = await updates.putAgain(answer, taken);
-    return { ...put, exchange: put.second ?? answer };
-  });
-  const earlier = updates.bodies.filter((body) => body !== sent);
-  const listed = listedMembers(listBefore, id);
-  const former = [listed, ...(original === null ? [] : [original]), ...earlier];
-  const change: Update = { id, sent, former, both: original && [listed, original] };
-  let unshown: readonly Late[] = [];
-  const {
-    shown: after,
-    isRestless,
-    isRepeated,
-  } = await updates.putUntil(
-    async (round) => {
-      if (round === 0) return answer;
-      if (round === 1) unshown = await stillLateById(t, change);
-      return updates.put(sent);
-    },
-    (shown) => !succeeded(answer) || isShown(sent, shown),
-  );
+  const { change, unshown, ...changed } = await changeAgain(t, begun, listBefore);
+  const { sent, after, isRepeated } = changed;
   const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
   const further = isOver ? NONE : await sendFurther(t, original, updates, { answer, sent });
   const isNamed = after?.name === sent.name;
@@ -145,20 +126,33 @@ async function lookAtChanges(t: Check, begun: Begun, listBefore: OpenList | null
   const isTaken = after !== null && succeeded(answer) && isShown(sent, after) && !isRepeated;
   // Behind the list, since it would show them.
   const alone = isTaken ? await changeEachAlone(t, updates, sent) : [];
-  return {
-    answer,
-    second,
-    sent,
-    after,
-    alone,
-    isRestless,
-    isRepeated,
-    listAfter,
-    late: [...unshown, ...late],
-    refused,
-    ...further,
-    odd,
-  };
+  return { answer, refused, ...changed, ...further, odd, listAfter, late: [...unshown, ...late], alone };
+}
+
+/** Sends a second update, and repeats what was accepted last until the warehouse shows it. */
+async function changeAgain(
+  t: Check,
+  { subject: { id, original }, updates, answer, sent: taken }: Begun,
+  listBefore: OpenList | null,
+) {
+  const { second, sent } = await onceUnlocked(t, ["v1UpdateWarehouse"], async () => {
+    const put = await updates.putAgain(answer, taken);
+    return { ...put, exchange: put.second ?? answer };
+  });
+  const earlier = updates.bodies.filter((body) => body !== sent);
+  const listed = listedMembers(listBefore, id);
+  const former = [listed, ...(original === null ? [] : [original]), ...earlier];
+  const change: Update = { id, sent, former, both: original && [listed, original] };
+  let unshown: readonly Late[] = [];
+  const { shown, isRestless, isRepeated } = await updates.putUntil(
+    async (round) => {
+      if (round === 0) return answer;
+      if (round === 1) unshown = await stillLateById(t, change);
+      return updates.put(sent);
+    },
+    (seen) => !succeeded(answer) || isShown(sent, seen),
+  );
+  return { second, sent, change, unshown, after: shown, isRestless, isRepeated };
 }
 
 type Further = Pick<Life, "withIndicator" | "withoutIndicator" | "withoutId" | "wrongTypes">;

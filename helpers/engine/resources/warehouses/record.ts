@@ -42,7 +42,7 @@ export function listedMembers(list: OpenList | null, id: string): Members {
   return membersOf(itemOf(list, id) ?? {});
 }
 
-/** The same list before the run changed anything. */
+/** The list of warehouses before the run changed anything. */
 export async function firstWarehouses(t: Check): Promise<OpenList | null> {
   if (!t.inScope(LIST.operation)) return null;
   const first = await ifReadable(t.listedOk(LIST.operation));

@@ -1,9 +1,8 @@
 import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { urlIn } from "../../../oracles/webhooks/strays.js";
 import { itemOf } from "../../../wire/decode.js";
-import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { succeeded } from "../../../wire/status.js";
+import { succeeded, succeededWithKey } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { polling } from "../eventually.js";
@@ -61,7 +60,7 @@ export async function judgeDeletedInV1(t: Check): Promise<void> {
 
 /** The list of v1 as the run read it last, and which of its exchanges that was; null if it was not read. */
 async function lastOfV1(t: Check): Promise<{ readonly list: OpenList; readonly at: number } | null> {
-  const last = t.session.journal.exchangesOf("v1ListWebhooks").findLast(isPlainRead);
+  const last = t.session.journal.exchangesOf("v1ListWebhooks").findLast(succeededWithKey);
   if (last === undefined) return null;
   const list = await ifReadable(listWebhooks(t, "v1ListWebhooks", last));
   return list && { list, at: last.index };
@@ -71,8 +70,4 @@ async function lastOfV1(t: Check): Promise<{ readonly list: OpenList; readonly a
 function isOurs({ session: { journal } }: Check, list: OpenList, id: string): boolean {
   const sent = [...journal.exchangesOf("v2CreateWebhook"), ...journal.exchangesOf("v2UpdateWebhook")];
   return isInUse(list, id) && sent.map(urlIn).includes(String(itemOf(list, id)?.url));
-}
-
-function isPlainRead(exchange: Exchange): exchange is Answered {
-  return succeeded(exchange) && exchange.request.key === "right";
 }

@@ -10,7 +10,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { BRIEF, PATIENCE } from "../eventually.js";
 import { atReceiver, stayAtReceiver } from "./addresses.js";
-import { deniesAddress } from "./excuses.js";
+import { deniesUrl } from "./excuses.js";
 import { deletionOf, OPERATIONS, UNNAMED } from "./generations.js";
 import { firstList, listUntil } from "./reading.js";
 
@@ -93,7 +93,10 @@ export async function registerWebhook(
   return identified(version, begun, before, before && (await listShowing(t, version, before, [begun])));
 }
 
-/** Begins one; where the account has a webhook for each documented event already, for an event that the contract does not name. */
+/**
+ * Begins one; where the account has a webhook for each documented event already, for an event that the contract does
+ * not name.
+ */
 async function beginAnyhow(
   t: Check,
   version: Generation,
@@ -133,7 +136,7 @@ async function ask(t: Check, version: Generation, sent: WebhookSent): Promise<Be
     mark: sent.url ?? "",
     removal: (id) => deletionOf(version, id),
   });
-  const isRefused = is4xx(begun.created.answer.status) && deniesAddress(begun.created);
+  const isRefused = is4xx(begun.created.answer.status) && deniesUrl(begun.created);
   const url = isRefused ? await atReceiver(t, sent.url ?? "") : null;
   if (url === null) return { ...begun, sent };
   const again = await ask(t, version, { ...sent, url });

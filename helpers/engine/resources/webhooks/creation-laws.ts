@@ -66,7 +66,7 @@ function withoutObject(t: Check, created: Answered): void {
 }
 
 /** After creations, the list gains the created webhooks under their ids, and nothing else of ours. */
-export async function judgeListed(t: Check, version: Generation): Promise<void> {
+export async function judgeCreatedListed(t: Check, version: Generation): Promise<void> {
   const all = await t.given(creations(version));
   const { before, after, twins } = all;
   const made = all.made.filter(({ created }) => succeeded(created));

@@ -14,7 +14,7 @@ import { emptying, type Update, updates } from "./updates.js";
 
 // A webhook whose headers an update took away has none, but for those that the target adds by itself.
 
-/** Such a webhook, as the list shows it after the next deletion. */
+/** A webhook whose headers an update took away, as the list shows it after the next deletion. */
 interface Emptied {
   readonly update: Update & { readonly born: Born };
   readonly item: Raw;

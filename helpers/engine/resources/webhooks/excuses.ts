@@ -30,7 +30,7 @@ export function excuseAmong(
 const ABOUT_ADDRESS = /\b(ur[il]|host|address)/i;
 
 /** Whether a refusal is about the address of a webhook. */
-export function deniesAddress({ answer }: Answered): boolean {
+export function deniesUrl({ answer }: Answered): boolean {
   return deniesAny(answer, ABOUT_ADDRESS);
 }
 
@@ -47,7 +47,7 @@ function isExcused(version: Generation, refusal: Answered): boolean {
   const { answer } = refusal;
   // An unknown event is not an excuse in v1: it is the one that the contract names.
   if (version === "v1" && deniesValue(answer, "event")) return false;
-  if (isAboutHoldings(answer) || deniesAddress(refusal)) return true;
+  if (isAboutHoldings(answer) || deniesUrl(refusal)) return true;
   if (version === "v2") return mayBeDueTo(refusal, ["event", "store", "url"]) || wantsStore(refusal);
   return mayBeDueTo(refusal, ["event", "url"]) || /seller/i.test(textOf(answer.body));
 }

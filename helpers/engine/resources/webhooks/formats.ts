@@ -26,7 +26,7 @@ export interface Format {
   readonly write: (members: Members) => string;
 }
 
-export const FORM: Format = {
+export const AS_FORM: Format = {
   name: "form",
   contentType: FORM_TYPE,
   write: (members) => new URLSearchParams(textsOf(members)).toString(),
@@ -52,7 +52,7 @@ function textsOf(members: Members): [string, string][] {
 /** The formats to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
 function formatsFor(t: Check, version: Generation, all: readonly Able[]): readonly Format[] {
   const isItsTurn = rotated(all, t.settings.seed)[0]?.version === version;
-  return isItsTurn || t.affords("content.every-format") ? [FORM, XML] : [FORM];
+  return isItsTurn || t.affords("content.every-format") ? [AS_FORM, XML] : [AS_FORM];
 }
 
 /**

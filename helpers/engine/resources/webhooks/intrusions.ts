@@ -42,8 +42,13 @@ function creation(t: Check, key: LackingKey): Intrusion {
   };
 }
 
-function update({ settings }: Check, key: LackingKey): Intrusion {
-  const name = `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
+/** A text that nobody else sends. */
+export function strangeText({ settings }: Check, key: LackingKey): string {
+  return `Plimsoll ${{ none: "without key", wrong: "with a wrong key" }[key]} ${settings.run}`;
+}
+
+function update(t: Check, key: LackingKey): Intrusion {
+  const name = strangeText(t, key);
   return {
     key,
     version: "v2",
@@ -92,11 +97,11 @@ export const intrusions = givenEach(async (t, version: Generation): Promise<Intr
     if (exchange !== null) calls.push({ intrusion, exchange });
   }
   const byId = version === "v1" || calls.length === 0 ? null : await readWebhook(t, born.id);
-  if (byId !== null && isLost(byId)) born.gone();
+  if (byId !== null && isDeleted(byId)) born.gone();
   return { born, calls, byId };
 });
 
 /** Whether a webhook was gone after calls without the right key. */
-export function isLost({ exchange, raw }: SeenWebhook): boolean {
+export function isDeleted({ exchange, raw }: SeenWebhook): boolean {
   return exchange.answer.status === 404 || (succeeded(exchange) && isGone(raw));
 }

@@ -97,7 +97,7 @@ export const lastingV2 = given(async (t): Promise<Lasting> => {
   return registerAndMove(t, V1_EVENT, PATH.former, PATH.v2);
 });
 
-/** The same for batch, where v2 announces no reports. Once a run. */
+/** Registers and updates an address in v2 as `lastingV2` does, for batch: v2 may announce no reports. Once a run. */
 export const movedBatch = given((t) => registerAndMove(t, "batch", PATH.batchFormer, PATH.batchMoved));
 
 /** Registers an address in v2 only for batch. Once a run. */

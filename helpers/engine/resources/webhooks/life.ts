@@ -56,7 +56,7 @@ export const creations = givenEach(async (t, version: Generation): Promise<Creat
   return { made, before, after, born, kept, twins: alike ? all.map(({ created }) => created) : [], failed };
 });
 
-/** The same, with at least one webhook. @throws Inconclusive if there is none */
+/** The creations of a generation, with at least one webhook. @throws Inconclusive if there is none */
 export async function bornOf(
   t: Check,
   version: Generation,

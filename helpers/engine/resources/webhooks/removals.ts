@@ -12,7 +12,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { polling } from "../eventually.js";
 import { ownPairs } from "./beside.js";
 import { deletionOf, updateTo } from "./generations.js";
-import { intrusions, isLost } from "./intrusions.js";
+import { intrusions, isDeleted } from "./intrusions.js";
 import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { firstList, listUntil, readUntil, readWebhook } from "./reading.js";
 import { emptying, updateOf, updates } from "./updates.js";
@@ -21,7 +21,7 @@ export interface WebhookRemoval {
   readonly born: Born;
   readonly answer: Answered;
   readonly byId: SeenWebhook | null;
-  /** The same deletion once more; null unless the webhook was gone by id. */
+  /** The answer to a second deletion; null unless the webhook was gone by id. */
   readonly again: Answered | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
@@ -97,7 +97,7 @@ async function deleteUnknown(t: Check, version: Generation): Promise<void> {
 /** Whether a call without the right key took the last webhook, which the rules about keys report. */
 async function wasTaken(t: Check, version: Generation): Promise<boolean> {
   const byId = (await t.tryGiven(intrusions(version)))?.byId ?? null;
-  return byId !== null && isLost(byId);
+  return byId !== null && isDeleted(byId);
 }
 
 async function removeBorn(

@@ -1,4 +1,4 @@
-import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
+import { refusesContent } from "../../../oracles/answers/refusal.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import {
   storedSays,
@@ -117,8 +117,11 @@ async function updateBy(
 
 /** Whether the first update was accepted and one after it, which kept most of it, was refused. */
 function isOneRefused([first, ...others]: readonly Update[]): boolean {
-  const isRefused = ({ answer: { answer } }: Update) => isRefusal(answer) && !isAboutTheCaller(answer);
-  return first !== undefined && succeeded(first.answer) && others.some(isRefused);
+  return (
+    first !== undefined &&
+    succeeded(first.answer) &&
+    others.some(({ answer }) => refusesContent(answer.answer))
+  );
 }
 
 /**
