@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import {
+  asksForParameter,
   deniesValue,
   errorsIn,
   isAboutHoldings,
@@ -57,6 +58,17 @@ describe("mayBeDueTo", () => {
     { error_type: "system", error_code: "unknown" },
   ])("does not excuse %j", (error) => {
     expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(false);
+  });
+});
+
+describe("asksForParameter", () => {
+  it.each([
+    [{ error_code: "field_value_required" }, true],
+    [{ error_code: "invalid_field_value", field_name: "warehouse_id" }, true],
+    [{ error_code: "invalid_field_value", field_name: "page_size" }, false],
+    [{ error_code: "invalid_field_value", message: "no" }, false],
+  ])("%j: %s", (error, is) => {
+    expect(asksForParameter(refusal(400, errors(error)).answer)).toBe(is);
   });
 });
 

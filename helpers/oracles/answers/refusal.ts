@@ -1,4 +1,5 @@
 import { isObject } from "../../contract/json.js";
+import { LIST_PARAMETERS } from "../../contract/lists.js";
 import { shorten } from "../../contract/text.js";
 import type { Answer } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
@@ -61,6 +62,17 @@ export function isFromElsewhere(answer: Answer): boolean {
       source === "order_source" ||
       type === "integrations" ||
       (typeof code === "string" && /^(carrier|order_source)_/.test(code)),
+  );
+}
+
+/**
+ * Whether the refusal of a list that was asked for without parameters says that one is missing: which a list of v2
+ * needs besides those of its pages is not documented.
+ */
+export function asksForParameter(answer: Answer): boolean {
+  return errorsIn(answer).some(
+    ({ error_code: code, field_name: field }) =>
+      MISSED.has(code) || (typeof field === "string" && field !== "" && !LIST_PARAMETERS.includes(field)),
   );
 }
 

@@ -56,6 +56,12 @@ const patchAnswers =
 const succeedingWith = (id: OperationId, status: number): Bend =>
   after(id, (_, answer) => ({ ...answer, status }));
 
+/** Refuses the matching calls of some operations for nothing. */
+const refusingFor = (ids: readonly OperationId[], fits: (call: Call) => boolean, message: string): Bend =>
+  before(ids, (call) => {
+    if (fits(call)) throw new Problem(400, { type: "validation", code: "invalid_field_value", message });
+  });
+
 export const faults: readonly Fault[] = [
   {
     id: "label-list-answers-201",
@@ -130,6 +136,22 @@ export const faults: readonly Fault[] = [
     rule: "status.success.stated",
     sentence: "The v1 services of a carrier are answered with 204.",
     bend: after("v1ListCarrierServices", noContent),
+  },
+  {
+    id: "unpaged-lists-refused-in-v2",
+    rule: "status.lists-accepted.v2",
+    sentence: "The v2 lists of tags, totes and account settings are refused with 400.",
+    bend: refusingFor(
+      ["v2ListTags", "v2ListTotes", "v2ListToteQuantities", "v2ListAccountSettings"],
+      () => true,
+      "No such list.",
+    ),
+  },
+  {
+    id: "label-list-refused-without-size-in-v2",
+    rule: "status.lists-accepted.v2",
+    sentence: "The v2 label list is refused where no page_size is given.",
+    bend: refusingFor(["v2ListLabels"], ({ query }) => query.page_size === undefined, "A size is missing."),
   },
   {
     id: "conflict-answers-423",
