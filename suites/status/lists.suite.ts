@@ -10,7 +10,7 @@ import { isFirstPage, isListOfV2 } from "../../helpers/oracles/answers/first-pag
 import {
   asksForParameter,
   isAboutTheCaller,
-  isFromElsewhere,
+  isLeftToTarget,
   isRefusal,
   mayBeDueTo,
   toldBy,
@@ -78,12 +78,12 @@ async function judgeListOfV2(t: Check, list: Operation): Promise<void> {
 }
 
 /**
- * Whether a list of v2 is refused without a reason that the contract leaves to the target: the account, a business rule,
- * a carrier, a parameter that is not documented. A paged list needs none.
+ * Whether a list of v2 is refused without a reason that the contract leaves to the target. It may need a parameter that
+ * is not documented, unless it is a paged one.
  */
 function isRefusedForNothing({ paged }: Operation, exchange: Exchange): exchange is Answered {
-  if (!isRefused(exchange) || mayBeDueTo(exchange, [])) return false;
-  return !isFromElsewhere(exchange.answer) && (paged || !asksForParameter(exchange.answer));
+  if (!isRefused(exchange) || isLeftToTarget(exchange)) return false;
+  return paged || !asksForParameter(exchange.answer);
 }
 
 describe("Endpoints", () => {

@@ -12,12 +12,12 @@ import { recordsIn, recordsShown, type ShownRecord, unlikeRecords } from "../ope
 import { askOf, judgeReads, type Readable, recordsRead } from "./lost-record.js";
 
 /** A read by id, and the list of the same family. */
-interface Family extends Readable {
+export interface Family extends Readable {
   readonly list: Operation;
 }
 
 /** The families of v2 in scope that have both a list and a read by id. */
-function familiesOf(t: Check): readonly Family[] {
+export function familiesOf(t: Check): readonly Family[] {
   const reads = operationsIn(t.settings).filter(({ method }) => method === "GET");
   return reads.flatMap((read) => {
     const [parameter, ...more] = read.pathParams;

@@ -6,6 +6,7 @@ import {
   errorsIn,
   isAboutHoldings,
   isEventTaken,
+  isLeftToTarget,
   mayBeDueTo,
   namesSeller,
   toldBy,
@@ -69,6 +70,21 @@ describe("asksForParameter", () => {
     [{ error_code: "invalid_field_value", message: "no" }, false],
   ])("%j: %s", (error, is) => {
     expect(asksForParameter(refusal(400, errors(error)).answer)).toBe(is);
+  });
+});
+
+describe("isLeftToTarget", () => {
+  it.each([
+    [409, {}, true],
+    [403, {}, true],
+    [404, { error_code: "subscription_inactive" }, true],
+    [400, { error_code: "settings_not_supported" }, true],
+    [400, { error_code: "no_rates_returned" }, true],
+    [400, { error_source: "carrier" }, true],
+    [400, { error_type: "validation", error_code: "invalid_field_value" }, false],
+    [404, { error_code: "invalid_identifier" }, false],
+  ])("%i %j: %s", (status, error, is) => {
+    expect(isLeftToTarget(refusal(status, errors(error)))).toBe(is);
   });
 });
 

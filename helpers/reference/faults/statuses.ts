@@ -4,7 +4,7 @@ import { after, afterwards, before, on, refusing } from "../bends.js";
 import { namedBatch, namedLabel, namedOrder, namedShipment } from "../named-records.js";
 import { file, noContent } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";
-import { Problem } from "../service/problem.js";
+import { Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Fails on matching calls. */
@@ -152,6 +152,25 @@ export const faults: readonly Fault[] = [
     rule: "status.lists-accepted.v2",
     sentence: "The v2 label list is refused where no page_size is given.",
     bend: refusingFor(["v2ListLabels"], ({ query }) => query.page_size === undefined, "A size is missing."),
+  },
+  {
+    id: "carriers-have-nothing-below-in-v2",
+    rule: "v2.records.below",
+    sentence: "Options, package types and services of every carrier are answered with 404 in v2.",
+    bend: before(["v2ListCarrierOptions", "v2ListCarrierPackages", "v2ListCarrierServices"], (call) => {
+      throw unknownId("carrier_id", call.param("carrier_id"));
+    }),
+  },
+  {
+    id: "reads-below-records-refused-in-v2",
+    rule: "v2.records.below",
+    sentence:
+      "Errors of batches, labels of shipments, and documents and tracks of labels are refused with 400 in v2.",
+    bend: refusingFor(
+      ["v2ListBatchErrors", "v2ListShipmentLabels", "v2ListLabelDocuments", "v2TrackLabel"],
+      (call) => (namedBatch(call) ?? namedShipment(call) ?? namedLabel(call)) !== undefined,
+      "Nothing can be listed.",
+    ),
   },
   {
     id: "conflict-answers-423",
