@@ -62,6 +62,14 @@ const refusingFor = (ids: readonly OperationId[], fits: (call: Call) => boolean,
     if (fits(call)) throw new Problem(400, { type: "validation", code: "invalid_field_value", message });
   });
 
+/** Lists without any item. */
+const empty =
+  (...ids: readonly OperationId[]): Bend =>
+  (does) => ({
+    combine: (asked, conditions) =>
+      ids.includes(asked.call.operation.id) ? () => false : does.combine(asked, conditions),
+  });
+
 export const faults: readonly Fault[] = [
   {
     id: "label-list-answers-201",
@@ -152,6 +160,18 @@ export const faults: readonly Fault[] = [
     rule: "status.lists-accepted.v2",
     sentence: "The v2 label list is refused where no page_size is given.",
     bend: refusingFor(["v2ListLabels"], ({ query }) => query.page_size === undefined, "A size is missing."),
+  },
+  {
+    id: "lists-are-empty-in-v2",
+    rule: "v2.records.listed",
+    sentence: "The v2 lists of warehouses and carriers are empty.",
+    bend: empty("v2ListWarehouses", "v2ListCarriers"),
+  },
+  {
+    id: "label-list-is-empty-in-v2",
+    rule: "v2.records.listed",
+    sentence: "The v2 list of labels is empty and counts none.",
+    bend: empty("v2ListLabels"),
   },
   {
     id: "carriers-have-nothing-below-in-v2",
