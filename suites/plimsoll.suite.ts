@@ -213,6 +213,7 @@ describe.sequential("events that are not due", async () => {
 // Repeats failed requests, whichever check sent them; each shard repeats its own.
 describe.sequential("failures", async () => {
   await import("./status/lists.suite.js");
+  await import("./v2/looking-back.suite.js");
   await import("./status/failed-calls.suite.js");
   await import("./status/repeated.suite.js");
 });

@@ -1,11 +1,19 @@
 import { describe } from "vitest";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, DEFAULT_SORT, listOf } from "../../helpers/contract/lists.js";
+import type { Operation } from "../../helpers/contract/model.js";
+import { operationsIn } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { lastReads, soEachTime } from "../../helpers/engine/operations/repeats.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isFirstPage } from "../../helpers/oracles/answers/first-page.js";
-import { mayBeDueTo, refusesContent, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isFirstPage, isListOfV2 } from "../../helpers/oracles/answers/first-page.js";
+import {
+  asksForParameter,
+  isLeftToTarget,
+  mayBeDueTo,
+  refusesContent,
+  toldBy,
+} from "../../helpers/oracles/answers/refusal.js";
 import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -57,9 +65,36 @@ async function askBothWays(t: Check, operation: List): Promise<void> {
   await Promise.all(ways);
 }
 
+/** Judges the list of v2 as the run has read it without parameters; one that nobody asked for is not judged. */
+async function judgeListOfV2(t: Check, list: Operation): Promise<void> {
+  for (const [href, first] of lastReads(t.session.journal.outlinesOf(list.id), isFirstPage)) {
+    if (succeeded(first)) t.saw("lists");
+    if (!isRefusedForNothing(list, first)) continue;
+    const again = await soEachTime(t, href, (exchange) => isRefusedForNothing(list, exchange));
+    if (again !== null)
+      t.breach([first, ...again], "the list, asked for without parameters", toldBy(first.answer));
+  }
+}
+
+/**
+ * Whether a list of v2 is refused without a reason that the contract leaves to the target. It may need a parameter that
+ * is not documented, unless it is a paged one.
+ */
+function isRefusedForNothing({ paged }: Operation, exchange: Exchange): exchange is Answered {
+  if (!isRefused(exchange) || isLeftToTarget(exchange)) return false;
+  return paged || !asksForParameter(exchange.answer);
+}
+
 describe("Endpoints", () => {
   rule("status.lists-accepted", "repeats the refused reads of first pages", async (t) => {
     const inScope = LISTS.filter((list) => t.inScope(list));
     await Promise.all(inScope.map((list) => judgeFirstPage(t, list)));
+  });
+
+  rule("status.lists-accepted.v2", "repeats the refused reads of v2 lists", async (t) => {
+    await t.census.touch();
+    // Webhooks have a rule that is stricter.
+    const lists = operationsIn(t.settings).filter((each) => isListOfV2(each) && each.id !== "v2ListWebhooks");
+    await Promise.all(lists.map((list) => judgeListOfV2(t, list)));
   });
 });

@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/model.js";
 import { operationsIn } from "../../contract/scope.js";
-import { recordShown } from "../../oracles/records/own-record.js";
+import { recordShown, showsNothing } from "../../oracles/records/own-record.js";
+import { renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
 import { lastSegment } from "../../wire/segment.js";
@@ -12,12 +13,12 @@ import { recordsIn, recordsShown, type ShownRecord, unlikeRecords } from "../ope
 import { askOf, judgeReads, type Readable, recordsRead } from "./lost-record.js";
 
 /** A read by id, and the list of the same family. */
-interface Family extends Readable {
+export interface Family extends Readable {
   readonly list: Operation;
 }
 
 /** The families of v2 in scope that have both a list and a read by id. */
-function familiesOf(t: Check): readonly Family[] {
+export function familiesOf(t: Check): readonly Family[] {
   const reads = operationsIn(t.settings).filter(({ method }) => method === "GET");
   return reads.flatMap((read) => {
     const [parameter, ...more] = read.pathParams;
@@ -70,7 +71,7 @@ async function shownNow(
   return page !== null && recordsIn(page, parameter).some((shown) => shown.id === id) ? [page] : null;
 }
 
-/** Looks whether the records of a family that were read are those that were asked for. */
+/** Looks whether the records of a family that were read are those that were asked for, and are shown at all. */
 async function judgeOwn(t: Check, { family: { read, list, parameter } }: Listed): Promise<void> {
   const shown = findIds(jsonOf((await t.listed(list.id)).answer), parameter);
   const listed = [...shown, ...(await t.census.ids(parameter))];
@@ -78,10 +79,12 @@ async function judgeOwn(t: Check, { family: { read, list, parameter } }: Listed)
     if (answer?.status !== 200 || request.key !== "right") continue;
     const asked = { member: parameter, id: lastSegment(request.url), shown: jsonOf(answer) };
     const came = recordShown(asked, listed);
-    if (came === null) continue;
+    const isBlank = listed.includes(asked.id) && showsNothing(asked.shown);
+    if (came === null && !isBlank) continue;
     t.saw("records");
-    if (came !== asked.id)
-      return t.breach({ ...rest, request, answer }, `the record ${asked.id}`, `the record ${came}`);
+    if (came === asked.id) continue;
+    const received = came === null ? renderValue(asked.shown) : `the record ${came}`;
+    return t.breach({ ...rest, request, answer }, `the record ${asked.id}`, received);
   }
 }
 

@@ -5,6 +5,7 @@ import { seedFor } from "../../contract/seed-for.js";
 const LAST = [
   "status/safe-reads",
   "status/lists",
+  "v2/looking-back",
   "status/failed-calls",
   "status/repeated",
   "exchanges/every-exchange",

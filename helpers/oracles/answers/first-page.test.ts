@@ -16,7 +16,11 @@ it.each([
   ["v1ListLabels", "?sort_by=modified_at", false],
   ["v1ListLabels", "?label_status=voided", false],
   ["v1ListLabels", "?sort_dir=up", false],
-  ["v2ListLabels", "", false],
+  ["v2ListLabels", "", true],
+  ["v2ListLabels", "?page_size=25", false],
+  ["v2ListTags", "", true],
+  ["v2GetLabel", "", false],
+  ["v1ListCarriers", "", false],
 ] as const)("%s%s", (id, query, is) => {
   expect(isFirstPage(operation(id), `http://target.test/list${query}`)).toBe(is);
 });

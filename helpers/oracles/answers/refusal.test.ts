@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import {
+  asksForParameter,
   deniesValue,
   errorsIn,
   isAboutHoldings,
   isEventTaken,
+  isLeftToTarget,
   mayBeDueTo,
   namesSeller,
   toldBy,
@@ -57,6 +59,32 @@ describe("mayBeDueTo", () => {
     { error_type: "system", error_code: "unknown" },
   ])("does not excuse %j", (error) => {
     expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(false);
+  });
+});
+
+describe("asksForParameter", () => {
+  it.each([
+    [{ error_code: "field_value_required" }, true],
+    [{ error_code: "invalid_field_value", field_name: "warehouse_id" }, true],
+    [{ error_code: "invalid_field_value", field_name: "page_size" }, false],
+    [{ error_code: "invalid_field_value", message: "no" }, false],
+  ])("%j: %s", (error, is) => {
+    expect(asksForParameter(refusal(400, errors(error)).answer)).toBe(is);
+  });
+});
+
+describe("isLeftToTarget", () => {
+  it.each([
+    [409, {}, true],
+    [403, {}, true],
+    [404, { error_code: "subscription_inactive" }, true],
+    [400, { error_code: "settings_not_supported" }, true],
+    [400, { error_code: "no_rates_returned" }, true],
+    [400, { error_source: "carrier" }, true],
+    [400, { error_type: "validation", error_code: "invalid_field_value" }, false],
+    [404, { error_code: "invalid_identifier" }, false],
+  ])("%i %j: %s", (status, error, is) => {
+    expect(isLeftToTarget(refusal(status, errors(error)))).toBe(is);
   });
 });
 

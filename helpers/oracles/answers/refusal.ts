@@ -1,4 +1,5 @@
 import { isObject } from "../../contract/json.js";
+import { LIST_PARAMETERS } from "../../contract/lists.js";
 import { shorten } from "../../contract/text.js";
 import type { Answer } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
@@ -19,6 +20,8 @@ const CODES_ABOUT_THE_CALLER = new Set<unknown>([
 const CONFLICT = 409;
 /** Codes for a missing member; if it was sent, they say nothing about its value. */
 const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
+/** Codes for something that a carrier or an account does not offer. */
+const NOT_OFFERED = /_not_supported$|^no_rates_returned$/;
 /** Words of a message that accept a value in principle, but not now, not here or not again. */
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
@@ -66,6 +69,30 @@ export function isFromElsewhere(answer: Answer): boolean {
       source === "order_source" ||
       type === "integrations" ||
       (typeof code === "string" && /^(carrier|order_source)_/.test(code)),
+  );
+}
+
+/**
+ * Whether the refusal of a list that was asked for without parameters says that one is missing: which a list of v2
+ * needs besides those of its pages is not documented.
+ * @param inPath the parameter of its path, if it has one
+ */
+export function asksForParameter(answer: Answer, inPath = ""): boolean {
+  const known = [...LIST_PARAMETERS, inPath];
+  return errorsIn(answer).some(
+    ({ error_code: code, field_name: field }) =>
+      MISSED.has(code) || (typeof field === "string" && field !== "" && !known.includes(field)),
+  );
+}
+
+/**
+ * Whether the refusal of a read may be due to something that the contract leaves to the target: the account, a business
+ * rule, a carrier, or that what was asked for is not offered.
+ */
+export function isLeftToTarget(exchange: { readonly answer: Answer }): boolean {
+  if (mayBeDueTo(exchange, []) || isFromElsewhere(exchange.answer)) return true;
+  return errorsIn(exchange.answer).some(
+    ({ error_code: code }) => typeof code === "string" && NOT_OFFERED.test(code),
   );
 }
 

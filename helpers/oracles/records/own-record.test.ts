@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordShown } from "./own-record.js";
+import { recordShown, showsNothing } from "./own-record.js";
 
 const listed = ["se-1", "se-2", "se-3"];
 
@@ -16,4 +16,17 @@ describe("recordShown", () => {
   ])("judges %s", (_, shown, expected) => {
     expect(recordShown({ member: "tote_id", id: "se-1", shown }, listed)).toBe(expected);
   });
+});
+
+describe("showsNothing", () => {
+  it.each([{}, [], null, "", { tote: {} }, { data: null, errors: [] }])("holds for %j", (shown) => {
+    expect(showsNothing(shown)).toBe(true);
+  });
+
+  it.each([{ tote_id: "se-1" }, { data: { full: false } }, [0], "a tote", undefined])(
+    "not for %j",
+    (shown) => {
+      expect(showsNothing(shown)).toBe(false);
+    },
+  );
 });

@@ -8,6 +8,12 @@ interface Asked {
   readonly shown: unknown;
 }
 
+/** Whether a body shows nothing at all: it is empty, or all that is in it is. */
+export function showsNothing(shown: unknown): boolean {
+  if (shown === null || shown === "") return true;
+  return typeof shown === "object" && Object.values(shown).every(showsNothing);
+}
+
 /**
  * The id of the record that was shown: the one asked for, or another listed one. Null if what was shown does not say
  * whose it is.

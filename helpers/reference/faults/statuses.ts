@@ -4,7 +4,7 @@ import { after, afterwards, before, on, refusing } from "../bends.js";
 import { namedBatch, namedLabel, namedOrder, namedShipment } from "../named-records.js";
 import { file, noContent } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";
-import { Problem } from "../service/problem.js";
+import { Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Fails on matching calls. */
@@ -55,6 +55,20 @@ const patchAnswers =
 /** Gives the successes of an operation another status. */
 const succeedingWith = (id: OperationId, status: number): Bend =>
   after(id, (_, answer) => ({ ...answer, status }));
+
+/** Refuses the matching calls of some operations for nothing. */
+const refusingFor = (ids: readonly OperationId[], fits: (call: Call) => boolean, message: string): Bend =>
+  before(ids, (call) => {
+    if (fits(call)) throw new Problem(400, { type: "validation", code: "invalid_field_value", message });
+  });
+
+/** Lists without any item. */
+const empty =
+  (...ids: readonly OperationId[]): Bend =>
+  (does) => ({
+    combine: (asked, conditions) =>
+      ids.includes(asked.call.operation.id) ? () => false : does.combine(asked, conditions),
+  });
 
 export const faults: readonly Fault[] = [
   {
@@ -130,6 +144,53 @@ export const faults: readonly Fault[] = [
     rule: "status.success.stated",
     sentence: "The v1 services of a carrier are answered with 204.",
     bend: after("v1ListCarrierServices", noContent),
+  },
+  {
+    id: "unpaged-lists-refused-in-v2",
+    rule: "status.lists-accepted.v2",
+    sentence: "The v2 lists of tags, totes and account settings are refused with 400.",
+    bend: refusingFor(
+      ["v2ListTags", "v2ListTotes", "v2ListToteQuantities", "v2ListAccountSettings"],
+      () => true,
+      "No such list.",
+    ),
+  },
+  {
+    id: "label-list-refused-without-size-in-v2",
+    rule: "status.lists-accepted.v2",
+    sentence: "The v2 label list is refused where no page_size is given.",
+    bend: refusingFor(["v2ListLabels"], ({ query }) => query.page_size === undefined, "A size is missing."),
+  },
+  {
+    id: "lists-are-empty-in-v2",
+    rule: "v2.records.listed",
+    sentence: "The v2 lists of warehouses and carriers are empty.",
+    bend: empty("v2ListWarehouses", "v2ListCarriers"),
+  },
+  {
+    id: "label-list-is-empty-in-v2",
+    rule: "v2.records.listed",
+    sentence: "The v2 list of labels is empty and counts none.",
+    bend: empty("v2ListLabels"),
+  },
+  {
+    id: "carriers-have-nothing-below-in-v2",
+    rule: "v2.records.below",
+    sentence: "Options, package types and services of every carrier are answered with 404 in v2.",
+    bend: before(["v2ListCarrierOptions", "v2ListCarrierPackages", "v2ListCarrierServices"], (call) => {
+      throw unknownId("carrier_id", call.param("carrier_id"));
+    }),
+  },
+  {
+    id: "reads-below-records-refused-in-v2",
+    rule: "v2.records.below",
+    sentence:
+      "Errors of batches, labels of shipments, and documents and tracks of labels are refused with 400 in v2.",
+    bend: refusingFor(
+      ["v2ListBatchErrors", "v2ListShipmentLabels", "v2ListLabelDocuments", "v2TrackLabel"],
+      (call) => (namedBatch(call) ?? namedShipment(call) ?? namedLabel(call)) !== undefined,
+      "Nothing can be listed.",
+    ),
   },
   {
     id: "conflict-answers-423",

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { before, on, onRefusal } from "../bends.js";
+import { before, on, onRefusal, showing } from "../bends.js";
 import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -279,6 +279,18 @@ export const faults: readonly Fault[] = [
     rule: "v2.records.by-id.own",
     sentence: "Each carrier that is read by its id in v2 is the first one.",
     bend: knownIsFirst("v2GetCarrier"),
+  },
+  {
+    id: "listed-records-are-empty-in-v2",
+    rule: "v2.records.by-id.own",
+    sentence: "Manifests, totes and suppliers that are read by their ids in v2 are empty objects.",
+    bend: showing(["v2GetManifest", "v2GetTote", "v2GetSupplier"], () => ({})),
+  },
+  {
+    id: "listed-labels-are-null-in-v2",
+    rule: "v2.records.by-id.own",
+    sentence: "A label that is read by its id in v2 is null in a wrapper.",
+    bend: showing("v2GetLabel", () => ({ label: null })),
   },
   {
     id: "listed-tote-answers-first-v2GetTote",
