@@ -320,6 +320,12 @@ export const faults: readonly Fault[] = [
     bend: patchAnswers(500, "/v2"),
   },
   {
+    id: "patch-500-v2-labels",
+    rule: "status.405-no-5xx",
+    sentence: "PATCH on the list of labels leads to a 500 in v2.",
+    bend: patchAnswers(500, "/v2/labels"),
+  },
+  {
     id: "malformed-page-fails",
     rule: "status.invalid-input-no-5xx",
     sentence: "A page that is not a number leads to a 500.",
