@@ -131,7 +131,7 @@ const TABLE = {
   "status.malformed.calculations": row(0, 2, 3, "calculations without what they need", "status.invalid-input-no-5xx"),
   "status.malformed.drawn": row(0, 0, 60, "malformed requests drawn", "status.invalid-input-no-5xx"),
   "status.malformed.every-list": row(0, 0, 1, "trials of every list's parameters", "status.invalid-input-no-5xx"),
-  "status.malformed.plain": row(2, 40, 40, "plainly wrong parameters and bodies", "status.invalid-input-no-5xx"),
+  "status.malformed.plain": row(2, 42, 42, "plainly wrong parameters, ids and bodies", "status.invalid-input-no-5xx"),
   "status.patch": row(1, ALL, ALL, "list paths that get PATCH", "status.405-*"),
   "v2.external-ids": row(1, 1, 10, "shipments read by external id", "v2.shipments.by-external-id"),
   "v2.records": row(1, 6, 12, "records of each v2 list, unlike each other, read by id", "v2.records.by-id*"),
