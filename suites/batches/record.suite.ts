@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import {
   errorsLink,
+  errorsOf,
   type FollowedErrors,
   followErrors,
   judgeNoneListed,
@@ -17,14 +18,17 @@ import { judgeFile } from "../../helpers/engine/resources/files.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { totalAsShown } from "../../helpers/oracles/lists/envelope.js";
 import { statusOf } from "../../helpers/oracles/records/batches.js";
+import { isLost } from "../../helpers/oracles/records/lost-records.js";
 import { decodeOpenPage } from "../../helpers/wire/decode.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue, requestLine } from "../../helpers/wire/message.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { isMissing, succeeded } from "../../helpers/wire/status.js";
 
 function judgeErrorsLink(t: Check, { batch, href, exchange }: FollowedErrors): void {
   const { status } = exchange.answer;
-  if (!succeeded(exchange) && status !== 404)
+  // No state of a batch forbids to list the errors that it counts.
+  const isDenied = errorsOf(batch) > 0 ? isLost(exchange) : isMissing(status);
+  if (!succeeded(exchange) && !isDenied)
     t.inconclusive(`the link, ${requestLine(exchange)}, was answered with ${status}`);
   t.saw("links");
   const documented = `batch_errors_url of ${batch.id}, ${renderValue(href)}, leads to its errors`;

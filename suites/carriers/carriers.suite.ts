@@ -1,16 +1,19 @@
 import { describe } from "vitest";
+import type { Operation } from "../../helpers/contract/model.js";
+import { operation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
+import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { mayBeDueTo } from "../../helpers/oracles/answers/refusal.js";
-import { isLost } from "../../helpers/oracles/records/lost-records.js";
+import { isRefusedForId } from "../../helpers/oracles/records/lost-records.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { findArray } from "../../helpers/wire/find-array.js";
-import { renderIds } from "../../helpers/wire/message.js";
+import { plural, renderIds, requestLine } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
-import { isMissing, succeeded } from "../../helpers/wire/status.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 async function judgeFromList(t: Check): Promise<void> {
   // Asked for without a list too, for the rules about what carriers show.
@@ -61,9 +64,36 @@ async function observeShape(t: Check): Promise<void> {
   );
 }
 
-/** Whether a refusal can only mean the id: a carrier may have no options for reasons of the business. */
-function isRefusedForId(exchange: Answered): boolean {
-  return isLost(exchange) && (isMissing(exchange.answer.status) || !mayBeDueTo(exchange, []));
+/** Judges that what belongs to carriers is not refused for all of them. */
+async function judgeGiven(t: Check, reading: Operation, read: readonly OfCarrier[]): Promise<void> {
+  const given = read.filter(({ exchange }) => succeeded(exchange));
+  if (given.length > 0) return t.saw("carriers", given.length);
+  const isAllRefused = read.every(({ exchange }) => isRefusedForId(exchange));
+  const connected = isAllRefused ? await connectedNow(t) : [];
+  const [first, second] = read.filter(({ id }) => connected.includes(id));
+  const what = reading.path.replace(/.*\//, "");
+  if (first === undefined || second === undefined)
+    return t.inconclusive(`needs the ${what} of two carriers that are listed and have labels or shipments`);
+  const { exchange } = first;
+  if (await isLikeUnknown(t, reading, exchange))
+    return t.inconclusive(`${requestLine(exchange)} is answered like an unknown path`);
+  t.saw("carriers", read.length);
+  const received = `status ${exchange.answer.status}, and none of ${plural(read.length, "carrier")} has any`;
+  t.breach([exchange, second.exchange], `the ${what} of carrier ${first.id}, which is listed`, received);
+}
+
+/**
+ * Carriers that labels or shipments of v1 name, and that a list shows now. A record may name one that was disconnected
+ * since, and the list of v1, whose path is assumed, may show others.
+ */
+async function connectedNow(t: Check): Promise<readonly string[]> {
+  const lists = (["v1ListCarriers", "v2ListCarriers"] as const).filter((id) => t.inScope(id));
+  const listed = (await Promise.all(lists.map((operation) => t.ask({ operation })))).flatMap(idsIn);
+  const naming = await Promise.all(
+    (["labels", "shipments"] as const).map((list) => ifReadable(t.census.list(list))),
+  );
+  const named = new Set(naming.flatMap((list) => list?.oldest ?? []).map(({ raw }) => raw.carrier_id));
+  return listed.filter((id) => named.has(id));
 }
 
 const carrierList = (t: Check) => t.listed("v1ListCarriers");
@@ -139,6 +169,8 @@ async function ofCarriers(
 // exchanges.
 // biome-ignore format: one rule a line
 describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
+  rule("carriers.services.array", "asks for the services of carriers", async (t) => judgeGiven(t, operation("v1ListCarrierServices"), await t.given(services)));
+  rule("carriers.options.array", "asks for the options of carriers", async (t) => judgeGiven(t, operation("v1ListCarrierOptions"), await t.given(options)));
   rule("carriers.id-from-list", "asks for the services and the options of listed carriers", judgeFromList);
   rule.fromStandard("carriers.options.differ", "reads the options of every carrier", judgeOptionsDiffer);
   rule("carriers.list.shape", "reads the carrier list", observeShape);

@@ -8,6 +8,7 @@ import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
 import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
 import type { Ask } from "../../helpers/engine/check/ask.js";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { rotated } from "../../helpers/engine/check/seed.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Findings } from "../../helpers/wire/exchange.js";
@@ -85,6 +86,27 @@ function wrongBodies(t: Check): readonly Ask[] {
   ];
 }
 
+/**
+ * An id that is no number for a shipment of v1, and for one kind of record of v2, another for each seed. Not all of it is
+ * plain, so that a gateway may refuse it in its own way. An external id may be any text.
+ */
+function oddIds(t: Check): readonly Ask[] {
+  const records = recordReads(t).filter(
+    ({ generation, path }) => generation === "v2" && !/external/.test(path),
+  );
+  const [drawn] = rotated(records, t.settings.seed);
+  const reads = [
+    ...(t.inScope("v1GetShipment") ? [operation("v1GetShipment")] : []),
+    ...(drawn ? [drawn] : []),
+  ];
+  return reads.map((read) => withId(read, "se-ü"));
+}
+
+/** The reads of single records. */
+function recordReads(t: Check): readonly Operation[] {
+  return operationsIn(t.settings).filter(({ method, path }) => method === "GET" && path.endsWith("_id}"));
+}
+
 function isTyped({ name, type, enum: values }: QueryParameter): boolean {
   return type === "integer" || values !== undefined || /_(start|end)$/.test(name);
 }
@@ -95,11 +117,10 @@ function malformed(t: Check): fc.Arbitrary<Ask> {
   const lists = inScope.filter(
     ({ method, query, pathParams }) => method === "GET" && query.length > 0 && pathParams.length === 0,
   );
-  const records = inScope.filter(({ method, path }) => method === "GET" && path.endsWith("_id}"));
   const creations = inScope.filter(({ id }) => id.endsWith("CreateWebhook"));
   return fc.oneof(
     { weight: 4, arbitrary: from(lists, oddQuery) },
-    { weight: 2, arbitrary: from(records, oddId) },
+    { weight: 2, arbitrary: from(recordReads(t), oddId) },
     ...(t.mayWrite("own") ? [{ weight: 1, arbitrary: from(creations, oddBody) }] : []),
   );
 }
@@ -112,10 +133,12 @@ function oddQuery({ id, query }: Operation): fc.Arbitrary<Ask> {
   return oddParameters(query).map(({ name, value }) => ({ operation: id, query: { [name]: value } }));
 }
 
-function oddId({ id, pathParams }: Operation): fc.Arbitrary<Ask> {
-  return fc
-    .constantFrom(...ODD_IDS)
-    .map((odd) => ({ operation: id, path: Object.fromEntries(pathParams.map((name) => [name, odd])) }));
+function oddId(read: Operation): fc.Arbitrary<Ask> {
+  return fc.constantFrom(...ODD_IDS).map((odd) => withId(read, odd));
+}
+
+function withId({ id, pathParams }: Operation, odd: string): Ask {
+  return { operation: id, path: Object.fromEntries(pathParams.map((name) => [name, odd])) };
 }
 
 function oddBody({ id }: Operation): fc.Arbitrary<Ask> {
@@ -135,7 +158,10 @@ async function judgeMalformed(t: Check, ask: Ask): Promise<Findings> {
 
 describe("Status codes", { meta: { changes: ["webhooks"] } }, () => {
   rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
-    const plain = [...plainlyWrong(t), ...wrongBodies(t)].slice(0, t.budget("status.malformed.plain"));
+    const plain = [...plainlyWrong(t), ...oddIds(t), ...wrongBodies(t)].slice(
+      0,
+      t.budget("status.malformed.plain"),
+    );
     const findings = await Promise.all(plain.map((ask) => judgeMalformed(t, ask)));
     t.saw("malformed requests", plain.length);
     t.find(findings.flat());

@@ -1,4 +1,4 @@
-import { type FileKind, fileKind } from "../../oracles/answers/file-kind.js";
+import { type FileKind, fileKind, isMisnamed } from "../../oracles/answers/file-kind.js";
 import { isRedirect } from "../../oracles/exchange/context.js";
 import { isMissing } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
@@ -17,12 +17,15 @@ interface DueFile {
 export async function judgeFile(t: Check, href: string, due: DueFile): Promise<void> {
   const { documented, not, isStillShown } = due;
   const exchange = await onceKnown(t, () => t.ask({ href }), t.session.lag.isSeen ? PATIENCE : BRIEF);
-  const { status, body } = exchange.answer;
+  const { status, body, headers } = exchange.answer;
+  const kind = fileKind(body);
+  const type = headers["content-type"];
   if (isMissing(status) && !(await isStillShown())) return;
   t.saw("files");
   // Redirects to another host are not followed: the target may keep its files anywhere.
   if (isRedirect(status)) t.observe(`A download URL is answered with ${status}, a redirect.`);
   else if (status !== 200) t.breach(exchange, documented, `status ${status}`);
   else if (body.kind === "empty") t.breach(exchange, documented, "an empty body");
-  else if (not.includes(fileKind(body))) t.breach(exchange, documented, fileKind(body));
+  else if (not.includes(kind)) t.breach(exchange, documented, kind);
+  else if (isMisnamed(type, kind)) t.breach(exchange, documented, `${kind} with the Content-Type ${type}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileKind } from "./file-kind.js";
+import { fileKind, isMisnamed } from "./file-kind.js";
 
 describe("fileKind", () => {
   it.each([
@@ -18,5 +18,26 @@ describe("fileKind", () => {
     ["other", { kind: "empty" }],
   ] as const)("knows %s", (kind, body) => {
     expect(fileKind(body)).toBe(kind);
+  });
+});
+
+describe("isMisnamed", () => {
+  it.each([
+    ["text/html; charset=utf-8", "a PDF"],
+    ["image/gif", "a PNG"],
+    ["application/json", "a PNG"],
+  ] as const)("holds for %s with %s", (type, kind) => {
+    expect(isMisnamed(type, kind)).toBe(true);
+  });
+
+  it.each([
+    ["application/pdf", "a PDF"],
+    [" Image/PNG", "a PNG"],
+    ["application/octet-stream", "a PDF"],
+    ["text/plain", "a PNG"],
+    [undefined, "a PDF"],
+    ["text/html", "other"],
+  ] as const)("does not hold for %s with %s", (type, kind) => {
+    expect(isMisnamed(type, kind)).toBe(false);
   });
 });

@@ -729,6 +729,23 @@ describe("changes and deletions of unknown ids", () => {
       expect(broken([deletion(status)])).not.toContain("error.404.v2.delete.status");
   });
 
+  it("are refused with 404 where they void or cancel", () => {
+    const change = (operation: string, path: string, field_name?: string) => ({
+      ...sample({ operation, path, method: "PUT", status: 400, json: error(1, { field_name }) }),
+      intent: "id" as const,
+    });
+    const isBroken = (each: Exchange) => broken([each]).includes("error.404.v2.change.status");
+    expect(isBroken(change("v2VoidLabel", "/v2/labels/se-999999999999999/void"))).toBe(true);
+    expect(
+      isBroken(change("v2CancelShipment", "/v2/shipments/se-999999999999999/cancel", "shipment_id")),
+    ).toBe(true);
+    expect(isBroken(change("v2CancelShipment", "/v2/shipments/se-999999999999999/cancel", "reason"))).toBe(
+      false,
+    );
+    // Its body may be refused first.
+    expect(isBroken(change("v2UpdateTote", "/v2/totes/se-999999999999999"))).toBe(false);
+  });
+
   it("are not judged where the id may be known, or parts have statuses of their own", () => {
     const { intent: _, ...plain } = deletion(204);
     expect(broken([plain, deletion(207)])).not.toContain("error.404.v2.delete");

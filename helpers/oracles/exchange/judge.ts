@@ -36,7 +36,7 @@ import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
-import { judgeUnknownId, UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULE } from "./unknown-ids.js";
+import { judgeUnknownId, UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULES } from "./unknown-ids.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Judges one exchange; the rules are those that it names itself, besides those of the schemas. */
@@ -68,7 +68,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeReportLinks, rules: [REPORT_LINK_RULE] },
   { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
   { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
-  { judge: judgeUnknownId, rules: [...UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULE] },
+  { judge: judgeUnknownId, rules: [...UNKNOWN_ID_RULES, ...UNKNOWN_ID_STATUS_RULES] },
 ];
 
 const NAMED: ReadonlySet<RuleId> = new Set(ORACLES.flatMap(({ rules: named }) => named));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sampleExchange } from "../testing.js";
-import { isLost, readRecords } from "./lost-records.js";
+import { sampleAnswered, sampleExchange } from "../testing.js";
+import { isLost, isRefusedForId, readRecords } from "./lost-records.js";
 
 const read = (id: string, status: number) => sampleExchange({ path: `/v1/batches/${id}`, status });
 
@@ -46,5 +46,29 @@ describe("isLost", () => {
   ])("does not hold for a refusal that is about %s", (_, error) => {
     const errors = [{ error_source: "itself", message: "x", ...error }];
     expect(isLost(sampleExchange({ path: "/v1/batches/se-1", status: 400, json: { errors } }))).toBe(false);
+  });
+});
+
+describe("isRefusedForId", () => {
+  const refused = (status: number, error: object) => {
+    const errors = [{ error_source: "itself", message: "x", ...error }];
+    return isRefusedForId(sampleAnswered({ path: "/v1/carriers/se-1/options", status, json: { errors } }));
+  };
+
+  it.each([
+    [404, "business_rules", "unspecified"],
+    [400, "validation", "invalid_identifier"],
+    [400, "validation", "invalid_field_value"],
+  ])("holds for a %i of type %s with code %s", (status, error_type, error_code) => {
+    expect(refused(status, { error_type, error_code })).toBe(true);
+  });
+
+  it.each([
+    [400, "business_rules", "unspecified"],
+    [400, "validation", "settings_not_supported"],
+    [409, "validation", "invalid_status"],
+    [403, "security", "forbidden"],
+  ])("does not hold for a %i of type %s with code %s", (status, error_type, error_code) => {
+    expect(refused(status, { error_type, error_code })).toBe(false);
   });
 });

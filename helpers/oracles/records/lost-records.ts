@@ -1,8 +1,8 @@
-import type { Exchange } from "../../wire/exchange.js";
+import type { Answered, Exchange } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/health.js";
 import { lastSegment } from "../../wire/segment.js";
 import { is4xx, isMissing } from "../../wire/status.js";
-import { isAboutTheCaller, isFromElsewhere, mayBeDueTo } from "../answers/refusal.js";
+import { errorsIn, isAboutTheCaller, isFromElsewhere, mayBeDueTo } from "../answers/refusal.js";
 
 /** What the reads of single records showed. */
 export interface ReadRecords {
@@ -25,6 +25,18 @@ export function isLost({ operation, answer }: Pick<Exchange, "operation" | "answ
   const mayBeRule = operation?.startsWith("v2") === true && answer.status !== 409;
   const isExcused = mayBeRule ? mayBeDueTo({ answer }, []) : isAboutTheCaller(answer);
   return !isExcused && !isFromElsewhere(answer);
+}
+
+/**
+ * Whether what belongs to a record is refused for the record's id: there may be none for reasons of the business, or
+ * because something is not supported.
+ */
+export function isRefusedForId(exchange: Answered): boolean {
+  if (!isLost(exchange)) return false;
+  const { answer } = exchange;
+  if (isMissing(answer.status)) return true;
+  const isUnsupported = errorsIn(answer).some(({ error_code: code }) => `${code}`.endsWith("_not_supported"));
+  return !isUnsupported && !mayBeDueTo(exchange, []);
 }
 
 /**

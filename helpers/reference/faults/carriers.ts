@@ -1,6 +1,6 @@
 import { before, changeAt, on, showing } from "../bends.js";
 import { ok } from "../service/answer.js";
-import { unknownId } from "../service/problem.js";
+import { invalidValue, unknownId } from "../service/problem.js";
 import { servicesView } from "../service/views/carrier.js";
 import type { Fault } from "./fault.js";
 
@@ -43,6 +43,23 @@ export const faults: readonly Fault[] = [
     rule: "carriers.options.array",
     sentence: "The v1 options of a carrier are in advanced_options.",
     bend: showing("v1ListCarrierOptions", ({ options }) => ({ advanced_options: options })),
+  },
+  {
+    id: "carrier-services-refused",
+    rule: "carriers.services.array",
+    sentence: "The services of each carrier are refused with 400 in v1.",
+    bend: before("v1ListCarrierServices", (call) => {
+      const { id } = call.find(call.world.carriers, "carrier_id");
+      throw invalidValue("carrier_id", id, "This carrier has no services.");
+    }),
+  },
+  {
+    id: "carrier-options-unknown-and-list-missing",
+    rule: "carriers.options.array",
+    sentence: "The options of each carrier are answered with 404 in v1, and so is its list of carriers.",
+    bend: before(["v1ListCarrierOptions", "v1ListCarriers"], (call) => {
+      throw unknownId("carrier_id", call.incoming.params.carrier_id ?? "all");
+    }),
   },
   {
     id: "carrier-option-boolean-capitalized",

@@ -197,4 +197,10 @@ export const faults: readonly Fault[] = [
     sentence: "The png files of labels are GIFs.",
     bend: labelFiles((ending) => (ending === "png" ? file("image/gif", "GIF89a") : undefined)),
   },
+  {
+    id: "label-download-pdf-typed-as-page",
+    rule: "label.download.delivers",
+    sentence: "The pdf files of labels are PDFs with the Content-Type of a web page.",
+    bend: labelFiles((ending) => (ending === "pdf" ? file("text/html", "%PDF-1.4\n") : undefined)),
+  },
 ];

@@ -381,6 +381,30 @@ export const faults: readonly Fault[] = [
     bend: patchAnswers(500, "/v2"),
   },
   {
+    id: "patch-500-v2-labels",
+    rule: "status.405-no-5xx",
+    sentence: "PATCH on the list of labels leads to a 500 in v2.",
+    bend: patchAnswers(500, "/v2/labels"),
+  },
+  {
+    id: "malformed-shipment-id-fails",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "The id of a shipment that is not a number leads to a 500 in v1.",
+    bend: failing("v1GetShipment", (call) => !/^se-\d+$/.test(call.param("shipment_id")), "no number"),
+  },
+  {
+    id: "malformed-ids-fail-in-v2",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "An id with a letter that is not of ASCII leads to a 500 in v2.",
+    bend: (does) => ({
+      find: (call, from, param) => {
+        if (call.operation.generation === "v2" && /[^\x20-\x7e]/.test(call.param(param)))
+          throw new Error("malformed id");
+        return does.find(call, from, param);
+      },
+    }),
+  },
+  {
     id: "malformed-page-fails",
     rule: "status.invalid-input-no-5xx",
     sentence: "A page that is not a number leads to a 500.",

@@ -176,6 +176,20 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "unknown-label-voided-answers-409",
+    rule: "error.404.v2.change.status",
+    sentence: "Voiding an unknown label is answered with 409.",
+    bend: onRefusal("v2VoidLabel", 404, () => {
+      throw conflict("This label cannot be voided.");
+    }),
+  },
+  {
+    id: "unknown-shipment-cancelled-answers-400",
+    rule: "error.404.v2.change.status",
+    sentence: "Cancelling an unknown shipment is answered with 400.",
+    bend: unknown400("v2CancelShipment"),
+  },
+  {
     id: "unknown-parent-answers-204",
     rule: "error.404.v2.delete",
     sentence: "A deletion of what is below an unknown record answers 204 and does nothing.",

@@ -67,7 +67,8 @@ function errorsIn(exchange: Answered): Page | null {
   return page.kind === "page" ? page : null;
 }
 
-function errorsOf({ raw }: SeenBatch): number {
+/** How many errors a batch counts. */
+export function errorsOf({ raw }: SeenBatch): number {
   return Number(raw?.errors ?? 0) || 0;
 }
 

@@ -14,7 +14,7 @@ import {
 import { namedBatch } from "../../named-records.js";
 import { type Answer, file, ok } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
-import { unknownId, valueRequired } from "../../service/problem.js";
+import { invalidValue, unknownId, valueRequired } from "../../service/problem.js";
 import type { Batch } from "../../service/records.js";
 import { batchShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
@@ -156,6 +156,15 @@ export const faults: readonly Fault[] = [
     bend: before("v1ListBatchErrors", (call) => {
       const id = call.param("batch_id");
       if (call.world.batches.get(id)?.failures.length === 0) throw unknownId("batch_id", id);
+    }),
+  },
+  {
+    id: "batch-errors-refused",
+    rule: "batch.href.errors",
+    sentence: "The errors of each batch are refused with 400 in v1.",
+    bend: before("v1ListBatchErrors", (call) => {
+      const { id } = namedBatch(call) ?? {};
+      if (id !== undefined) throw invalidValue("batch_id", id, "No errors can be listed.");
     }),
   },
   {
