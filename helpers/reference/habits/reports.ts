@@ -58,6 +58,12 @@ export const habits: readonly Habit[] = [
     bend: filed("application/octet-stream", (text) => text),
   },
   {
+    id: "csv-typed-as-json",
+    section: "Adjustment report (v1)",
+    sentence: "A report is labelled application/json, as every other answer.",
+    bend: filed("application/json", (text) => text),
+  },
+  {
     id: "csv-trailing-lines",
     section: "Adjustment report (v1)",
     sentence: "A report ends with two blank lines.",
