@@ -4,6 +4,7 @@ import { CSV, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
+import { mostReportsEmpty } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Rewrites the cells of some columns; the header and unused cells stay. */
@@ -38,6 +39,12 @@ export const habits: readonly Habit[] = [
       reportText: (lines) =>
         stringify([...lines], { quoted: true, quoted_empty: true, record_delimiter: "windows" }),
     }),
+  },
+  {
+    id: "reports-mostly-empty",
+    section: "Adjustment report (v1)",
+    sentence: "Few nights had adjustments: most reports have no rows.",
+    bend: mostReportsEmpty,
   },
   {
     id: "csv-none-text",
