@@ -62,6 +62,13 @@ describe("reach", () => {
   });
 });
 
+it("takes broken JSON for the API, whose rules then tell of it", async () => {
+  const url = await serve((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"labels":['),
+  );
+  await expect(reach({ ...defaultSettings(url), apiKey: KEY })).resolves.toBeUndefined();
+});
+
 it("tells of answers that are too long, where one generation is asked for", async () => {
   const records = JSON.stringify(Array(250_000).fill({}));
   const url = await serve((_, response) =>

@@ -10,6 +10,7 @@ import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import { Journal } from "../../target/recordings/journal.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
+import { isJsonType } from "../../wire/json-type.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
 import { UsageError } from "../mistakes/errors.js";
@@ -152,9 +153,13 @@ function why(exchange: Exchange): string {
  * redirect, no website, no 404.
  */
 function speaks(answer: Knock): boolean {
-  const { status, body } = answer;
+  const { status, headers, body } = answer;
   if (status === 401 || status === 403 || status === 404 || status === 405 || status === 410) return false;
-  return !namesSeller(answer) && !(status >= 300 && status <= 399) && body.kind !== "text";
+  return (
+    !namesSeller(answer) &&
+    !(status >= 300 && status <= 399) &&
+    (body.kind !== "text" || isJsonType(headers["content-type"] ?? ""))
+  );
 }
 
 /** A similar address at which the API answers with success; null if there is none. */

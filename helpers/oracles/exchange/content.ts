@@ -1,5 +1,6 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Body } from "../../wire/exchange.js";
+import { isJsonType } from "../../wire/json-type.js";
 import { renderValue } from "../../wire/message.js";
 import { isCutShort } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
@@ -12,8 +13,6 @@ export const CONTENT_RULES = {
   body207: "status.207-body",
   type: "content.response-type",
 } as const;
-
-const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** The content of a success: nothing with 204, parts with 207, otherwise JSON with its Content-Type. */
 export function judgeContent(judged: JudgedExchange): Judgement {
@@ -52,7 +51,7 @@ function contentType(judged: JudgedExchange): Judgement {
   // Errors are JSON wherever a success is none.
   if (answer.status < 400 && !answersJson(operation)) return NOTHING;
   const given = answer.headers["content-type"];
-  if (given !== undefined && JSON_TYPE.test(given)) return kept(CONTENT_RULES.type);
+  if (given !== undefined && isJsonType(given)) return kept(CONTENT_RULES.type);
   return broken(CONTENT_RULES.type, judged.exchange, "a JSON Content-Type", renderValue(given));
 }
 
@@ -76,7 +75,9 @@ export function renderBody(body: Body): string {
       return `a binary body of ${body.bytes} bytes`;
     case "unreadable":
       return `a body that is ${body.why}${body.text === "" ? "" : `: ${renderValue(body.text)}`}`;
-    default:
+    case "text":
+      return `a body that is not JSON: ${renderValue(body.text)}`;
+    case "json":
       return `the body ${renderValue(body.text)}`;
   }
 }

@@ -6,6 +6,7 @@ import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
+import { mostReportsEmpty } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
@@ -293,6 +294,15 @@ export const faults: readonly Fault[] = [
     rule: "report.csv.amount",
     sentence: "Amounts have two decimals.",
     bend: column("AdjustmentAmount", (amount) => amount.slice(0, -1)),
+  },
+  {
+    id: "report-csv-rare-amounts-2-decimals",
+    rule: "report.csv.amount",
+    sentence: "Few reports have rows, and their amounts have two decimals.",
+    bend: all(
+      mostReportsEmpty,
+      column("AdjustmentAmount", (amount) => amount.slice(0, -1)),
+    ),
   },
   {
     id: "report-csv-negative-amount-2-decimals",

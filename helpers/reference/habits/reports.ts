@@ -4,6 +4,7 @@ import { CSV, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
+import { mostReportsEmpty } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Rewrites the cells of some columns; the header and unused cells stay. */
@@ -40,6 +41,12 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "reports-mostly-empty",
+    section: "Adjustment report (v1)",
+    sentence: "Few nights had adjustments: most reports have no rows.",
+    bend: mostReportsEmpty,
+  },
+  {
     id: "csv-none-text",
     section: "Adjustment report (v1)",
     sentence: "The text None is a value of columns whose values are not shown.",
@@ -56,6 +63,12 @@ export const habits: readonly Habit[] = [
     section: "Adjustment report (v1)",
     sentence: "A report is labelled application/octet-stream.",
     bend: filed("application/octet-stream", (text) => text),
+  },
+  {
+    id: "csv-typed-as-json",
+    section: "Adjustment report (v1)",
+    sentence: "A report is labelled application/json, as every other answer.",
+    bend: filed("application/json", (text) => text),
   },
   {
     id: "csv-trailing-lines",

@@ -47,7 +47,6 @@ describe("decodeBody", () => {
       return body.kind === "unreadable" ? body.why : body.kind;
     };
     expect(why(Buffer.from([0x7b, 0xff, 0x7d]))).toBe("not valid in its character encoding");
-    expect(why(Buffer.from("{"))).toBe("not JSON although declared so");
     expect(why(Buffer.from("x"), { ...JSON_TYPE, "content-encoding": "gzip" })).toBe("not valid gzip");
     expect(why(Buffer.from("x"), { ...JSON_TYPE, "content-encoding": "zstd" })).toBe(
       "unknown content-encoding zstd",
@@ -84,6 +83,12 @@ describe("decodeBody", () => {
     });
     expect(read(Buffer.from("\ufeffnull"))).toEqual({ kind: "json", value: null, text: "null" });
     expect(read(Buffer.from("\ufeff"))).toEqual({ kind: "empty" });
+  });
+
+  it("takes what is no JSON as the text that it is, whatever its type", () => {
+    const csv = "\ufeffCarrierID,ShipmentID\r\nse-1,se-2\r\n";
+    expect(read(Buffer.from(csv))).toEqual({ kind: "text", text: csv });
+    expect(read(Buffer.from("{"))).toEqual({ kind: "text", text: "{" });
   });
 
   it("tells JSON, text and binary apart", () => {

@@ -1,4 +1,5 @@
 import type { Body } from "../../wire/exchange.js";
+import { isJsonType } from "../../wire/json-type.js";
 import { decompress, TOO_LARGE } from "./decompress.js";
 
 /** Deepest nesting of arrays and objects that is passed on; deeper answers would overflow the stack of any walk. */
@@ -54,20 +55,19 @@ export function fromBytes(bytes: Buffer, contentType: string): Body {
   if (isBinary(media)) return binary(bytes);
   // "octet-stream" says nothing about the bytes: they may be a report.
   if (media === UNSPECIFIC && !looksLikeText(bytes)) return binary(bytes);
-  const text = decodeText(bytes, isJson(media) ? "utf-8" : charset(contentType));
+  const text = decodeText(bytes, isJsonType(contentType) ? "utf-8" : charset(contentType));
   if (text !== null) return fromText(text, contentType);
   return media === "" ? binary(bytes) : unreadable("not valid in its character encoding", bytes);
 }
 
 /**
  * The body of a text with this content type. JSON is recognised by its content type or, failing that, by its first
- * character: a wrong content type is another rule's matter.
+ * character. What is declared as JSON may be text: a framework may label every answer so, a report too.
  */
 export function fromText(marked: string, contentType: string): Body {
   const text = marked.replace(/^\ufeff/, "");
   if (text === "") return { kind: "empty" };
-  const declared = isJson(mediaType(contentType));
-  if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text: marked };
+  if (!isJsonType(contentType) && !/^\s*[{[]/.test(text)) return { kind: "text", text: marked };
   // Parsing a million brackets takes seconds and half a gigabyte; a short text is parsed faster than counted.
   const { deepest, opened } = text.length > COUNTED_CHARS ? bracketsIn(text) : { deepest: 0, opened: 0 };
   if (deepest > MAX_DEPTH) return tooDeep(text);
@@ -76,8 +76,7 @@ export function fromText(marked: string, contentType: string): Body {
     const value: unknown = JSON.parse(text);
     return fits(value, MAX_DEPTH) ? { kind: "json", value, text } : tooDeep(text);
   } catch {
-    if (!declared) return { kind: "text", text };
-    return { kind: "unreadable", why: "not JSON although declared so", text: beginningOf(text) };
+    return { kind: "text", text: marked };
   }
 }
 
@@ -152,10 +151,6 @@ function mediaType(contentType: string): string {
 
 function charset(contentType: string): string {
   return /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? "utf-8";
-}
-
-function isJson(media: string): boolean {
-  return media === "application/json" || media === "text/json" || media.endsWith("+json");
 }
 
 function looksLikeText(bytes: Buffer): boolean {
