@@ -1,6 +1,9 @@
 /** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 
+/** Trouble of a wrong key that was never sent, because such keys had locked the right one out. */
+export const LOCKED_OUT = "LOCKED_OUT_BY_WRONG_KEYS";
+
 /** What names of trouble mean: libraries' names and our own. */
 const WORDS: Readonly<Record<string, string>> = {
   AMBIGUOUS_AFTER_RETRY: "refused when sent again, maybe since the lost attempt had its effect",
@@ -11,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
   TIMEOUT: "no answer in time",
   [LOST]: "not sent, since its operation kept timing out",
+  [LOCKED_OUT]: "not sent, since wrong keys kept locking the right one out",
   KEY_REFUSED: "no answer to a key that was refused by then",
   TOO_LONG_TO_HOLD: "the answer is longer than a run holds",
 };
@@ -18,6 +22,11 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A trouble name in words: `STATUS_503` is "status 503"; an unknown name stays as it is. */
 export function troubleInWords(name: string): string {
   return WORDS[name] ?? name.replace(/^STATUS_/, "status ");
+}
+
+/** Whether a request was kept back because it would have been in vain. */
+export function isKeptBack(name: string | null): boolean {
+  return name === LOST || name === LOCKED_OUT;
 }
 
 /** Whether an answer did not come in the time that the run allows. */

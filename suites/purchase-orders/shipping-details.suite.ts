@@ -4,9 +4,10 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
+import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
 import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { movedOn } from "../../helpers/engine/resources/purchase-orders/moves.js";
-import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
+import { type OpenTrial, openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { exclusively, readOrderAs } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { isAccepted, type Step, send } from "../../helpers/engine/resources/purchase-orders/sending.js";
@@ -20,17 +21,35 @@ import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { deniesState, namesState } from "../../helpers/oracles/purchase-orders/outcome.js";
+import { deniesFreeText } from "../../helpers/oracles/purchase-orders/own-texts.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
 const LATE = statusesWithout("shipping");
 
-async function judgeOpenAccepted(t: Check): Promise<void> {
-  const { steps } = await t.given(openTrial);
+/**
+ * Whether each change is refused for the state of the order: it says so, or it denies a text as the run's draft took one
+ * there, in all requests alike.
+ */
+async function refusedForState(t: Check, { steps, shapes }: OpenTrial): Promise<(step: Step) => boolean> {
   // An order that takes other changes may refuse one for its value.
   const isTelling = steps.some(isAccepted) ? namesState : deniesState;
-  for (const { exchange, outcome, words } of steps) {
+  const draft = steps.every(isAccepted) ? null : await t.tryGiven(draftTrial);
+  const isLost = (field: string) => draft?.lost.some((each) => each.field === field) === true;
+  const isTaken = (field: string) =>
+    !shapes.has(field) && !isLost(field) && draft?.judged.includes(field) === true;
+  return (step) =>
+    step.outcome === "refused" &&
+    (isTelling(step.exchange.answer) || deniesFreeText(t.settings.run, step, isTaken));
+}
+
+async function judgeOpenAccepted(t: Check): Promise<void> {
+  const trial = await t.given(openTrial);
+  const { steps } = trial;
+  const isForState = await refusedForState(t, trial);
+  for (const step of steps) {
+    const { exchange, outcome, words } = step;
     if (outcome === "accepted") t.saw("accepted changes");
-    else if (outcome === "refused" && isTelling(exchange.answer)) {
+    else if (isForState(step)) {
       t.saw("refused changes");
       t.expect(exchange, `${words} is accepted on an open order`).succeeds();
     } else
@@ -38,8 +57,7 @@ async function judgeOpenAccepted(t: Check): Promise<void> {
         `${words} was answered with ${exchange.answer.status}; the service may not accept the value.`,
       );
   }
-  const judged = steps.some(({ exchange, outcome }) => outcome === "accepted" || isTelling(exchange.answer));
-  if (!judged)
+  if (!steps.some((step) => isAccepted(step) || isForState(step)))
     needsBody(
       t,
       SHIPPING.operation,

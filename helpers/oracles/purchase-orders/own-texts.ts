@@ -1,3 +1,11 @@
+import type { ShippingField } from "../../contract/purchase-orders.js";
+import type { Answered } from "../../wire/exchange.js";
+import type { Raw } from "../../wire/raw.js";
+import { deniesField } from "./outcome.js";
+
+/** Texts that no state of an order has rules for; the number of a parcel may have to be a real one once it is open. */
+const FREE: readonly ShippingField[] = ["note_to_supplier", "reference_number"];
+
 /** A made-up text of a run. @param what makes it differ from the run's other ones */
 export function ownText(run: string, what: string | number): string {
   return `PLIMSOLL-${run}-${what}`;
@@ -6,4 +14,24 @@ export function ownText(run: string, what: string | number): string {
 /** Whether a value is a made-up text of this run: another one may change the same orders. */
 export function isOwnText(run: string, value: unknown): boolean {
   return typeof value === "string" && value.toLowerCase().startsWith(ownText(run, "").toLowerCase());
+}
+
+/**
+ * Whether a request with one free text of this run is refused by errors that all name its field.
+ * @param isTaken whether another state of an order takes such a text there
+ */
+export function deniesFreeText(
+  run: string,
+  { values, exchange }: { readonly values: Raw; readonly exchange: Answered },
+  isTaken: (field: string) => boolean,
+): boolean {
+  const [[field, value] = [], ...others] = Object.entries(values);
+  const isFree = FREE.some((each) => each === field) && isOwnText(run, value);
+  return (
+    isFree &&
+    others.length === 0 &&
+    field !== undefined &&
+    isTaken(field) &&
+    deniesField(exchange.answer, field)
+  );
 }

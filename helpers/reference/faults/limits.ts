@@ -318,6 +318,16 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-user-limit-one-less-by-rate-code",
+    rule: "limits.users-per-call.most",
+    sentence: "A user can be assigned to 499 shipments in one call; more are refused by rate_limit_exceeded.",
+    bend: before("v2AssignShipmentsUser", (call) => {
+      if (stringsIn(call.object(), "shipment_ids").length < 500) return;
+      const message = "That is too many shipments.";
+      throw new Problem(400, { type: "business_rules", code: "rate_limit_exceeded", message });
+    }),
+  },
+  {
     id: "shipments-user-limit-one-less-for-unknown-shipments",
     rule: "limits.users-per-call.most",
     sentence: "Unknown shipments are refused with 404, but 500 or more of them with 400 for their number.",

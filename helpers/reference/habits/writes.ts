@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.js";
-import { after, all, before, on, shownAsFirst } from "../bends.js";
+import { after, all, before, on, onRefusal, shownAsFirst } from "../bends.js";
 import { namedShipment } from "../named-records.js";
 import { multi, ok } from "../service/answer.js";
 import { conflict, invalidValue, Problem } from "../service/problem.js";
@@ -146,6 +146,15 @@ export const habits: readonly Habit[] = [
       if (!Array.isArray(ids) || ids.length === 0) return next(call);
       const isKnown = (id: unknown) => call.world.shipments.get(String(id)) !== undefined;
       return ids.some(isKnown) ? next(call) : ok({ assigned: 0 });
+    }),
+  },
+  {
+    id: "users-per-call-by-rate-code",
+    section: "Errors",
+    sentence: "A user for more than 500 shipments is refused with the error code rate_limit_exceeded.",
+    bend: onRefusal("v2AssignShipmentsUser", 400, (_, { detail }) => {
+      const code = "rate_limit_exceeded";
+      throw new Problem(400, { type: "business_rules", code, message: detail.message });
     }),
   },
   {

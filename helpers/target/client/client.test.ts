@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { LOST } from "../../wire/trouble.js";
+import { LOCKED_OUT, LOST } from "../../wire/trouble.js";
 import { UNADDRESSABLE } from "../messages/request.js";
 import { Journal } from "../recordings/journal.js";
 import { defaultSettings } from "../settings/settings.js";
@@ -53,6 +53,24 @@ it("waits while wrong keys have locked the key out, and asks again", async () =>
     401, 200,
   ]);
   expect(client.givenUp).toBeNull();
+});
+
+it("sends no wrong key any more once they have locked the key out twice", async () => {
+  let lockedUntil = 0;
+  let wrong = 0;
+  const url = await serve((request, response) => {
+    const isRight = request.headers["api-key"] === TEST_KEY;
+    if (!isRight && ++wrong % 2 === 0) lockedUntil = performance.now() + 400;
+    const isLocked = performance.now() < lockedUntil;
+    response.writeHead(isLocked ? 403 : isRight ? 200 : 401).end("{}");
+  });
+  const client = clientOf(url);
+  const ask = (key: "right" | "wrong") => client.call({ ...probe, key });
+  for (const key of ["right", "wrong", "wrong", "wrong"] as const) await ask(key);
+  const sent = wrong;
+  expect(await ask("wrong")).toMatchObject({ answer: null, trouble: LOCKED_OUT });
+  expect(wrong).toBe(sent);
+  expect((await ask("right")).answer?.status).toBe(200);
 });
 
 describe("what goes over the wire", () => {

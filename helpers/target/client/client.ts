@@ -3,7 +3,7 @@ import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { mersenne } from "pure-rand/generator/mersenne";
 import { countUp } from "../../contract/count-up.js";
 import type { Exchange, SentRequest } from "../../wire/exchange.js";
-import { LOST } from "../../wire/trouble.js";
+import { LOCKED_OUT, LOST } from "../../wire/trouble.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "../messages/request.js";
 import type { Journal, Unnumbered } from "../recordings/journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "../recordings/note-names.js";
@@ -185,11 +185,9 @@ export class Client implements Caller {
       // Even with a full disk, what the run created is removed.
       const removes = request.removal === "use" && this.#patience.over === null;
       if (!removes) this.#throwIfOver();
-      if (retries === 0) {
-        if (this.#patience.hasLost(outgoing.operation))
-          return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
-        if (!this.#grant(request)) throw this.#exhausted();
-      }
+      const vain = this.#vainFor(outgoing, retries);
+      if (vain !== null) return { attempt: unsent(sent, outgoing, vain), trouble: vain, delay: null };
+      if (retries === 0 && !this.#grant(request)) throw this.#exhausted();
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
       this.#note(outgoing, trouble);
@@ -200,6 +198,12 @@ export class Client implements Caller {
     } finally {
       this.#throttle.release();
     }
+  }
+
+  /** Why a request is not sent any more, as a code; null if it is. */
+  #vainFor({ operation, intent }: Outgoing, retries: number): string | null {
+    if (intent === "key" && this.#expiry.isOftenLockedOut) return LOCKED_OUT;
+    return retries === 0 && this.#patience.hasLost(operation) ? LOST : null;
   }
 
   /** Lets the throttle know how an attempt ended. */

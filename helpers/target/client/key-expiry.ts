@@ -17,6 +17,9 @@ const PAUSE_MS = 100;
 const LOCKING_MS = 60_000;
 const LOCKED_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 35_000];
 
+/** Lock-outs after which no wrong key is sent any more, so that the run ends in good time. */
+const MOST_LOCKOUTS = 2;
+
 /** Whether a refusal was about the request alone, or the key was refused everything, for good or for a while. */
 type Refusal = "alone" | "for good" | "for a while";
 
@@ -36,6 +39,7 @@ export class KeyExpiry {
   #knows401 = false;
   /** While the target may lock the key out: how that ends. */
   #lockout: Promise<Refusal> | null = null;
+  #lockouts = 0;
 
   /** @param budget pays for the requests that find out */
   constructor(transport: Transport, budget: Budget) {
@@ -46,6 +50,11 @@ export class KeyExpiry {
   /** The status of the refusal by which the key counts as expired; null if it does not. */
   get refusedWith(): number | null {
     return this.#refusedWith;
+  }
+
+  /** Whether wrong keys have locked the key out so often that a further one would cost too much time. */
+  get isOftenLockedOut(): boolean {
+    return this.#lockouts >= MOST_LOCKOUTS;
   }
 
   /**
@@ -86,6 +95,7 @@ export class KeyExpiry {
   }
 
   async #untilLetIn(opened: Outgoing): Promise<Refusal> {
+    this.#lockouts += 1;
     for (const ms of LOCKED_MS) {
       await sleep(ms);
       if (!this.#budget.take()) break;

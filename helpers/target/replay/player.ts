@@ -1,7 +1,7 @@
 import type { Exchange, SentRequest } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { LOST } from "../../wire/trouble.js";
+import { isKeptBack } from "../../wire/trouble.js";
 import { BoundReached, BudgetExhausted, TargetGivenUp } from "../client/budget.js";
 import type { Caller } from "../client/caller.js";
 import { Instability } from "../client/instability.js";
@@ -123,6 +123,6 @@ export class Player implements Caller {
   #count(exchange: Exchange): void {
     const { trouble, retried = [] } = exchange;
     this.#instability.look(exchange);
-    if (trouble !== UNADDRESSABLE) this.#requests += (trouble === LOST ? 0 : 1) + retried.length;
+    if (trouble !== UNADDRESSABLE) this.#requests += (isKeptBack(trouble) ? 0 : 1) + retried.length;
   }
 }

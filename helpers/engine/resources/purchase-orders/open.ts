@@ -34,7 +34,7 @@ interface Denied {
 }
 
 /** What came of shipping details of one open order. */
-interface OpenTrial extends Applied, Smuggling {
+export interface OpenTrial extends Applied, Smuggling {
   /** The order as read by id before the trial. */
   readonly before: SeenOrder;
   readonly steps: readonly Step[];

@@ -1,10 +1,12 @@
 import { isObject } from "../../../contract/json.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { isRateLimited } from "../../../wire/health.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { deepIncludesId, walk } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
+import { answered } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import { readOpenList } from "../../lists/open/list.js";
@@ -134,6 +136,15 @@ export async function whyNotRead(t: Check, body: Body, accepted: TooMany): Promi
   return `501 shipments are accepted without being named, and a call that names none is answered with ${status}, so the ids may be in another member; the contract does not show it`;
 }
 
-function assign(t: Check, body: Body, ids: readonly string[]): Promise<Answered> {
-  return t.ask({ operation: "v2AssignShipmentsUser", body: body(ids) });
+/**
+ * The answer to a call. The error code for the rate may stand for the number: it does where a call with one shipment is
+ * answered beside it.
+ */
+export async function assign(t: Pick<Check, "send">, body: Body, ids: readonly string[]): Promise<Answered> {
+  const exchange = await t.send({ operation: "v2AssignShipmentsUser", body: body(ids) });
+  const { answer } = exchange;
+  const isByCode = answer !== null && answer.status !== 429 && isRateLimited(answer);
+  if (!isByCode || ids.length === 1) return answered(exchange);
+  await assign(t, body, ids.slice(0, 1));
+  return { ...exchange, answer };
 }

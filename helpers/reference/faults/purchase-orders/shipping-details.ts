@@ -91,6 +91,17 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "purchase-order-shipping-denies-reference-number",
+    rule: "purchase-orders.shipping-details.open.accepted",
+    sentence: "Shipping details with another reference_number are refused, as if the number were wrong.",
+    bend: before(SHIPPING, (call) => {
+      const order = namedOrder(call);
+      const { reference_number: sent } = call.optional();
+      if (order?.status === "open" && sent !== undefined && sent !== order.fields.reference_number)
+        throw invalidValue("reference_number", String(sent), "It cannot be changed.");
+    }),
+  },
+  {
     id: "purchase-order-shipping-answers-with-another-status",
     rule: "purchase-orders.shipping-details.open.only-shipping",
     sentence: "The answer to shipping details shows purchase_order_status draft.",
