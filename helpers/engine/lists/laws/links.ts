@@ -51,6 +51,11 @@ const KEEPS = {
 /** Whether to follow a link that shows no difference to what was asked for. */
 type AlsoFollow = (page: Page, link: LinkName, href: string) => boolean;
 const opaqueNext: AlsoFollow = (page, link, href) => link === "next" && isOpaque(page, href);
+/** Also one with a plus, which is a blank only to a target that reads it so; the first link where no page is next. */
+const opaqueOrPlus: AlsoFollow = (page, link, href) => {
+  const isOnlyFirst = link === "first" && page.links.next === null;
+  return opaqueNext(page, link, href) || ((link === "next" || isOnlyFirst) && /\?.*\+/.test(href));
+};
 const noOther: AlsoFollow = () => false;
 
 /** Pages whose links to look at. */
@@ -130,7 +135,7 @@ export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findi
       t.inconclusive("needs a filter that matches some items but not all");
     for (const page of pages) {
       if (!heedsFilters(list, page)) continue;
-      const found = await judgeLinks(t, reading, page, linksShowFilters, opaqueNext);
+      const found = await judgeLinks(t, reading, page, linksShowFilters, opaqueOrPlus);
       if (found.length > 0) return found;
     }
     const found = await judgeKept(t, wanted, linksShowFilters);
