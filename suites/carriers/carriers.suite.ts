@@ -12,54 +12,58 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { isMissing, succeeded } from "../../helpers/wire/status.js";
 
-async function judgeFromList(t: Check): Promise<void> {
-  // Asked for without a list too, for the rules about what carriers show.
-  const read = [...(await t.given(services)), ...(await t.given(options))];
-  const listed = await listedIds(t);
-  if (listed.length === 0) t.inconclusive(whyNoneListed(await carrierList(t)));
-  for (const { id, exchange } of read.filter((each) => listed.includes(each.id))) {
-    if (!succeeded(exchange) && !isRefusedForId(exchange)) continue;
-    // Another client may have disconnected it since.
-    if (!succeeded(exchange) && !(await isStillListed(t, id))) continue;
-    t.saw("carriers");
-    if (!t.expect(exchange, `carrier ${id}, which is listed`).succeeds().holds) return;
-  }
-}
+// The exchange oracles judge array names, member types and the carrier that a service names. These checks only make the
+// exchanges.
+describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
+  rule("carriers.id-from-list", "asks for the services and the options of listed carriers", async (t) => {
+    // Asked for without a list too, for the rules about what carriers show.
+    const read = [...(await t.given(services)), ...(await t.given(options))];
+    const listed = await listedIds(t);
+    if (listed.length === 0) t.inconclusive(whyNoneListed(await carrierList(t)));
+    for (const { id, exchange } of read.filter((each) => listed.includes(each.id))) {
+      if (!succeeded(exchange) && !isRefusedForId(exchange)) continue;
+      // Another client may have disconnected it since.
+      if (!succeeded(exchange) && !(await isStillListed(t, id))) continue;
+      t.saw("carriers");
+      if (!t.expect(exchange, `carrier ${id}, which is listed`).succeeds().holds) return;
+    }
+  });
 
-async function judgeOptionsDiffer(t: Check): Promise<void> {
-  const texts = new Set<string>();
-  const seen = new Map<unknown, Answered>();
-  const codes = await codesOf(t);
-  for (const { id, exchange } of await t.given(options)) {
-    // Records may name a carrier that was disconnected since, and has no options any more.
-    const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
-    if (found === null) continue;
-    t.saw("carriers");
-    const names = found.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
-    t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
-    texts.add(names.toSorted().join());
-    // Two accounts with the same carrier have the same options.
-    seen.set(codes.get(id) ?? id, exchange);
-  }
-  const [first] = seen.values();
-  // Two carriers may happen to have the same options.
-  if (first === undefined || seen.size < 3)
-    return t.inconclusive(`needs the options of three different carriers; ${seen.size} were read`);
-  if (texts.size === 1)
-    t.breach(first, "options that differ by carrier", `the same of all ${seen.size} carriers`);
-}
+  rule.fromStandard("carriers.options.differ", "reads the options of every carrier", async (t) => {
+    const texts = new Set<string>();
+    const seen = new Map<unknown, Answered>();
+    const codes = await codesOf(t);
+    for (const { id, exchange } of await t.given(options)) {
+      // Records may name a carrier that was disconnected since, and has no options any more.
+      const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
+      if (found === null) continue;
+      t.saw("carriers");
+      const names = found.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+      t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
+      texts.add(names.toSorted().join());
+      // Two accounts with the same carrier have the same options.
+      seen.set(codes.get(id) ?? id, exchange);
+    }
+    const [first] = seen.values();
+    // Two carriers may happen to have the same options.
+    if (first === undefined || seen.size < 3)
+      return t.inconclusive(`needs the options of three different carriers; ${seen.size} were read`);
+    if (texts.size === 1)
+      t.breach(first, "options that differ by carrier", `the same of all ${seen.size} carriers`);
+  });
 
-async function observeShape(t: Check): Promise<void> {
-  const exchange = await carrierList(t);
-  const { answer } = exchange;
-  const found = succeeded(exchange) ? findArray(jsonOf(answer)) : null;
-  t.saw("lists");
-  t.observe(
-    found === null
-      ? `GET /v1/carriers answers ${answer.status} without an array of objects.`
-      : `GET /v1/carriers holds its array ${found.pointer === "" ? "bare" : `under ${found.pointer}`}.`,
-  );
-}
+  rule("carriers.list.shape", "reads the carrier list", async (t) => {
+    const exchange = await carrierList(t);
+    const { answer } = exchange;
+    const found = succeeded(exchange) ? findArray(jsonOf(answer)) : null;
+    t.saw("lists");
+    t.observe(
+      found === null
+        ? `GET /v1/carriers answers ${answer.status} without an array of objects.`
+        : `GET /v1/carriers holds its array ${found.pointer === "" ? "bare" : `under ${found.pointer}`}.`,
+    );
+  });
+});
 
 /** Whether a refusal can only mean the id: a carrier may have no options for reasons of the business. */
 function isRefusedForId(exchange: Answered): boolean {
@@ -134,12 +138,3 @@ async function ofCarriers(
     ids.map(async (id) => ({ id, exchange: await t.ask({ operation, path: { carrier_id: id } }) })),
   );
 }
-
-// The exchange oracles judge array names, member types and the carrier that a service names. These checks only make the
-// exchanges.
-// biome-ignore format: one rule a line
-describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
-  rule("carriers.id-from-list", "asks for the services and the options of listed carriers", judgeFromList);
-  rule.fromStandard("carriers.options.differ", "reads the options of every carrier", judgeOptionsDiffer);
-  rule("carriers.list.shape", "reads the carrier list", observeShape);
-});
