@@ -5,7 +5,7 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { lastReads, soEachTime } from "../../helpers/engine/operations/repeats.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isFirstPage } from "../../helpers/oracles/answers/first-page.js";
-import { mayBeDueTo, refusesContent, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isAboutTheCaller, isRefusal, mayBeDueTo, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -21,7 +21,7 @@ type List = (typeof LISTS)[number];
 
 function isRefused(exchange: Exchange): exchange is Answered {
   const { answer } = exchange;
-  return answer !== null && refusesContent(answer);
+  return answer !== null && isRefusal(answer) && !isAboutTheCaller(answer);
 }
 
 /** The refused reads; none if a rule of the business closes the whole list to the account. */
