@@ -34,95 +34,76 @@ import { succeeded } from "../../helpers/wire/status.js";
 
 // page * page_size may be at most 10,000 on the shipment list, whatever its length.
 
-describe("Errors: the offset limit of the shipment list", () => {
-  rule("limits.offset.status", "asks for pages above the limit, with numbers of any length", async (t) => {
-    await judgeRefusals(t);
-    if (!t.affords("limits.offset.drawn")) return;
-    const judge = async (pair: Pair) => {
-      const exchange = await askPair(t, pair);
-      const found = breaches(t, { page: pair.page, exchange });
-      const isExplained = found.length > 0 && succeeded(exchange) && (await readAsLeftOut(t, pair));
-      return isExplained ? [] : found;
-    };
-    t.find(await judge(BEYOND_32_BITS));
-    await t.property(
-      "drawn pairs",
-      beyondLimit,
-      t.budget("limits.offset.drawn"),
-      judge,
-      ({ page, size }) => `page=${page}, page_size=${size}`,
-    );
-  });
-});
-
-// biome-ignore format: one rule a line
-describe("Errors: what the offset limit's error says", () => {
-  rule("limits.offset.error-type", "reads the error of pages above the limit", judgeRefusals);
-  rule("limits.offset.error-code", "reads the error of pages above the limit", judgeRefusals);
-  rule("limits.offset.field-name", "reads the error of pages above the limit", judgeRefusals);
-  rule("limits.offset.field-value", "compares the errors of different pages above the limit", judgeRefusals);
-  rule("limits.offset.message", "reads the error of pages above the limit", judgeRefusals);
-});
-
-describe("Limits: the offset limit of the shipment list", () => {
-  rule("limits.offset.boundary", "asks for pages at the limit", async (t) => {
-    const pairs = ALLOWED.slice(0, t.budget("limits.offset.at-limit"));
-    let judged = 0;
-    for (const { exchange, ...pair } of await askAll(t, pairs)) {
-      const { page, size } = pair;
-      const isRefused = isOffsetRefusal(exchange);
-      // A page past the last may be refused too.
-      if (isRefused && (await isAboutTheEnd(t, pair, exchange))) continue;
-      judged += 1;
-      const documented = `no offset error: ${page} times ${size} does not exceed 10,000`;
-      if (isRefused) t.breach(exchange, documented, renderValue(jsonOf(exchange.answer), 400));
-    }
-    t.saw("pairs", judged);
-    if (judged === 0)
-      t.inconclusive(
-        "pages at the limit are refused as a page past the last is; a list of more than 9,975 shipments would settle it",
-      );
-  });
-
-  rule.fromStandard("limits.offset.page-size-500", "asks for pages of size 500", async (t) => {
-    const first = await t.given(largest);
-    t.saw("pages");
-    const { status } = first.answer;
-    if (status >= 400 && !isOffsetRefusal(first)) t.breach(first, "page 1 of size 500", toldBy(first.answer));
-  });
-
-  rule("limits.offset.default-page-size", "asks for page 401 without page_size", async (t) => {
-    const { exchange } = await t.given(withoutSize);
-    const size = exchange.answer.status === 400 ? null : await defaultSize(t);
-    if (size !== null && !exceedsOffset(401n, BigInt(size)))
-      t.inconclusive(`pages hold ${size} items by default, not 25; see shipments.default.page-size`);
-    t.saw("pages");
-    t.expect(exchange, "page 401 of the default size 25 is above the limit").status(400);
-  });
-
-  rule.fromThorough("limits.offset.other-lists", "asks for pages beyond 10,000 on other lists", async (t) => {
-    for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
-      const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
-      t.saw("pages");
-      t.observe(`${operationLine(operation)} answers page 401 of size 25 with ${answer.status}.`);
-    }
-  });
-});
-
-describe("Errors: the offset limit of v2", () => {
-  rule.fromStandard(
-    "limits.offset.v2",
-    "asks for pages above the limit, and reads their errors",
-    async (t) => {
-      for (const page of ["401", WRAPPED_PAGE]) {
-        const exchange = await t.ask({ operation: "v2ListShipments", query: { page, page_size: 25 } });
-        t.saw("pairs");
-        const [found] = offsetError({ exchange, page });
-        if (found !== undefined) return t.find([{ ...found, rule: t.rule }]);
-      }
-    },
+async function judgeStatus(t: Check): Promise<void> {
+  await judgeRefusals(t);
+  if (!t.affords("limits.offset.drawn")) return;
+  const judge = async (pair: Pair) => {
+    const exchange = await askPair(t, pair);
+    const found = breaches(t, { page: pair.page, exchange });
+    const isExplained = found.length > 0 && succeeded(exchange) && (await readAsLeftOut(t, pair));
+    return isExplained ? [] : found;
+  };
+  t.find(await judge(BEYOND_32_BITS));
+  await t.property(
+    "drawn pairs",
+    beyondLimit,
+    t.budget("limits.offset.drawn"),
+    judge,
+    ({ page, size }) => `page=${page}, page_size=${size}`,
   );
-});
+}
+
+async function judgeBoundary(t: Check): Promise<void> {
+  const pairs = ALLOWED.slice(0, t.budget("limits.offset.at-limit"));
+  let judged = 0;
+  for (const { exchange, ...pair } of await askAll(t, pairs)) {
+    const { page, size } = pair;
+    const isRefused = isOffsetRefusal(exchange);
+    // A page past the last may be refused too.
+    if (isRefused && (await isAboutTheEnd(t, pair, exchange))) continue;
+    judged += 1;
+    const documented = `no offset error: ${page} times ${size} does not exceed 10,000`;
+    if (isRefused) t.breach(exchange, documented, renderValue(jsonOf(exchange.answer), 400));
+  }
+  t.saw("pairs", judged);
+  if (judged === 0)
+    t.inconclusive(
+      "pages at the limit are refused as a page past the last is; a list of more than 9,975 shipments would settle it",
+    );
+}
+
+async function judgeSize500(t: Check): Promise<void> {
+  const first = await t.given(largest);
+  t.saw("pages");
+  const { status } = first.answer;
+  if (status >= 400 && !isOffsetRefusal(first)) t.breach(first, "page 1 of size 500", toldBy(first.answer));
+}
+
+async function judgeDefaultSize(t: Check): Promise<void> {
+  const { exchange } = await t.given(withoutSize);
+  const size = exchange.answer.status === 400 ? null : await defaultSize(t);
+  if (size !== null && !exceedsOffset(401n, BigInt(size)))
+    t.inconclusive(`pages hold ${size} items by default, not 25; see shipments.default.page-size`);
+  t.saw("pages");
+  t.expect(exchange, "page 401 of the default size 25 is above the limit").status(400);
+}
+
+async function observeOtherLists(t: Check): Promise<void> {
+  for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
+    const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
+    t.saw("pages");
+    t.observe(`${operationLine(operation)} answers page 401 of size 25 with ${answer.status}.`);
+  }
+}
+
+async function judgeInV2(t: Check): Promise<void> {
+  for (const page of ["401", WRAPPED_PAGE]) {
+    const exchange = await t.ask({ operation: "v2ListShipments", query: { page, page_size: 25 } });
+    t.saw("pairs");
+    const [found] = offsetError({ exchange, page });
+    if (found !== undefined) return t.find([{ ...found, rule: t.rule }]);
+  }
+}
 
 /** Whether the refusal of a page may be that of one past the last. */
 async function isAboutTheEnd(t: Check, pair: Pair, exchange: Answered): Promise<boolean> {
@@ -154,3 +135,30 @@ async function judgeRefusals(t: Check): Promise<void> {
 function breaches(t: Check, claim: Parameters<typeof offsetError>[0]): Findings {
   return offsetError(claim).filter((found) => found.rule === t.rule);
 }
+
+// biome-ignore format: one rule a line
+describe("Errors: the offset limit of the shipment list", () => {
+  rule("limits.offset.status", "asks for pages above the limit, with numbers of any length", judgeStatus);
+});
+
+// biome-ignore format: one rule a line
+describe("Errors: what the offset limit's error says", () => {
+  rule("limits.offset.error-type", "reads the error of pages above the limit", judgeRefusals);
+  rule("limits.offset.error-code", "reads the error of pages above the limit", judgeRefusals);
+  rule("limits.offset.field-name", "reads the error of pages above the limit", judgeRefusals);
+  rule("limits.offset.field-value", "compares the errors of different pages above the limit", judgeRefusals);
+  rule("limits.offset.message", "reads the error of pages above the limit", judgeRefusals);
+});
+
+// biome-ignore format: one rule a line
+describe("Limits: the offset limit of the shipment list", () => {
+  rule("limits.offset.boundary", "asks for pages at the limit", judgeBoundary);
+  rule.fromStandard("limits.offset.page-size-500", "asks for pages of size 500", judgeSize500);
+  rule("limits.offset.default-page-size", "asks for page 401 without page_size", judgeDefaultSize);
+  rule.fromThorough("limits.offset.other-lists", "asks for pages beyond 10,000 on other lists", observeOtherLists);
+});
+
+// biome-ignore format: one rule a line
+describe("Errors: the offset limit of v2", () => {
+  rule.fromStandard("limits.offset.v2", "asks for pages above the limit, and reads their errors", judgeInV2);
+});
