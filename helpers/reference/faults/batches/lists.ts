@@ -1,4 +1,6 @@
+import type { OperationId } from "../../../contract/generated/types.js";
 import { all, before } from "../../bends.js";
+import type { Bend } from "../../service/behaviours.js";
 import { invalidValue, unknownId } from "../../service/problem.js";
 import type { Fault } from "../fault.js";
 import * as filters from "../list-bends/filters.js";
@@ -6,6 +8,12 @@ import * as requests from "../list-bends/requests.js";
 import { open } from "./bends.js";
 
 const openAndCompleted = open((usually, batch) => usually || batch?.status === "completed");
+
+/** Refuses sort_dir, whatever its value. */
+const refusingDirection = (...ids: readonly OperationId[]): Bend =>
+  before(ids, ({ query: { sort_dir } }) => {
+    if (sort_dir !== undefined) throw invalidValue("sort_dir", sort_dir, "This list has one order.");
+  });
 
 /** Which batches the lists show. */
 export const faults: readonly Fault[] = [
@@ -113,13 +121,22 @@ export const faults: readonly Fault[] = [
     id: "v2-lists-and-batch-errors-sorting-refused",
     rule: "paging.parameters.accepted",
     sentence: "The lists of v2 and those of batch errors refuse sort_dir.",
-    bend: before(
-      ["v2ListShipments", "v2ListLabels", "v2ListBatches", "v2ListBatchErrors", "v1ListBatchErrors"],
-      ({ query: { sort_dir } }) => {
-        if (sort_dir !== undefined) throw invalidValue("sort_dir", sort_dir, "This list has one order.");
-      },
+    bend: refusingDirection(
+      "v2ListShipments",
+      "v2ListLabels",
+      "v2ListBatches",
+      "v2ListBatchErrors",
+      "v1ListBatchErrors",
     ),
   },
+  ...(["v2ListShipments", "v2ListLabels", "v2ListBatches"] as const).map(
+    (id): Fault => ({
+      id: `sorting-refused-${id}`,
+      rule: "paging.parameters.accepted",
+      sentence: `The operation ${id} refuses sort_dir.`,
+      bend: refusingDirection(id),
+    }),
+  ),
   {
     id: "batches-paging-refused",
     rule: "batches.list.paging-params",
