@@ -6,6 +6,7 @@ import {
   errorsIn,
   isAboutHoldings,
   isEventTaken,
+  isGroundless,
   isLeftToTarget,
   mayBeDueTo,
   namesSeller,
@@ -162,6 +163,35 @@ describe("deniesValue", () => {
     expect(deniesValue(refusal(400, both).answer, "event")).toBe(false);
     expect(deniesValue(refusal(400, null).answer, "event")).toBe(false);
     expect(deniesValue(refusal(409, errors(denial)).answer, "event")).toBe(false);
+  });
+});
+
+describe("isGroundless", () => {
+  const plain = { error_type: "validation", error_code: "invalid_field_value", message: "Invalid value." };
+  const judged = (error: object, status = 400) =>
+    isGroundless(refusal(status, errors({ ...plain, ...error })));
+
+  it("sees an action that is called invalid", () => {
+    expect(judged({})).toBe(true);
+    expect(judged({ field_name: "tag_name" })).toBe(true);
+  });
+
+  it.each([
+    { error_code: "invalid_status" },
+    { error_code: "request_body_required" },
+    { error_type: "business_rules" },
+    { error_type: "account_status" },
+    { error_source: "carrier" },
+    { message: "Shipments with this status take no tags." },
+    { message: "At most 3 tags: the limit is reached." },
+  ])("leaves %j alone", (error) => {
+    expect(judged(error)).toBe(false);
+  });
+
+  it("leaves conflicts, missing records and refusals without errors alone", () => {
+    expect(judged({}, 409)).toBe(false);
+    expect(judged({}, 404)).toBe(false);
+    expect(isGroundless(refusal(400, null))).toBe(false);
   });
 });
 

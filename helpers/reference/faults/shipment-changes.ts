@@ -1,4 +1,5 @@
 import { onceUntagged, remembering, shownAsFirst } from "../bends.js";
+import { invalidValue } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Shipments that are cancelled, and tags that are added and removed. */
@@ -11,6 +12,40 @@ export const faults: readonly Fault[] = [
       cancelShipment: (call, shipment) => {
         does.cancelShipment(call, shipment);
         call.world.shipments.remove(shipment.id);
+      },
+    }),
+  },
+  {
+    id: "shipment-cancel-refused",
+    rule: "v2.shipments.cancel",
+    sentence: "Each cancellation of a shipment is refused as invalid.",
+    bend: () => ({
+      cancelShipment: (_, { id }) => {
+        throw invalidValue("shipment_id", id, "The value is invalid.");
+      },
+    }),
+  },
+  {
+    id: "shipment-tag-refused",
+    rule: "v2.shipments.tag-added",
+    sentence: "Each tag that is added to a shipment is refused as invalid.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        if (tags.length > shipment.tags.length)
+          throw invalidValue("tag_name", call.param("tag_name"), "The value is invalid.");
+        does.tagShipment(call, shipment, tags);
+      },
+    }),
+  },
+  {
+    id: "shipment-tag-removal-refused",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Each removal of a tag from a shipment is refused as invalid.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        if (tags.length < shipment.tags.length)
+          throw invalidValue("tag_name", call.param("tag_name"), "The value is invalid.");
+        does.tagShipment(call, shipment, tags);
       },
     }),
   },

@@ -1,5 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { toldBy } from "../../../oracles/answers/refusal.js";
+import { isGroundless, toldBy } from "../../../oracles/answers/refusal.js";
 import {
   isCancelled,
   isLeft,
@@ -40,9 +40,14 @@ export interface Cancelling {
   readonly shown: StillSeen;
 }
 
+/** Cancels the first of some pending shipments that can be cancelled. Once a run. */
+export const firstCancellation = given(async (t) =>
+  cancelOne(t, await cancellable(t, await t.given(listedShipments))),
+);
+
 /** Cancels a pending shipment for good. Once a run. */
 export const cancelling = given(async (t): Promise<Cancelling> => {
-  const { made, answers } = await cancelOne(t, await cancellable(t, await t.given(listedShipments)));
+  const { made, answers } = await t.given(firstCancellation);
   if (made === null)
     return t.inconclusive(
       `${answers.length > 0 ? `cancelling was answered with ${answers.join(", ")}` : "the shipments that were to be cancelled are cancelled already"}; name a shipment that may be cancelled as fixture shipment:cancellable`,
@@ -101,6 +106,7 @@ export function besideMostLeft(ids: readonly string[], records: readonly Raw[]):
 
 async function cancelOne(t: Check, ids: readonly string[]) {
   const answers: string[] = [];
+  const groundless: Answered[] = [];
   for (const id of ids.slice(0, MOST_TRIED)) {
     const path = { shipment_id: id };
     const ask = { operation: "v2CancelShipment", path } as const;
@@ -109,9 +115,10 @@ async function cancelOne(t: Check, ids: readonly string[]) {
     if (cancelledIn(before) !== null) continue;
     const cancelled = await t.ask(ask);
     answers.push(toldBy(cancelled.answer));
-    if (isAccepted(cancelled)) return { made: { id, before, cancelled }, answers };
+    if (isAccepted(cancelled)) return { made: { id, before, cancelled }, answers, groundless };
+    if (isGroundless(cancelled)) groundless.push(cancelled);
   }
-  return { made: null, answers };
+  return { made: null, answers, groundless };
 }
 
 const cancelledIn = harmOf("shipment", "cancelled");

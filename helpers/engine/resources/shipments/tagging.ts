@@ -1,5 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { refusesContent, toldBy } from "../../../oracles/answers/refusal.js";
+import { isGroundless, refusesContent, toldBy } from "../../../oracles/answers/refusal.js";
 import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -51,7 +51,13 @@ export interface Tagging {
 
 /** Adds two tags to a shipment and removes one again. Once a run. */
 export const tagging = given(async (t): Promise<Tagging> => {
-  const { id, others, tag, further, entry } = await tagOne(t, await taggable(t));
+  const { made, answers } = await t.given(firstTag);
+  if (made === null)
+    return t.inconclusive(
+      `${answers.join("; ")}; name a shipment that may be tagged as fixture shipment:taggable`,
+      "--fixture shipment:taggable=ID",
+    );
+  const { id, others, tag, further, entry } = made;
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag} AB`)) ?? (await keepTag(t, id, further)))
     : null;
@@ -84,25 +90,23 @@ export const tagging = given(async (t): Promise<Tagging> => {
   return { ...seen, removal: { removed, without } };
 });
 
-/**
- * Adds a tag to the first of these shipments that takes it.
- * @throws Inconclusive if none does
- */
-async function tagOne(t: Check, ids: readonly string[]) {
+/** Adds a tag to the first of some shipments that takes it. Once a run. */
+export const firstTag = given(async (t) => {
   const answers: string[] = [];
-  for (const id of ids) {
+  const groundless: Answered[] = [];
+  const known = await accountTags(t);
+  for (const id of await taggable(t)) {
     const others = tagsOf((await readTagged(t, id)).record);
     const [tag = "", further = ""] = await unusedTags(t, others);
     const { added, entry } = await addTag(t, id, tag);
-    if (entry !== null) return { id, others, tag, further, entry };
+    if (entry !== null) return { made: { id, others, tag, further, entry }, answers, groundless };
     answers.push(`adding tag ${tag} to shipment ${id} was answered with ${toldBy(added.answer)}`);
     if (!refusesContent(added.answer)) break;
+    // A service may first want to know a tag.
+    if (known.includes(tag) && isGroundless(added)) groundless.push(added);
   }
-  return t.inconclusive(
-    `${answers.join("; ")}; name a shipment that may be tagged as fixture shipment:taggable`,
-    "--fixture shipment:taggable=ID",
-  );
-}
+  return { made: null, answers, groundless };
+});
 
 /**
  * A shipment that may be tagged, preferably with a tag: adding or removing another one may damage it. Behind it one of
