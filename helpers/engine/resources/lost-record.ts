@@ -53,7 +53,8 @@ export async function judgeMissing(
   family: Readable,
   missing: readonly ListedRecord[],
 ): Promise<void> {
-  const isFound = (read: Answered | null) => read === null || !isLost(read);
+  const areOthersFound = recordsRead(t, family).found.size > 0;
+  const isFound = (read: Answered | null) => read === null || !isLost(read, areOthersFound);
   for (const { id, shownNow } of missing.slice(0, MOST)) {
     const before = await shownNow();
     if (before === null) continue;

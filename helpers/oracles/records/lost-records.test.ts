@@ -23,6 +23,17 @@ describe("readRecords", () => {
     expect([...lost]).toEqual(["se-2"]);
   });
 
+  it("takes a refusal of the key for one of the record where the key found another one", () => {
+    const { lost } = readRecords([
+      read("se-1", 401),
+      read("se-2", 200),
+      read("se-3", 405),
+      read("se-4", 403),
+    ]);
+    expect([...lost]).toEqual(["se-1", "se-3"]);
+    expect(readRecords([read("se-1", 401), read("se-3", 405)]).lost.size).toBe(0);
+  });
+
   it("leaves out what had to be refused or got no answer", () => {
     const wrongKey = sampleExchange({ path: "/v1/batches/se-1", status: 404, key: "wrong" });
     const unknown = { ...read("se-2", 404), intent: "id" } as const;

@@ -2,7 +2,7 @@ import { isObject } from "../../contract/json.js";
 import { before, changeMember, on } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Bend, ShipmentForm } from "../service/behaviours.js";
-import { invalidValue, unknownId } from "../service/problem.js";
+import { invalidValue, Problem, unknownId } from "../service/problem.js";
 import type { JsonObject, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import { createdBetweenSeconds, shipmentShows } from "../view-bends.js";
@@ -77,6 +77,19 @@ export const faults: readonly Fault[] = [
     bend: before("v1GetShipment", (call) => {
       const id = call.param("shipment_id");
       if (call.world.shipments.get(id)?.status === "cancelled") throw unknownId("shipment_id", id);
+    }),
+  },
+  {
+    id: "cancelled-shipments-refuse-key",
+    rule: "v1.records.by-id",
+    sentence: "Cancelled shipments are listed in v1, but refused with 401 by their ids.",
+    bend: before("v1GetShipment", (call) => {
+      if (call.world.shipments.get(call.param("shipment_id"))?.status !== "cancelled") return;
+      throw new Problem(401, {
+        type: "security",
+        code: "unauthorized",
+        message: "That is not for this key.",
+      });
     }),
   },
   {
