@@ -8,7 +8,7 @@ import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purc
 import { orderHistory } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { isDateField } from "../../helpers/engine/resources/purchase-orders/other-values.js";
-import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { isAccepted, type Step } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeChangeRefused,
@@ -55,9 +55,16 @@ async function judgeFields(t: Check, { before, each }: DraftTrial): Promise<void
   }
 }
 
+/** The values of an accepted PUT are accepted again. */
+function judgeRepeated(t: Check, { exchange }: Step, steps: readonly Step[]): void {
+  const accepted = steps.filter(isAccepted).map((step) => step.exchange);
+  const what = "a draft can be edited again, by the very values that it took before";
+  t.expect(exchange, what, accepted).about("the draft").succeeds();
+}
+
 async function judgeAccepted(t: Check): Promise<void> {
   const trial = await t.given(draftTrial);
-  const { shape, steps, back } = trial;
+  const { shape, steps, back, repeated } = trial;
   if (shape !== null) {
     t.saw("accepted updates");
     await judgeFields(t, trial);
@@ -65,6 +72,7 @@ async function judgeAccepted(t: Check): Promise<void> {
     // draft is locked.
     if (back?.outcome === "refused" && deniesState(back.exchange.answer))
       t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
+    else if (repeated?.outcome === "refused") judgeRepeated(t, repeated, steps);
     return;
   }
   const refused = refusedForState(steps, ({ shape }) => sendsBack(shape));

@@ -10,7 +10,7 @@ import {
   judgeRestored,
 } from "../../helpers/engine/resources/warehouses/update-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { mayBeDueTo, namesConflict, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isRefusal, mayBeDueTo, namesConflict, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import {
   asksForIndicator,
   deniesAddress,
@@ -46,6 +46,15 @@ async function judgeAccepted(t: Check): Promise<void> {
   if (second === null || (isExcused(second) && !isAboutName)) return;
   t.saw("updates under the same name");
   t.expect(second, "an update that keeps the name").status(204);
+}
+
+async function judgeRepeated(t: Check): Promise<void> {
+  const { repeated } = await t.given(life);
+  if (repeated === null) return;
+  const { accepted, again } = repeated;
+  if (!isRefusal(again.answer) || isAboutThePlace(again)) return;
+  const what = "an update by the very body that was accepted before, while all others are refused";
+  t.expect(again, what, [accepted]).about("the warehouse").status(204);
 }
 
 async function judgeShorter(t: Check): Promise<void> {
@@ -130,6 +139,7 @@ async function observeRecord(t: Check): Promise<void> {
 // biome-ignore format: one rule a line
 describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] } }, () => {
   rule.fromStandard("warehouses.update.status-204", "sends name and both addresses", judgeAccepted);
+  rule.fromStandard("warehouses.update.status-204", "sends the accepted body again where all others are refused", judgeRepeated);
   rule.fromStandard("warehouses.update.status-204", "leaves out second lines of addresses", judgeShorter);
   rule.fromStandard("warehouses.update.status-204", "changes one member alone", judgeAlone);
   rule.fromStandard("warehouses.update.without-residential", "leaves the indicator off the return address", judgeWithoutIndicator);

@@ -50,6 +50,15 @@ async function judgeSameAccepted(t: Check): Promise<void> {
   t.expect(kept.answer, what, [anew.answer, again.answer]).about("the webhook").succeeds();
 }
 
+async function judgeRepeated(t: Check): Promise<void> {
+  const made = await t.tryGiven(updates);
+  const repeated = made?.repeated?.answer;
+  if (repeated === undefined || !isRefusal(repeated.answer) || isUnfit(repeated)) return;
+  const accepted = (made?.updates ?? []).map(({ answer }) => answer).filter(succeeded);
+  const what = "an update by the very body that was accepted before, while all others are refused";
+  t.expect(repeated, what, accepted).about("the webhook").succeeds();
+}
+
 async function observeEventInBody(t: Check): Promise<void> {
   const { updates: done, withEvent } = await t.given(updates);
   if (withEvent === null)
@@ -75,6 +84,7 @@ async function judgeEmptyAccepted(t: Check): Promise<void> {
 describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.put.accepted", "sends name, url and headers", judgePlainAccepted);
   rule.fromStandard("webhooks.v2.put.accepted", "keeps name and url", judgeSameAccepted);
+  rule.fromStandard("webhooks.v2.put.accepted", "sends the accepted body again where all others are refused", judgeRepeated);
   rule.fromStandard("webhooks.v2.put.event-in-body", "sends another event in an update", observeEventInBody);
   rule.fromStandard("content.non-json-refused", "updates a webhook by a form-encoded body", async (t) => judgeOdd(t, (await t.tryGiven(updates))?.odd?.odd, "webhook", FORM));
   rule.fromStandard("content.unreadable-json", "updates a webhook by truncated JSON", async (t) => judgeOdd(t, (await t.tryGiven(updates))?.odd?.odd, "webhook", CUT_SHORT));

@@ -8,6 +8,7 @@ import {
   isEventTaken,
   isGroundless,
   isLeftToTarget,
+  isOnlyOneAccepted,
   mayBeDueTo,
   namesSeller,
   toldBy,
@@ -36,6 +37,20 @@ describe("errorsIn", () => {
     ]);
     for (const body of [null, [], { errors: "no" }, { errors: [1, null] }])
       expect(errorsIn(refusal(400, body).answer)).toEqual([]);
+  });
+});
+
+describe("isOnlyOneAccepted", () => {
+  it("is for one success that only refusals follow", () => {
+    const isOnlyOne = (...statuses: number[]) =>
+      isOnlyOneAccepted(statuses.map((status) => refusal(status, {})));
+    expect(isOnlyOne(204, 409, 400)).toBe(true);
+    expect(isOnlyOne(400, 204, 409)).toBe(true);
+    expect(isOnlyOne(409, 409)).toBe(false);
+    expect(isOnlyOne(204)).toBe(false);
+    expect(isOnlyOne(204, 409, 204)).toBe(false);
+    // A limit of the rate, a lost record or a failure may have other reasons.
+    for (const status of [429, 404, 500]) expect(isOnlyOne(204, 409, status)).toBe(false);
   });
 });
 

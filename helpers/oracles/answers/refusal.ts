@@ -1,9 +1,9 @@
 import { isObject } from "../../contract/json.js";
 import { LIST_PARAMETERS } from "../../contract/lists.js";
 import { shorten } from "../../contract/text.js";
-import type { Answer } from "../../wire/exchange.js";
+import type { Answer, Answered } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
-import { is4xx } from "../../wire/status.js";
+import { is4xx, succeeded } from "../../wire/status.js";
 
 /** Statuses that are not about the request: the key, permissions, an unsupported method. */
 const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);
@@ -38,6 +38,13 @@ const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
 /** Whether a 4xx refuses what was sent. */
 export function isRefusal({ status }: Answer): boolean {
   return is4xx(status) && !NOT_ABOUT_WHAT_WAS_SENT.has(status);
+}
+
+/** Whether one of several requests alone was accepted, and all that followed it were refused. */
+export function isOnlyOneAccepted(made: readonly Answered[]): boolean {
+  const first = made.findIndex(succeeded);
+  const later = first < 0 ? [] : made.slice(first + 1);
+  return later.length > 0 && later.every(({ answer }) => isRefusal(answer));
 }
 
 /**

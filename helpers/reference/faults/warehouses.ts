@@ -152,6 +152,21 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "warehouse-update-accepted-once",
+    rule: "warehouses.update.status-204",
+    sentence: "A warehouse can be updated once; every further update is refused.",
+    bend: (does) => {
+      const updated = new Set<Warehouse>();
+      return on("v1UpdateWarehouse", (call, next) => {
+        const warehouse = namedWarehouse(call);
+        if (warehouse && updated.has(warehouse)) throw conflict("The warehouse was changed meanwhile.");
+        const answer = next(call);
+        if (warehouse) updated.add(warehouse);
+        return answer;
+      })(does);
+    },
+  },
+  {
     id: "warehouse-name-not-updated",
     rule: "warehouses.update.name",
     sentence: "Updating a warehouse does not change its name.",

@@ -1,21 +1,24 @@
 import { isShippingField, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { isOnlyOneAccepted } from "../../../oracles/answers/refusal.js";
 import { TEXTS } from "../../../oracles/purchase-orders/fields.js";
 import { dropsLines, movedIds, oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { changes } from "../../../wire/changes.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { OddDone } from "../odd-bodies.js";
+import { onceUnlocked } from "../unlocked.js";
 import { originals, ownValues, sendsBack } from "./bodies.js";
 import { borrow } from "./borrowed.js";
 import { PUT, type Shape, type Values } from "./changes.js";
 import { type FieldStep, sendAnyhow } from "./field-requests.js";
 import { type Applied, type Lost, lookAfter, type Tried, textsIn, together } from "./fields.js";
-import type { SeenOrder } from "./history.js";
+import { orderHistory, type SeenOrder } from "./history.js";
 import { changeableOrder } from "./listed.js";
 import { changeOddly } from "./odd-changes.js";
 import { otherValues, textsElsewhere } from "./other-values.js";
 import { returnOrder } from "./put-back.js";
-import type { Step } from "./sending.js";
+import { readNow } from "./reading.js";
+import { isOf, type Step, send } from "./sending.js";
 
 /** Further members, besides shipping fields and lines, for which other orders have another value. */
 const PLACES = ["warehouse_id", "supplier_id"];
@@ -35,6 +38,8 @@ export interface DraftTrial extends Applied {
   readonly odd: readonly OddDone[];
   /** The PUT that restores the whole draft; null if it was no longer a draft. */
   readonly back: Step | null;
+  /** The only accepted PUT once more, as the draft is now, where all after it were refused. */
+  readonly repeated: Step | null;
   /** The accepted PUT after which it was no longer a draft, and the order then; null if it stayed one. */
   readonly moved: { readonly step: Step; readonly after: SeenOrder } | null;
 }
@@ -55,7 +60,7 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const texts = await sendAnyhow(t, PUT, before, await otherValues(t, before, textsIn(before), "draft"));
   const first = await lookAfter(t, PUT, before, texts.steps);
   const [shape] = first.shapes.values();
-  const begun = { ...first, each: texts.each, taken: [], odd: [], back: null };
+  const begun = { ...first, each: texts.each, taken: [], odd: [], back: null, repeated: null };
   if (shape === undefined) return { ...begun, shape: null, moved: null };
   if (first.accepted !== null && first.after.status !== null && first.after.status !== "draft")
     return { ...begun, shape, moved: { step: first.accepted, after: first.after } };
@@ -73,6 +78,7 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
   const returned = await returnOrder(t, PUT, after, shape, former);
   const isDraft = second.after.status === "draft";
   const back = isDraft ? returned.back : null;
+  const repeated = isDraft ? await repeatOnly(t, before, shape, first.values) : null;
   return {
     ...together([first, second, { judged: spoilt, lost: kept }, ...(isDraft ? [returned] : [])]),
     before,
@@ -82,8 +88,21 @@ async function tryDraft(t: Check, before: SeenOrder): Promise<DraftTrial> {
     taken,
     odd,
     back,
+    repeated,
     moved: null,
   };
+}
+
+/**
+ * Sends the values of the only accepted PUT once more, where all after it were refused: there may be a reason against
+ * each of their values, but none against those.
+ */
+async function repeatOnly(t: Check, { id }: SeenOrder, shape: Shape, values: Values): Promise<Step | null> {
+  const { sent } = await t.given(orderHistory);
+  const made = sent.filter((each) => each.id === id && isOf(PUT)(each));
+  if (!isOnlyOneAccepted(made.map(({ exchange }) => exchange))) return null;
+  // Read anew, as the order may show a version.
+  return onceUnlocked(t, [PUT.operation], async () => send(t, PUT, await readNow(t, id), shape, values));
 }
 
 /** What the second PUT may change besides shipping fields: the lines, the warehouse and the supplier. */

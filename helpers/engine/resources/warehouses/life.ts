@@ -22,7 +22,7 @@ import {
   readWarehouse,
   type SeenWarehouse,
 } from "./record.js";
-import { type Updates, updateWarehouse } from "./updates.js";
+import { type Repeated, type Updates, updateWarehouse } from "./updates.js";
 
 /** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
 export interface Life {
@@ -54,6 +54,8 @@ export interface Life {
   /** Whether the target took all that was put back, not the former name alone. */
   readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
+  /** Null unless one update alone was accepted, and all after it were refused. */
+  readonly repeated: Repeated | null;
   /** What the list, or the warehouse by id, still shows as before, while the other one shows it as sent. */
   readonly late: readonly Late[];
   /** The refusal of an update without second lines of addresses, where the same one with them was accepted. */
@@ -89,6 +91,7 @@ export const life = given(async (t): Promise<Life> => {
   const left = atLast === null || back.isRestless ? atLast : await updates.restoreExchanged(atLast);
   if (restoration !== null && isRestored(restoration, left)) begun.isBack();
   if ("error" in seen) throw seen.error;
+  const repeated = await updates.repeatOnly();
   const isRestless = seen.changes.isRestless || back.isRestless;
   const isBehind = isLate && back.isRepeated;
   const { bodies } = updates;
@@ -101,6 +104,7 @@ export const life = given(async (t): Promise<Life> => {
     restored,
     isWhole,
     atLast,
+    repeated,
     isRestless,
     isBehind,
   };

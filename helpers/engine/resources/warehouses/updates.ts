@@ -1,5 +1,5 @@
 import { isObject } from "../../../contract/json.js";
-import { isAboutTheCaller, isRefusal } from "../../../oracles/answers/refusal.js";
+import { isAboutTheCaller, isOnlyOneAccepted, isRefusal } from "../../../oracles/answers/refusal.js";
 import { isShown } from "../../../oracles/warehouses/likeness.js";
 import { texts, type WhichAddress } from "../../../oracles/warehouses/record.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
@@ -10,6 +10,7 @@ import { isFailure, succeeded } from "../../../wire/status.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { PATIENCE, polling } from "../eventually.js";
+import { onceUnlocked } from "../unlocked.js";
 import {
   again,
   borrowed,
@@ -65,6 +66,12 @@ interface PutBack extends Put {
   readonly isWhole: boolean;
 }
 
+/** The only accepted update, and the answer to the same once more. */
+export interface Repeated {
+  readonly accepted: Answered;
+  readonly again: Answered;
+}
+
 /** What an update of texts alone explains; a target may set the rest of an address itself at each update. */
 function textsOf({ name, origin_address, return_address }: SeenWarehouse): readonly unknown[] {
   return [name, texts(origin_address ?? {}), texts(return_address ?? {})];
@@ -90,6 +97,10 @@ function isTurnedDown({ answer }: Answered): boolean {
 export class Updates {
   /** The bodies that were accepted so far, in order; `restore` adds the original one. */
   readonly bodies: WarehouseBody[] = [];
+  /** All updates so far. */
+  readonly #made: { readonly body: unknown; readonly exchange: Answered }[] = [];
+  /** Whether the target went on refusing after a wait. */
+  #isShut = false;
   readonly #first: WarehouseBody;
   /** The body with addresses that the service holds itself, if the made-up ones were refused. */
   #borrowed: WarehouseBody | null = null;
@@ -104,8 +115,21 @@ export class Updates {
   }
 
   /** Sends one update, whatever its body is. */
-  put(body: unknown, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
-    return updateWarehouse(this.t, this.subject.id, body, removal);
+  async put(body: unknown, removal?: NonNullable<Ask["removal"]>): Promise<Answered> {
+    const exchange = await updateWarehouse(this.t, this.subject.id, body, removal);
+    this.#made.push({ body, exchange });
+    return exchange;
+  }
+
+  /**
+   * Sends the only accepted body once more, where all after it were refused: there may be a reason against each of them,
+   * but none against that one.
+   */
+  async repeatOnly(): Promise<Repeated | null> {
+    const only = this.#made.find(({ exchange }) => succeeded(exchange));
+    if (only === undefined || !isOnlyOneAccepted(this.#made.map(({ exchange }) => exchange))) return null;
+    const again = await onceUnlocked(this.t, ["v1UpdateWarehouse"], () => this.put(only.body));
+    return { accepted: only.exchange, again };
   }
 
   /**
@@ -187,15 +211,16 @@ export class Updates {
     let isOurs = true;
     for (let round = 0; ; round += 1) {
       const exchange = await update(round);
+      const isVain = this.#isVain(exchange, round);
       const shown = await polling(this.t, () => readWarehouse(this.t, this.subject.id)).until(
         (each) => each === null || fits(each),
-        patience,
+        isVain ? [] : patience,
       );
       if (shown === null || fits(shown))
         return { exchange, shown, isRestless: false, isRepeated: shown !== null && round > 0 && isOurs };
       seen.add(JSON.stringify(textsOf(shown)));
       isOurs &&= this.#isOurs(shown);
-      if (round >= (isOurs ? AGAIN.former : AGAIN.overwritten))
+      if (isVain || round >= (isOurs ? AGAIN.former : AGAIN.overwritten))
         return { exchange, shown, isRestless: round > 0 && seen.size > round, isRepeated: false };
     }
   }
@@ -239,6 +264,13 @@ export class Updates {
     const exchange = await this.put(body, removal);
     if (succeeded(exchange)) this.bodies.push(body);
     return exchange;
+  }
+
+  /** Whether no effect can come: the target refuses an update after a wait, as for a lock, or has done so before. */
+  #isVain({ answer }: Answered, round: number): boolean {
+    const isVain = isRefusal(answer) && (round > 0 || this.#isShut);
+    this.#isShut ||= isVain;
+    return isVain;
   }
 
   /** Whether the run itself set or found the name that is shown, as far as readings can be relied on. */

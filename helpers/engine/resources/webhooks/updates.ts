@@ -1,4 +1,4 @@
-import { refusesContent } from "../../../oracles/answers/refusal.js";
+import { isOnlyOneAccepted, refusesContent } from "../../../oracles/answers/refusal.js";
 import type { SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import {
   storedSays,
@@ -43,6 +43,8 @@ export interface Updates {
   readonly updates: readonly Update[];
   /** The last of them where one after the first was refused: one keeps name and url, the other one changes both. */
   readonly keeping: readonly Update[];
+  /** The only accepted one of them once more, where all after it were refused. */
+  readonly repeated: Update | null;
   /** The update whose body contains another event; otherwise it sends the last values again. */
   readonly withEvent: Update | null;
   readonly before: OpenList | null;
@@ -59,6 +61,7 @@ export const updates = given(async (t): Promise<Updates> => {
   const first = await updateEach(t, born, second?.sent.url);
   const keeping = await updateKeeping(t, born, first);
   const done = [...first, ...keeping];
+  const repeated = await repeatOnly(t, born, done);
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
     t.affords("webhooks.put.event") && accepted ? await updateWithEvent(t, born, lastSent(born, done)) : null;
@@ -75,6 +78,7 @@ export const updates = given(async (t): Promise<Updates> => {
     born,
     updates: done,
     keeping,
+    repeated,
     withEvent: withEvent === null ? null : { ...withEvent, item },
     before: made.after,
     after,
@@ -145,6 +149,15 @@ async function updateKeeping(t: Check, born: Born, done: readonly Update[]): Pro
       ]
     : [];
   return withReading(t, born.id, [kept, other, ...again]);
+}
+
+/**
+ * Sends the only accepted update once more, where all after it were refused: there may be a reason against each of their
+ * values, but none against those.
+ */
+async function repeatOnly(t: Check, born: Born, done: readonly Update[]): Promise<Update | null> {
+  const isOnlyOne = isOnlyOneAccepted(done.map(({ answer }) => answer));
+  return isOnlyOne ? update(t, born.id, lastSent(born, done), {}) : null;
 }
 
 /**

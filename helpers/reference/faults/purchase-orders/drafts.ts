@@ -3,7 +3,7 @@ import { namedOrder } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
 import { objectsIn } from "../../service/body.js";
-import { conflict, invalidValue } from "../../service/problem.js";
+import { conflict, invalidValue, type Problem } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import { keepsFirstNoteAway, PUT, withNote } from "./bends.js";
@@ -20,6 +20,20 @@ const draftKeeps =
 
 const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fields, name));
 
+/** Refuses to edit a draft more often. */
+const editedAtMost =
+  (times: number, refusal: () => Problem): Bend =>
+  (does) => {
+    const edits = new Map<string, number>();
+    return before(PUT, (call) => {
+      const order = namedOrder(call);
+      if (order?.status !== "draft") return;
+      const count = edits.get(order.id) ?? 0;
+      if (count === times) throw refusal();
+      edits.set(order.id, count + 1);
+    })(does);
+  };
+
 /** Updates of drafts. */
 export const faults: readonly Fault[] = [
   {
@@ -35,16 +49,13 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-draft-put-accepted-twice",
     rule: "purchase-orders.draft.put-accepted",
     sentence: "A draft can be edited twice; every further PUT is refused.",
-    bend: (does) => {
-      const edits = new Map<string, number>();
-      return before(PUT, (call) => {
-        const order = namedOrder(call);
-        if (order?.status !== "draft") return;
-        const count = edits.get(order.id) ?? 0;
-        if (count === 2) throw conflict("This draft was edited already.");
-        edits.set(order.id, count + 1);
-      })(does);
-    },
+    bend: editedAtMost(2, () => conflict("This draft was edited already.")),
+  },
+  {
+    id: "purchase-order-draft-put-accepted-once",
+    rule: "purchase-orders.draft.put-accepted",
+    sentence: "A draft can be edited once; every further PUT is refused, as if another client were faster.",
+    bend: editedAtMost(1, () => conflict("The record was changed meanwhile.", "identifier_conflict")),
   },
   ...(["payment_terms", "expected_delivery_date", "currency_code", "reference_number"] as const).map(
     (name): Fault => ({

@@ -67,6 +67,21 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "webhook-v2-put-accepted-once",
+    rule: "webhooks.v2.put.accepted",
+    sentence: "A webhook can be updated once; every further update is refused.",
+    bend: (does) => {
+      const changed = new Set<string>();
+      return {
+        changeWebhook: (call, webhook, change) => {
+          if (changed.has(webhook.id)) throw conflict("The webhook was changed in the meantime.");
+          changed.add(webhook.id);
+          does.changeWebhook(call, webhook, change);
+        },
+      };
+    },
+  },
+  {
     id: "webhook-v2-put-own-url-refused",
     rule: "webhooks.v2.put.accepted",
     sentence: "An update that keeps the url of the webhook is refused, for the url is taken.",
