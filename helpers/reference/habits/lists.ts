@@ -1,8 +1,8 @@
-import { all, keptFor } from "../bends.js";
+import { all, before, keptFor } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Asked, Bend, Page } from "../service/behaviours.js";
 import type { Kept } from "../service/collection.js";
-import { invalidValue, Problem } from "../service/problem.js";
+import { invalidValue, Problem, valueRequired } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 type Named = Pick<Asked<Kept>, "word">;
@@ -233,6 +233,25 @@ export const habits: readonly Habit[] = [
         return { ...answer, json: { notices, ...Object(answer.json) } };
       },
     }),
+  },
+  {
+    id: "v2-stock-of-one-warehouse",
+    section: "v2 endpoints",
+    sentence: "The v2 lists of inventory and of quantities in totes need a warehouse.",
+    bend: before(["v2ListInventory", "v2ListToteQuantities"], ({ query }) => {
+      if (query.inventory_warehouse_id === undefined) throw valueRequired("inventory_warehouse_id");
+    }),
+  },
+  {
+    id: "v2-documents-missing",
+    section: "v2 endpoints",
+    sentence: "Shipments and labels without documents, rates or a track are told so with 404 in v2.",
+    bend: before(
+      ["v2ListShipmentDocuments", "v2ListLabelDocuments", "v2ListShipmentRates", "v2TrackLabel"],
+      () => {
+        throw new Problem(404, { type: "validation", code: "unspecified", message: "There is none." });
+      },
+    ),
   },
   {
     id: "v2-lists-bare",
