@@ -109,10 +109,10 @@ export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory
 
 /**
  * Whether something in front of the service may have answered, because it knows no such path: the contract has none, or
- * does not say which there are below a prefix, or where an operation is that it only names.
+ * none with such an id, or does not say which there are below a prefix, or where an operation is that it only names.
  */
-export function mayBeNoPath(operation: Operation | null, status: number): boolean {
-  if (operation === null) return true;
+export function mayBeNoPath({ exchange, answer: { status }, operation }: JudgedExchange): boolean {
+  if (operation === null || exchange.intent === "nowhere") return true;
   return status === 404 && (operation.multiSegment.length > 0 || operation.assumed);
 }
 

@@ -28,15 +28,15 @@ const ERROR_FORM: SchemaId = "shared/error";
  * The error form is due on 400 and 404 of the contract's operations, and where the service answers other paths in its
  * own name. Elsewhere it is judged only for a body that claims it by an `errors` member, under a rule of lower level.
  */
-export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange, context: Context): Judgement {
+export function judgeErrorBody(judged: JudgedExchange, context: Context): Judgement {
+  const { exchange, answer, operation } = judged;
   const { status } = answer;
   if (status < 400) return NOTHING;
   const value = jsonOf(answer);
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
   if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
-  if (mayBeNoPath(operation, status) && !isOfService(value, context))
-    return claimed ? elsewhere(members) : NOTHING;
+  if (mayBeNoPath(judged) && !isOfService(value, context)) return claimed ? elsewhere(members) : NOTHING;
   if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([kept(rule), members]);

@@ -16,9 +16,9 @@ const FIXED_SOURCES = ["carrier", "order_source"];
  * statuses than 400 and 404, or at a path that the contract does not have, a gateway in front of the service may answer.
  */
 export function judgeErrorIdentity(judged: JudgedExchange, context: Context): Judgement {
-  const { answer, operation } = judged;
+  const { answer } = judged;
   const isDocumented = answer.status === 400 || answer.status === 404;
-  const isOfService = isDocumented && !mayBeNoPath(operation, answer.status);
+  const isOfService = isDocumented && !mayBeNoPath(judged);
   const { errors, request_id: id } = (isOfService ? objectOf(answer) : null) ?? {};
   if (!Array.isArray(errors)) return NOTHING;
   return merge([
