@@ -18,7 +18,8 @@ export function unfoundExchange(t: Check, operation: Operation): Answered | null
   return exchangeOf(
     t,
     operation.id,
-    ({ answer, request }) => answer?.status === 404 && isPlainlyValid(operation, request.url),
+    ({ answer, request, intent }) =>
+      answer?.status === 404 && intent !== "nowhere" && isPlainlyValid(operation, request.url),
   );
 }
 

@@ -14,6 +14,8 @@ export function lastReads(
 ): ReadonlyMap<string, Exchange> {
   const reads = new Map<string, Exchange>();
   for (const exchange of exchanges) {
+    // A malformed id is no valid read, however usual its form.
+    if (exchange.intent === "nowhere") continue;
     const { url, key } = exchange.request;
     const operation = exchange.operation === null ? null : findOperation(exchange.operation);
     if (key === "right" && operation !== null && isWanted(operation, url)) reads.set(url, exchange);

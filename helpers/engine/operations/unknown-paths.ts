@@ -9,13 +9,14 @@ import { askOnce, askUnknownPath } from "./probe.js";
 
 /**
  * A request to an unknown path of the same generation and depth, to compare with a request of the operation. If a list
- * stands beside records (/v2/totes/quantities), the path is that of an unknown record.
+ * stands beside records (/v2/totes/quantities), the path is that of an unknown record, whose id may have no usual form.
  */
 export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation"> = {}): Ask {
   const { method, path } = operation;
   const [, generation = "", ...segments] = path.split("/");
   const unknown = `/${[generation, ...segments.map((_, at) => `plimsoll-nothing-${at}`)].join("/")}`;
-  return { ...rest, method, pathname: shadowingSibling(operation) ?? unknown };
+  const meant = method === "GET" ? ({ intent: "nowhere" } as const) : {};
+  return { ...meant, ...rest, method, pathname: shadowingSibling(operation) ?? unknown };
 }
 
 /** The path of an unknown record beside the operation's own, if that is an operation too; otherwise null. */

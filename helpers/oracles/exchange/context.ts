@@ -109,11 +109,12 @@ export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory
 
 /**
  * Whether something in front of the service may have answered, because it knows no such path: the contract has none, or
- * does not say which there are below a prefix, or where an operation is that it only names; or because it takes no
- * escapes in paths.
+ * none with such an id, does not say which there are below a prefix, or where an operation is that it only names; or
+ * because it takes no escapes in paths.
  */
 export function mayBeNoPath({ operation, exchange, answer }: JudgedExchange): boolean {
-  if (operation === null || new URL(exchange.request.url).pathname.includes("%")) return true;
+  const { intent, request } = exchange;
+  if (operation === null || intent === "nowhere" || new URL(request.url).pathname.includes("%")) return true;
   return answer.status === 404 && (operation.multiSegment.length > 0 || operation.assumed);
 }
 

@@ -747,6 +747,23 @@ describe("changes and deletions of unknown ids", () => {
   });
 });
 
+describe("refusals of ids that no record has the form of", () => {
+  const refused = (id: string, status: number, json?: unknown): Exchange => ({
+    ...sample({ operation: "v1GetShipment", path: `/v1/shipments/${id}`, status, json }),
+    intent: "nowhere" as const,
+  });
+
+  it("may come from something in front of the service", () => {
+    expect(broken([refused("se-x", 404), refused("se-y", 400, { reason: "no number" })])).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^error\.body\.on/)]),
+    );
+  });
+
+  it("are no valid requests that must not fail each time", () => {
+    expect(broken([1, 2, 3].map(() => refused("se-x", 500)))).not.toContain("status.server-error");
+  });
+});
+
 describe("errors about a parameter", () => {
   const list = {
     operation: "v1ListLabels",

@@ -17,7 +17,8 @@ export function judgeServerError(
   { memory }: Context,
 ): Judgement {
   const { url, key } = exchange.request;
-  if (operation === null || key !== "right" || answer.status === 501) return NOTHING;
+  if (operation === null || exchange.intent === "nowhere") return NOTHING;
+  if (key !== "right" || answer.status === 501) return NOTHING;
   if (!isPlainlyValid(operation, url)) return NOTHING;
   const before = memory.serverErrors.get(url);
   if (answer.status < 500) {

@@ -51,6 +51,20 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "malformed-ids-by-router",
+    section: "Errors",
+    sentence: "An id without a digit is answered with 404 by a router, in a form of its own.",
+    bend: (does) => ({
+      handle: (call) => {
+        const ids = call.operation.pathParams.filter(
+          (name) => name.endsWith("_id") && !/external/.test(name),
+        );
+        if (ids.every((name) => /\d/.test(call.param(name)))) return does.handle(call);
+        return { status: 404, json: { error: "Not Found" } };
+      },
+    }),
+  },
+  {
     id: "checkout-rates-not-subscribed",
     section: "Errors",
     sentence: "An account that has not subscribed to checkout rates is told so with 404.",
