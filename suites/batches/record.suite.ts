@@ -4,7 +4,7 @@ import {
   errorsLink,
   type FollowedErrors,
   followErrors,
-  judgeNoneListed,
+  judgeListed,
   linkWithoutErrors,
 } from "../../helpers/engine/resources/batches/errors.js";
 import { filesOf } from "../../helpers/engine/resources/batches/files.js";
@@ -49,7 +49,11 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     if (followed !== null) judgeErrorsLink(t, followed);
   });
 
-  rule.fromStandard("batch.errors.own", "follows the link of a batch that counts no errors", judgeNoneListed);
+  rule.fromStandard(
+    "batch.errors.own",
+    "follows the links of batches that count errors and of one that counts none",
+    judgeListed,
+  );
 
   rule.fromStandard("paging.envelope.consistent.batches", "counts the errors behind the link", async (t) => {
     const { batch, href, exchange } = await t.given(errorsLink);
