@@ -5,7 +5,7 @@ import {
   errorsOf,
   type FollowedErrors,
   followErrors,
-  judgeNoneListed,
+  judgeListed,
   linkWithoutErrors,
 } from "../../helpers/engine/resources/batches/errors.js";
 import { filesOf } from "../../helpers/engine/resources/batches/files.js";
@@ -53,7 +53,11 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     if (followed !== null) judgeErrorsLink(t, followed);
   });
 
-  rule.fromStandard("batch.errors.own", "follows the link of a batch that counts no errors", judgeNoneListed);
+  rule.fromStandard(
+    "batch.errors.own",
+    "follows the links of batches that count errors and of one that counts none",
+    judgeListed,
+  );
 
   rule.fromStandard("paging.envelope.consistent.batches", "counts the errors behind the link", async (t) => {
     const { batch, href, exchange } = await t.given(errorsLink);

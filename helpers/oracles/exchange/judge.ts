@@ -36,6 +36,7 @@ import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
+import { judgeTimes, TIME_RULE } from "./times.js";
 import { judgeUnknownId, UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULES } from "./unknown-ids.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
@@ -62,6 +63,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeFilteredItems, rules: FILTERED_RULES },
   { judge: judgeFurtherList, rules: [FURTHER_RULE] },
   { judge: judgeCreatedAt, rules: [CREATED_RULE] },
+  { judge: judgeTimes, rules: [TIME_RULE] },
   { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
   { judge: judgeOpenBatches, rules: [OPEN_RULE] },
   { judge: judgeBatchLinks, rules: Object.values(BATCH_LINK_RULES) },

@@ -8,6 +8,7 @@ import {
   isEmptied,
   isExcused,
   isRefusedOnceClosed,
+  listsNothing,
   mayBeOpen,
   newlyArchived,
   openListAfter,
@@ -23,6 +24,35 @@ const batch = {
   label_format: null,
   status: "completed",
 };
+
+describe("an empty list", () => {
+  const judged = (value: unknown, status = 200) =>
+    listsNothing({
+      answer: { status, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } },
+    });
+
+  it("is recognised in any form", () => {
+    expect(judged({ errors: [], total: 0, page: 1, links: { next: {} } })).toBe(true);
+    expect(judged({ data: [] })).toBe(true);
+    expect(judged([])).toBe(true);
+  });
+
+  it.each([
+    { errors: [], total: 2 },
+    { errors: [], failures: [{}] },
+    { errors: ["No rate."] },
+    { errors: { "se-1": {} } },
+    { message: "None." },
+    {},
+    "none",
+  ])("is not %j", (body) => {
+    expect(judged(body)).toBe(false);
+  });
+
+  it("is no refusal", () => {
+    expect(judged({ errors: [] }, 400)).toBe(false);
+  });
+});
 
 describe("batchDifferences", () => {
   it("finds none between two spellings of one batch, nor in members that one of them lacks", () => {

@@ -3,7 +3,7 @@ import { shows } from "../../wire/changes.js";
 import { type Item, idsOf } from "../../wire/decode.js";
 import type { Answer, Exchange, Findings } from "../../wire/exchange.js";
 import { renderIds } from "../../wire/message.js";
-import { objectOf, type Raw } from "../../wire/raw.js";
+import { jsonOf, objectOf, type Raw } from "../../wire/raw.js";
 import { is4xx, isSuccess } from "../../wire/status.js";
 import { isAboutTheCaller, isConflict } from "../answers/refusal.js";
 import { type Claim, finding, memberClaim } from "../finding.js";
@@ -131,6 +131,21 @@ export function openListAfter(
       list.whole ? [...open.keys()].filter((id) => !ids.has(id)) : [],
     ),
   ];
+}
+
+/**
+ * Whether an answer is an empty list, whatever its form: its arrays are all empty, and beside them are no objects but
+ * links, nor a total above zero.
+ */
+export function listsNothing({ answer }: { readonly answer: Answer }): boolean {
+  const body = jsonOf(answer);
+  if (answer.status !== 200) return false;
+  if (Array.isArray(body)) return body.length === 0;
+  const { links: _, total = 0, ...members } = objectOf(answer) ?? { total: 1 };
+  const values = Object.values(members).filter((value) => typeof value === "object" && value !== null);
+  return (
+    total === 0 && values.length > 0 && values.every((value) => Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** Where two readings of one batch differ, in members that both show. */

@@ -103,6 +103,14 @@ const madeAnyway =
 
 export const faults: readonly Fault[] = [
   {
+    id: "shipment-modified-as-number-in-v2",
+    rule: "content.timestamp.form.v2",
+    sentence: "In v2 modified_at of shipments is a number of seconds.",
+    bend: shipmentShows((view, { modified }, _, call) =>
+      call.v1 ? view : { ...view, modified_at: Math.floor(modified / 1_000) },
+    ),
+  },
+  {
     id: "json-typed-as-text",
     rule: "content.response-type",
     sentence: "JSON answers are labelled text/plain.",

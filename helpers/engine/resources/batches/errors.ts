@@ -1,3 +1,4 @@
+import { listsNothing } from "../../../oracles/records/batches.js";
 import { decodeOpenPage, type Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
@@ -6,7 +7,7 @@ import { hrefIn } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { onceKnown, polling } from "../eventually.js";
-import { readBatch, type SeenBatch } from "./lists.js";
+import { allBatches, readBatch, type SeenBatch } from "./lists.js";
 import { readable } from "./readable.js";
 
 /** A batch, and what the link to its errors leads to. */
@@ -32,9 +33,13 @@ export const linkWithoutErrors = given(async (t): Promise<FollowedErrors | null>
   return batch === undefined ? null : follow(t, batch);
 });
 
-/** Judges that no errors are listed for a batch that counts none, where those of another batch show how they are listed. */
-export async function judgeNoneListed(t: Check): Promise<void> {
+/**
+ * Judges that no errors are listed for a batch that counts none, where those of another batch show how they are listed;
+ * where none are, that not every batch lists none.
+ */
+export async function judgeListed(t: Check): Promise<void> {
   const [full, clean] = [await t.given(errorsLink), await t.given(linkWithoutErrors)];
+  if (errorsOf(full.batch) > 0 && listsNothing(full.exchange)) return judgeSomeListed(t, full);
   const shown = errorsIn(full.exchange);
   if (errorsOf(full.batch) === 0 || shown === null || shown.items.length === 0)
     return t.inconclusive("needs a batch that counts errors, and whose list shows them");
@@ -62,13 +67,38 @@ export async function judgeNoneListed(t: Check): Promise<void> {
   );
 }
 
+/** Judges that two batches that count errors do not both list none: one may have lost those of long ago. */
+async function judgeSomeListed(t: Check, full: FollowedErrors): Promise<void> {
+  const batches = [...(await t.given(readable)), ...(await t.given(allBatches)).items];
+  const other = batches.find((batch) => batch.id !== full.batch.id && errorsOf(batch) > 0);
+  const second = other === undefined ? null : await follow(t, await readBatch(t, other.id));
+  if (second === null) return t.inconclusive("needs two batches that count errors, or one that lists them");
+  const seen: Answered[] = [];
+  for (const { batch, href, exchange } of [full, second]) {
+    const last = await polling(t, () => followErrors(t, batch, href), exchange).until(
+      (each) => !listsNothing(each),
+    );
+    const now = await readBatch(t, batch.id);
+    if (!listsNothing(last) || errorsOf(now) === 0)
+      return t.inconclusive(`batch ${batch.id} did not stay without listed errors, or counts none now`);
+    seen.push(last, now.exchange);
+  }
+  t.saw("lists", 2);
+  const counted = plural(errorsOf(full.batch), "error");
+  t.breach(
+    seen,
+    `errors behind the link of batch ${full.batch.id}, which counts ${counted}`,
+    "an empty list",
+  );
+}
+
 function errorsIn(exchange: Answered): Page | null {
   const page = decodeOpenPage(exchange, "error_id");
   return page.kind === "page" ? page : null;
 }
 
 /** How many errors a batch counts. */
-export function errorsOf({ raw }: SeenBatch): number {
+export function errorsOf({ raw }: Pick<SeenBatch, "raw">): number {
   return Number(raw?.errors ?? 0) || 0;
 }
 

@@ -168,6 +168,20 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-errors-never-listed",
+    rule: "batch.errors.own",
+    sentence: "The list of a batch's errors is always empty.",
+    bend: on("v1ListBatchErrors", (call, next) => {
+      const batch = namedBatch(call);
+      if (batch === undefined) return next(call);
+      const { failures } = batch;
+      batch.failures = [];
+      const answer = next(call);
+      batch.failures = failures;
+      return answer;
+    }),
+  },
+  {
     id: "batch-errors-of-all-batches",
     rule: "batch.errors.own",
     sentence: "Every batch lists the errors of all batches.",
