@@ -43,7 +43,10 @@ export const faults: readonly Fault[] = [
   ...(
     [
       ["v1UpdateWarehouse", "auth.key.wrong.v1", "The update of a warehouse"],
+      ["v1ArchiveBatch", "auth.key.wrong.v1", "The archiving of a batch in v1"],
+      ["v2ArchiveBatch", "auth.key.wrong.v2", "The archiving of a batch in v2 by DELETE"],
       ["v2UpdateBatch", "auth.key.wrong.v2", "The archiving of a v2 batch by PUT"],
+      ["v2UpdatePurchaseOrder", "auth.key.wrong.v2", "The update of a purchase order"],
       ["v2CancelShipment", "auth.key.wrong.v2", "The cancellation of a shipment"],
       ["v2AddShipmentTag", "auth.key.wrong.v2", "The adding of a tag to a shipment"],
       ["v2VoidLabel", "auth.key.wrong.v2", "The voiding of a label"],
