@@ -35,6 +35,7 @@ const BY_CHANGE: Lone = {
 };
 
 const ALL: readonly Lone[] = [ofDirection("asc"), BY_CHANGE, ofDirection("desc")];
+const ORDERS = ALL.flatMap(({ orders }) => orders);
 
 /**
  * Judges a page with sort_dir or sort_by alone, without page too, with each seed another one, if it belongs to the
@@ -60,6 +61,9 @@ async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): P
     t.saw("pages");
     return [];
   }
+  // The rule on the default judges a list that has an order of its own without parameters, by neither time.
+  const plain = await reading.ask(t, { page: place.page, page_size: place.size });
+  if (plain.kind === "refused" || !isExplained(plain, ORDERS)) return [];
   for (const order of orders) {
     const given = await reading.ask(t, cutQuery({ ...place, ...order }));
     // Another rule judges a page that is wrong with both parameters too.
