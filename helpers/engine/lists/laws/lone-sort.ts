@@ -48,6 +48,17 @@ export async function judgeLoneSort(t: Check, list: ListDeclaration): Promise<vo
   t.find(await judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeLone(t, reading, lone)));
 }
 
+/**
+ * Whether the list is sorted by either time without parameters; one that has an order of its own breaks the rule on the
+ * default, which judges the same page.
+ */
+export async function isByTime(t: Check, reading: Reading): Promise<boolean> {
+  const place = { page: 1, size: sharedSizes(reading).desc };
+  const plain = await reading.ask(t, { page: place.page, page_size: place.size });
+  const orders = { ...place, orders: ORDERS };
+  return plain.kind !== "refused" && explaining(t.rule, plain, reading.items, orders).length > 0;
+}
+
 async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): Promise<Findings> {
   if (!reading.whole) return [];
   const place = { page: 1, size: sharedSizes(reading).desc };
@@ -61,9 +72,7 @@ async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): P
     t.saw("pages");
     return [];
   }
-  // The rule on the default judges a list that has an order of its own without parameters, by neither time.
-  const plain = await reading.ask(t, { page: place.page, page_size: place.size });
-  if (plain.kind === "refused" || !isExplained(plain, ORDERS)) return [];
+  if (!(await isByTime(t, reading))) return [];
   for (const order of orders) {
     const given = await reading.ask(t, cutQuery({ ...place, ...order }));
     // Another rule judges a page that is wrong with both parameters too.
