@@ -149,6 +149,17 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-default-sort-by-id-tail",
+    rule: "shipments.default.slice",
+    sentence: "Without sort_by the shipment list is sliced by the last digits of the ids.",
+    bend: all(
+      slices.defaultSortByIdTail("shipments"),
+      links.linkQueries("shipments", ({ sort_by, ...params }, query) =>
+        query.sort_by === undefined || sort_by === undefined ? params : { ...params, sort_by },
+      ),
+    ),
+  },
+  {
     id: "shipments-asc-ignored-without-sort_by",
     rule: "shipments.slice.asc",
     sentence: "Without sort_by the shipment list ignores sort_dir.",

@@ -35,6 +35,7 @@ const BY_CHANGE: Lone = {
 };
 
 const ALL: readonly Lone[] = [ofDirection("asc"), BY_CHANGE, ofDirection("desc")];
+const ORDERS = ALL.flatMap(({ orders }) => orders);
 
 /**
  * Judges a page with sort_dir or sort_by alone, without page too, with each seed another one, if it belongs to the
@@ -45,6 +46,17 @@ export async function judgeLoneSort(t: Check, list: ListDeclaration): Promise<vo
   const [lone] = rotated(ALL, t.settings.seed);
   if (lone === undefined || lone.rule(list) !== t.rule) return;
   t.find(await judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeLone(t, reading, lone)));
+}
+
+/**
+ * Whether the list is sorted by either time without parameters; one that has an order of its own breaks the rule on the
+ * default, which judges the same page.
+ */
+export async function isByTime(t: Check, reading: Reading): Promise<boolean> {
+  const place = { page: 1, size: sharedSizes(reading).desc };
+  const plain = await reading.ask(t, { page: place.page, page_size: place.size });
+  const orders = { ...place, orders: ORDERS };
+  return plain.kind !== "refused" && explaining(t.rule, plain, reading.items, orders).length > 0;
 }
 
 async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): Promise<Findings> {
@@ -60,6 +72,7 @@ async function judgeLone(t: Check, reading: Reading, { query, orders }: Lone): P
     t.saw("pages");
     return [];
   }
+  if (!(await isByTime(t, reading))) return [];
   for (const order of orders) {
     const given = await reading.ask(t, cutQuery({ ...place, ...order }));
     // Another rule judges a page that is wrong with both parameters too.

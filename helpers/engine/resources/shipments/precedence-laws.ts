@@ -21,6 +21,7 @@ import { rulesOf, type Sieve, together } from "../../lists/asking/sieves.js";
 import { plainTry, type Try } from "../../lists/asking/tries.js";
 import { valueTries } from "../../lists/asking/value-tries.js";
 import { boundTries } from "../../lists/asking/window-tries.js";
+import { isByTime } from "../../lists/laws/lone-sort.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
 import { walkTry } from "../../lists/reading/judge-try.js";
 import type { Reading } from "../../lists/reading/reading.js";
@@ -248,7 +249,14 @@ async function judgeBeside(
     return formFor(alone, form) === IN_FULL ? [] : judgeBeside(t, reading, batch_id, sieve, inFull);
   }
   const fewer = fewerCounted({ ...claim, beside });
-  return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, way.size, form);
+  if (fewer.length > 0 || !halve) return fewer;
+  const half = judgeHalf(reading, alone, beside, way.size, form);
+  return (await isOfDefault(t, half, form)) ? [] : half;
+}
+
+/** Whether a wrong slice without sort_by is that of a list with an order of its own, which the rule on the default judges. */
+async function isOfDefault(t: Check, half: Findings, { omits }: Form): Promise<boolean> {
+  return half.length > 0 && omits !== undefined && !(await isByTime(t, await known(t, shipments)));
 }
 
 /** How far to walk, in which pages. */
