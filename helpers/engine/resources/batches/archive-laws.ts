@@ -1,3 +1,4 @@
+import type { ArchiveWay } from "../../../contract/conduct.js";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationLine } from "../../../contract/operations.js";
 import {
@@ -11,12 +12,17 @@ import {
 import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
+import { readArchived, readBatch } from "./lists.js";
+import { noteArchiving } from "./others.js";
+import { createBatch } from "./own.js";
 import { lostOf, needsStillBatches, takesOthers } from "./takes-others.js";
 import { taken } from "./used.js";
+import { archive } from "./victims.js";
 
 /** Judges that a batch which v1 archived is archived by its id, and not open in v2. */
 export async function judgeById(t: Check): Promise<void> {
@@ -86,9 +92,7 @@ export async function judgeOnlyThatOne(t: Check): Promise<void> {
 /** Judges that archiving keeps what the client has set of a batch, and that its shipments are not gone. */
 export async function judgeKeepsRest(t: Check): Promise<void> {
   const emptied: Kept[] = [];
-  for (const archiving of [archived, deletedInV2, putInV2]) {
-    const kept = keptBy(await t.tryGiven<Archived>(archiving));
-    if (kept === null) continue;
+  for (const kept of await keptInEachWay(t)) {
     const [difference] = clientDifferences(kept.before, kept.after);
     if (difference !== undefined) {
       const { documented, received, pointer } = difference;
@@ -103,6 +107,35 @@ export async function judgeKeepsRest(t: Check): Promise<void> {
   t.saw("batches", emptied.length);
   const documented = `count ${countOf(first.before)}, and ${countOf(second.before)}, as before these two batches were archived`;
   t.breach([...first.exchanges, ...second.exchanges], documented, "0 of both", "/count");
+}
+
+/** What the run archived in each way; a batch of ours too where the first one had no notes that it could lose. */
+async function keptInEachWay(t: Check): Promise<readonly Kept[]> {
+  const inV1 = keptBy(await t.tryGiven(archived));
+  const deleted = keptBy(await t.tryGiven(deletedInV2));
+  const all = [
+    inV1,
+    deleted,
+    keptBy(await t.tryGiven(putInV2)),
+    hasNotes(inV1?.before) ? null : await keptByOurs(t, "v1ArchiveBatch"),
+    hasNotes(deleted?.before) ? null : await keptByOurs(t, "v2ArchiveBatch"),
+  ];
+  return all.filter((kept) => kept !== null);
+}
+
+function hasNotes(batch: Raw | null | undefined): boolean {
+  return typeof batch?.batch_notes === "string" && batch.batch_notes !== "";
+}
+
+/** A batch of ours with notes, archived in a way; null if there can be none, or it does not show them. */
+async function keptByOurs(t: Check, way: ArchiveWay): Promise<Kept | null> {
+  const victim = t.inScope(way) ? await ifReadable(createBatch(t, `with-notes-${way}`)) : null;
+  // The answer to its creation may repeat notes that are not stored.
+  const before = victim && (await readBatch(t, victim.id));
+  if (victim === null || before === null || !hasNotes(before.raw)) return null;
+  const answer = await archive(t, victim, way);
+  await noteArchiving(t, answer);
+  return keptBy({ victim: { ...victim, before }, answer, byId: await readArchived(t, victim.id) });
 }
 
 /** A batch before and after the run archived it. */

@@ -172,6 +172,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-archived-in-v1-loses-notes",
+    rule: "batches.archive.keeps-rest",
+    sentence: "A batch that v1 archived shows no notes any more.",
+    bend: onceDone(["v1ArchiveBatch"], "batch_id", (done) =>
+      batchShows((view, { id }) => (done.has(id) ? { ...view, batch_notes: "" } : view)),
+    ),
+  },
+  {
     id: "batch-archived-loses-shipments",
     rule: "batches.archive.keeps-rest",
     sentence: "A batch that is archived has no shipments any more, though it still counts them.",
