@@ -1,4 +1,8 @@
 import { describe } from "vitest";
+import { ruleById } from "../../helpers/contract/rules.js";
+import { inScope } from "../../helpers/contract/scope.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { toldFormer } from "../../helpers/engine/resources/events/waiting.js";
 import { lookingAgain } from "../../helpers/engine/resources/later.js";
 import { judgeDeletedInV1, judgeGoneInV1 } from "../../helpers/engine/resources/webhooks/across-laws.js";
 import { judgeNotFilled } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
@@ -15,6 +19,12 @@ import {
 import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/removal-laws.js";
 import { judgeStrays } from "../../helpers/engine/resources/webhooks/strays.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+
+/** Deletes the webhook once no check of events needs it any more. */
+async function judgeDeletedLast(t: Check): Promise<void> {
+  if (inScope(ruleById("events.present-address"), t.settings)) await t.tryGiven(toldFormer);
+  await judgeDeletedInV1(t);
+}
 
 // Near the end of the run, by one list: effects last, and no other webhook changed.
 // biome-ignore format: one rule a line
@@ -38,5 +48,5 @@ describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () =
   rule.fromStandard("webhooks.v2.delete.gone-in-v1", "looks for the deleted webhooks in the list of v1", judgeGoneInV1);
   rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v2, (t, { list }) => judgeLeftLater(t, "v2", list)));
   // Last: it deletes one that the others look at.
-  rule.fromStandard("webhooks.v1.delete.gone", "deletes a webhook of v2 that v1 lists", judgeDeletedInV1);
+  rule.fromStandard("webhooks.v1.delete.gone", "deletes a webhook of v2 that v1 lists", judgeDeletedLast);
 });

@@ -5,6 +5,7 @@ import { renderValue } from "../../../wire/message.js";
 import { Inconclusive, ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { PATH } from "../webhooks/addresses.js";
 import { V1_EVENT } from "../webhooks/generations.js";
 import type { Lasting } from "../webhooks/lasting.js";
 import { firstList, listWebhooks } from "../webhooks/reading.js";
@@ -14,6 +15,7 @@ import {
   isFor,
   isForV1,
   isReportForV1,
+  isReportSince,
   isSince,
   LATE_MS,
   ofReport,
@@ -106,6 +108,17 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
   await completeReport(t, receiver);
   return receiver.waitFor(isSince(heardBefore, fits), WAIT_MS);
 }
+
+/**
+ * Whether a report was told to the former address of the v2 webhook after that was moved, and another one later, since
+ * the sender may learn of an update late. Once a run, while the webhook is there.
+ */
+export const toldFormer = given(async (t): Promise<"never" | "once" | "again"> => {
+  const { earlier } = await t.given(completion);
+  const isFormer = isReportSince(earlier, ({ path }) => path === PATH.former);
+  if (!(await cameAnyway(t, isFormer))) return "never";
+  return (await comesAgain(t, isFormer)) ? "again" : "once";
+});
 
 /**
  * Called where a delivery came that must not. Ends the check if a list still shows a webhook at one of these paths of
