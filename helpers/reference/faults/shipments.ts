@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { before, changeMember, on } from "../bends.js";
+import { all, before, changeMember, on } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Bend, ShipmentForm } from "../service/behaviours.js";
 import { invalidValue, Problem, unknownId } from "../service/problem.js";
@@ -78,6 +78,21 @@ export const faults: readonly Fault[] = [
       const id = call.param("shipment_id");
       if (call.world.shipments.get(id)?.status === "cancelled") throw unknownId("shipment_id", id);
     }),
+  },
+  {
+    id: "shipment-of-long-id-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "One shipment has a long id, by which v1 does not find it.",
+    bend: all(
+      (does) => ({
+        idText: (kind, number) =>
+          kind === "shipment" && number % 100 === 31 ? `se-1234567890${number}` : does.idText(kind, number),
+      }),
+      before("v1GetShipment", (call) => {
+        const id = call.param("shipment_id");
+        if (id.length > "se-1234567890".length) throw unknownId("shipment_id", id);
+      }),
+    ),
   },
   {
     id: "cancelled-shipments-refuse-key",
