@@ -143,6 +143,22 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "shipment-by-id-pending-after-cancellation",
+    rule: "shipment.list-by-id.identity",
+    sentence:
+      "A shipment that is cancelled is listed as such, but by its id v1 goes on showing it as pending.",
+    bend: (does) => {
+      const cancelled = new Set<string>();
+      return {
+        ...byIdShows(({ id }) => (cancelled.has(id) ? { shipment_status: "pending" } : {}))(does),
+        cancelShipment: (call, shipment) => {
+          cancelled.add(shipment.id);
+          does.cancelShipment(call, shipment);
+        },
+      };
+    },
+  },
+  {
     id: "shipment-by-id-confirmation-differs",
     rule: "shipment.list-by-id.rest",
     sentence: "The by-id form shows another confirmation than the list.",
