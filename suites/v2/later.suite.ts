@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { judgeModifiedPlace, judgeModifiedSince } from "../../helpers/engine/resources/shipments/changed.js";
 import {
   judgeCancelled,
+  judgeCancelledForms,
   judgeLeftPending,
   judgeLeftTag,
   judgeTagKept,
@@ -23,6 +24,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
 describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["shipments"] } }, () => {
   rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its status", judgeUnderCancelled);
   rule.fromStandard("shipments.filter.shipment_status", "asks for the cancelled shipment under its former status", judgeLeftPending);
+  rule.fromStandard("shipment.list-by-id.identity", "compares the list and the by-id form of the cancelled shipment", judgeCancelledForms);
   rule.fromStandard("shipments.filter.tag", "asks for the tagged shipment under the tag that it shows", judgeUnderTag);
   rule.fromStandard("shipments.filter.tag", "asks for the shipment under the tag removed from it", judgeLeftTag);
   rule.fromStandard("shipments.sort-by.modified_at", "looks for the shipment that the run cancelled among those modified last", judgeModifiedPlace);

@@ -67,7 +67,7 @@ const TABLE = {
   "limits.offset.pairs": row(1, 4, 4, "pairs above the limit", ...OFFSET_ERRORS),
   "limits.offset.under-filters": row(0, 1, 1, "pairs above the limit under filters", ...OFFSET_ERRORS),
   "lists.batches": row(0, 12, 60, "batches asked for items that the list may lack", "*.default.all"),
-  "lists.bounds": row(1, 2, 2, "bounds in places and forms of their own", "*.filter.*_at_*"),
+  "lists.bounds": row(1, 3, 3, "bounds in places and forms of their own", "*.filter.*_at_*"),
   "lists.bounds.drawn": row(0, 0, 15, "bounds drawn", "*.filter.*_at_*"),
   "lists.bounds.items": row(1, 1, 8, "items asked for by their own time", "*.filter.created_at_*"),
   "lists.combinations.drawn": row(0, 0, 60, "combinations drawn", "*.filter.combined"),

@@ -9,6 +9,7 @@ import { jsonOf } from "../../wire/raw.js";
 import { findIds } from "../../wire/search.js";
 import { spread } from "../../wire/spread.js";
 import { succeeded } from "../../wire/status.js";
+import { unlikeIds } from "../../wire/unlike-ids.js";
 import type { Check } from "../check/check.js";
 import { askPage, queryOf } from "../lists/asking/pages.js";
 import type { OpenList } from "../lists/open/list.js";
@@ -32,7 +33,7 @@ const WHERE_ALONE = 10;
 async function judgeFamily(t: Check, family: Family): Promise<void> {
   const listed = await ifReadable(family.listed(t));
   if (listed === null) return;
-  if (!listed.some((id) => recordsRead(t, family).read.has(id))) await readSome(t, family, listed);
+  await readSome(t, family, listed);
   await judgeReads(
     t,
     family,
@@ -41,10 +42,16 @@ async function judgeFamily(t: Check, family: Family): Promise<void> {
   if (family.read.id === "v1GetBatch" && isOwnLost(t, family)) await judgeNewBatch(t, family);
 }
 
-/** Reads a listed record; several where a run is limited to a few rules, so that it finds what a whole run found. */
+/**
+ * Reads records whose ids are unlike the others, and another one if no check has read any; several where a run is limited
+ * to a few rules, so that it finds what a whole run found.
+ */
 async function readSome(t: Check, family: Family, listed: readonly string[]): Promise<void> {
-  const some = spread(listed, t.settings.only.length > 0 ? WHERE_ALONE : 1);
-  await Promise.all(some.map((id) => askOnce(t, askOf(family, id))));
+  const { read } = recordsRead(t, family);
+  const isRead = listed.some((id) => read.has(id));
+  const some = isRead ? [] : spread(listed, t.settings.only.length > 0 ? WHERE_ALONE : 1);
+  const due = new Set([...some, ...unlikeIds(listed).filter((id) => !read.has(id))]);
+  await Promise.all([...due].map((id) => askOnce(t, askOf(family, id))));
 }
 
 /** A record that its list may show a moment late. */

@@ -37,6 +37,8 @@ describe("judgeReport", () => {
     ["blank lines that end otherwise", `"${names.join('","')}"\r\n${row()}\r\n\n\n`],
     ["a byte-order mark", `\uFEFF${header}\n${row()}\n`],
     ["quoted cells", `${header}\n${row({ ActualService: '"Mail, first ""class"""' })}\n`],
+    ["a quoted cell that ends with a backslash", `${header}\n${row({ ActualService: '"C:\\"' })}\n`],
+    ["a backslash before a doubled quote", `${header}\n${row({ ActualService: '"C:\\"" a, ""\\""b"' })}\n`],
     ["a quote inside an unquoted cell", `${header}\n${row({ ActualPackage: '12" box' })}\n`],
     ["a blank between date and time", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.1" })}`],
     ["the day before the month", `${header}\n${row({ AdjustmentDate: "2024-31-01 10:00:00.1" })}`],
@@ -54,6 +56,11 @@ describe("judgeReport", () => {
   it.each([
     ["no text", "", "report.csv.readable"],
     ["a quote without end", `"${header}`, "report.csv.readable"],
+    [
+      "quotes behind backslashes",
+      `${header}\n${row({ ActualService: '"say \\"hi\\""' })}`,
+      "report.csv.quotes",
+    ],
     ["a column too few", header.replace(",ActualZone", ""), "report.csv.columns"],
     ["another name", header.replace("ReasonCode", "Reason"), "report.csv.names"],
     ["another case", header.replace("CarrierID", "CarrierId"), "report.csv.names"],

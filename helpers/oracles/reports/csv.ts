@@ -7,11 +7,12 @@ import type { Exchange, Finding } from "../../wire/exchange.js";
 import { plural, renderIds, renderValue } from "../../wire/message.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { finding } from "../finding.js";
-import { broken, type Judgement, kept, merge } from "../judgement.js";
+import { broken, type Judgement, kept, looked, merge } from "../judgement.js";
 
 /** Rules of the report's body. The schema of the header row names its rules itself, `columns` among them. */
 export const CSV_RULES = {
   readable: "report.csv.readable",
+  quotes: "report.csv.quotes",
   columns: "report.csv.columns",
   rowWidth: "report.csv.row-width",
   amount: "report.csv.amount",
@@ -25,6 +26,8 @@ export const CSV_RULES = {
 const HEADER = "v1/report-header";
 /** The names of the columns in that schema. */
 const COLUMNS = namesIn(contract.schemas[HEADER]);
+/** A quoted cell with a quote behind a backslash that does not end it; then a comma, a line's end or a second quote would follow. */
+const ESCAPED_QUOTE = /(?<=^|[,\r\n])"(?:[^"]|"")*?\\"(?![^\S\r\n]*(?:[",\r\n]|$)).*/;
 const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
 const YEAR_FIRST = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T ]+(\d{1,2}):(\d{2}):(\d{2})/;
@@ -100,7 +103,22 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
   const breach: Breach = (rule, documented, received) => [
     finding({ rule, exchanges: [exchange] }, documented, received),
   ];
-  return merge([judgeHeader(exchange, report.header), kept(CSV_RULES.readable), judgeRows(report, breach)]);
+  return merge([
+    judgeHeader(exchange, report.header),
+    kept(CSV_RULES.readable),
+    judgeQuotes(text, breach),
+    judgeRows(report, breach),
+  ]);
+}
+
+/** Most readers take a quote behind a backslash for the end of the cell. */
+function judgeQuotes(text: string, breach: Breach): Judgement {
+  const [escaped] = ESCAPED_QUOTE.exec(text) ?? [];
+  if (escaped === undefined) return kept(CSV_RULES.quotes);
+  return looked(
+    CSV_RULES.quotes,
+    breach(CSV_RULES.quotes, "a quote inside a quoted cell is doubled", renderValue(escaped)),
+  );
 }
 
 function namesIn(schema: unknown): readonly string[] {

@@ -224,6 +224,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "report-csv-quotes-behind-backslashes",
+    rule: "report.csv.quotes",
+    sentence: "A quote inside a quoted cell of a report is marked with a backslash.",
+    bend: all(
+      column("ActualPackage", () => '12" box'),
+      () => ({ reportText: (cells) => stringify([...cells], { escape: "\\" }) }),
+    ),
+  },
+  {
     id: "report-csv-empty",
     rule: "report.csv.readable",
     sentence: "A report has no content.",

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { before, changeMember, on } from "../bends.js";
+import { all, before, changeMember, on } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Bend, ShipmentForm } from "../service/behaviours.js";
 import { invalidValue, Problem, unknownId } from "../service/problem.js";
@@ -80,6 +80,21 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipment-of-long-id-unknown-by-id",
+    rule: "v1.records.by-id",
+    sentence: "One shipment has a long id, by which v1 does not find it.",
+    bend: all(
+      (does) => ({
+        idText: (kind, number) =>
+          kind === "shipment" && number % 100 === 31 ? `se-1234567890${number}` : does.idText(kind, number),
+      }),
+      before("v1GetShipment", (call) => {
+        const id = call.param("shipment_id");
+        if (id.length > "se-1234567890".length) throw unknownId("shipment_id", id);
+      }),
+    ),
+  },
+  {
     id: "cancelled-shipments-refuse-key",
     rule: "v1.records.by-id",
     sentence: "Cancelled shipments are listed in v1, but refused with 401 by their ids.",
@@ -126,6 +141,22 @@ export const faults: readonly Fault[] = [
       modified_at: timestamp(Date.now()),
       ...(status === "processing" && { shipment_status: "pending" }),
     })),
+  },
+  {
+    id: "shipment-by-id-pending-after-cancellation",
+    rule: "shipment.list-by-id.identity",
+    sentence:
+      "A shipment that is cancelled is listed as such, but by its id v1 goes on showing it as pending.",
+    bend: (does) => {
+      const cancelled = new Set<string>();
+      return {
+        ...byIdShows(({ id }) => (cancelled.has(id) ? { shipment_status: "pending" } : {}))(does),
+        cancelShipment: (call, shipment) => {
+          cancelled.add(shipment.id);
+          does.cancelShipment(call, shipment);
+        },
+      };
+    },
   },
   {
     id: "shipment-by-id-confirmation-differs",

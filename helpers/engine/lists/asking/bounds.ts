@@ -1,6 +1,15 @@
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { type Dated, oldestFirst } from "../../../wire/dated.js";
-import { HOUR, type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../../wire/instant.js";
+import {
+  DAY,
+  HOUR,
+  type Instant,
+  MILLISECOND,
+  MINUTE,
+  parseInstant,
+  SECOND,
+  shifted,
+} from "../../../wire/instant.js";
 
 /**
  * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
@@ -44,6 +53,36 @@ export function boundsBeside(dated: readonly Dated[]): readonly Gap[] {
       },
     ];
   });
+}
+
+/** The units to which a target may cut times. */
+const COARSE = [MINUTE, HOUR, DAY] as const;
+
+/**
+ * A bound in the same minute as the nearest item outside it, else hour, else day, with few items inside: a target that
+ * cuts times to that unit lets the item in. None if there is none, or the bound `near` is such a one already.
+ */
+export function boundInUnit(
+  dated: readonly Dated[],
+  edge: Edge,
+  near: Instant | undefined,
+): Instant | undefined {
+  const ordered = oldestFirst(dated);
+  const isInside = (at: Instant, bound: Instant) =>
+    edge === "start" ? at.epochNs > bound.epochNs : at.epochNs < bound.epochNs;
+  const outside = edge === "start" ? ordered.toReversed() : ordered;
+  const unitOf = (bound: Instant) => {
+    const next = outside.find(({ at }) => !isInside(at, bound))?.at;
+    const unit = COARSE.findIndex((ns) => next !== undefined && next.epochNs / ns === bound.epochNs / ns);
+    return unit < 0 ? COARSE.length : unit;
+  };
+  // Beside a fraction of a second, an item may have digits that are not printed.
+  const bounds = boundsBetween(dated).filter(({ epochNs }) => epochNs % SECOND === 0n);
+  const [best] = (edge === "start" ? bounds.toReversed() : bounds)
+    .map((bound) => ({ bound, unit: unitOf(bound) }))
+    .toSorted((one, other) => one.unit - other.unit);
+  const enough = near === undefined ? COARSE.length : unitOf(near);
+  return best !== undefined && best.unit < enough ? best.bound : undefined;
 }
 
 /** Bounds in whole seconds on either side of all items; null without items. */

@@ -6,7 +6,7 @@ import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
 import { spread } from "../../../wire/spread.js";
 import { rotated } from "../../check/seed.js";
-import { boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
+import { boundInUnit, boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
 import { dueUnder, type Sieve, shownParameters, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
 
@@ -37,7 +37,7 @@ export function windowTries(list: ListDeclaration, items: readonly Item[]): read
 
 /**
  * The bounds that judge a date parameter: close to an item near the end of the list, where few items are due, with an
- * offset; and within the same second as an item.
+ * offset; within the same second as an item; and, unless the first one is, within the same minute as an item outside.
  */
 export function boundTries(items: readonly Item[], member: SortKey, edge: Edge): readonly Try[] {
   const dated = datedBy(items, member) ?? [];
@@ -56,7 +56,8 @@ export function boundTries(items: readonly Item[], member: SortKey, edge: Edge):
     oldestFirst(dated).map(({ at }) => at),
     edge,
   );
-  const tries = [...close, ...(within === undefined ? [] : [one(within)])];
+  const inUnit = boundInUnit(dated, edge, near);
+  const tries = [...close, ...[within, inUnit].flatMap((bound) => (bound === undefined ? [] : [one(bound)]))];
   const between = boundsBetween(dated);
   const middle = between[Math.floor(between.length / 2)];
   return tries.length > 0 || middle === undefined ? tries : [one(middle)];

@@ -1,3 +1,5 @@
+import { findingOf } from "../../../oracles/finding.js";
+import { identityDifferences } from "../../../oracles/records/forms.js";
 import {
   isCancelled,
   newlyCancelled,
@@ -95,6 +97,23 @@ export async function judgeUnderCancelled(t: Check): Promise<void> {
   const documented = `shipment ${id}, which shows shipment_status cancelled, under shipment_status=cancelled`;
   const received = record === null ? notListed(href) : `there it shows ${renderValue(record[STATUS])}`;
   t.breach([exchange, byId.exchange], documented, received);
+}
+
+/** Judges that a shipment which v1 lists as cancelled shows that by its id too, unless modified_at differs. */
+export async function judgeCancelledForms(t: Check): Promise<void> {
+  const done = await t.tryGiven(cancelling);
+  if (done === null || isCancelled(done.shown.record)) return;
+  const { id, cancelled } = done;
+  const listed = await ifReadable(readListed(t, id, { [STATUS]: "cancelled" }, () => true));
+  const byId = await ifReadable(readStill(t, id, STATUS, ["v1GetShipment"]));
+  if (listed === null || listed.record === null || byId === null || byId.record === null) return;
+  const exchanges = [byId.exchange, listed.exchange, cancelled];
+  t.saw("shipments cancelled before");
+  t.find(
+    identityDifferences(listed.record, byId.record).map((claim) =>
+      findingOf({ rule: t.rule, exchanges }, claim),
+    ),
+  );
 }
 
 /** Judges that a cancelled shipment which v1 shows as such by its id is no longer found under its former status. */
