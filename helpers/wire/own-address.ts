@@ -1,5 +1,4 @@
 import { urlOf } from "../contract/url.js";
-/** The address behind an href, which may be relative to that of the request; null if it is no address at all. */
 
 /** Whether an address, absolute or relative to a base, is on the base's own host. */
 export function isOwnAddress(href: string, base: string): boolean {

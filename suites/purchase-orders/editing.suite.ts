@@ -17,6 +17,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
+import { asksToWait } from "../../helpers/oracles/answers/refusal.js";
 import { haveSameSupplier, orderWithId } from "../../helpers/oracles/purchase-orders/orders.js";
 import {
   deniesField,
@@ -72,7 +73,8 @@ async function judgeAccepted(t: Check): Promise<void> {
     // draft is locked.
     if (back?.outcome === "refused" && deniesState(back.exchange.answer))
       t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
-    else if (repeated?.outcome === "refused") judgeRepeated(t, repeated, steps);
+    else if (repeated?.outcome === "refused" && !asksToWait(repeated.exchange.answer))
+      judgeRepeated(t, repeated, steps);
     return;
   }
   const refused = refusedForState(steps, ({ shape }) => sendsBack(shape));

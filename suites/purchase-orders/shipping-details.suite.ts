@@ -28,12 +28,13 @@ const LATE = statusesWithout("shipping");
 
 /**
  * Whether each change is refused for the state of the order: it says so, or it denies a text as the run's draft took one
- * there, in all requests alike.
+ * there, in all requests alike; not where the order takes no change at all, as the shape of the requests may be wrong.
  */
 async function refusedForState(t: Check, { steps, shapes }: OpenTrial): Promise<(step: Step) => boolean> {
   // An order that takes other changes may refuse one for its value.
-  const isTelling = steps.some(isAccepted) ? namesState : deniesState;
-  const draft = steps.every(isAccepted) ? null : await t.tryGiven(draftTrial);
+  const takesChanges = steps.some(isAccepted);
+  const isTelling = takesChanges ? namesState : deniesState;
+  const draft = !takesChanges || steps.every(isAccepted) ? null : await t.tryGiven(draftTrial);
   const isLost = (field: string) => draft?.lost.some((each) => each.field === field) === true;
   const isTaken = (field: string) =>
     !shapes.has(field) && !isLost(field) && draft?.judged.includes(field) === true;

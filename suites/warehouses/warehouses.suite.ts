@@ -10,7 +10,13 @@ import {
   judgeRestored,
 } from "../../helpers/engine/resources/warehouses/update-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isRefusal, mayBeDueTo, namesConflict, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import {
+  asksToWait,
+  isRefusal,
+  mayBeDueTo,
+  namesConflict,
+  toldBy,
+} from "../../helpers/oracles/answers/refusal.js";
 import {
   asksForIndicator,
   deniesAddress,
@@ -52,7 +58,7 @@ async function judgeRepeated(t: Check): Promise<void> {
   const { repeated } = await t.given(life);
   if (repeated === null) return;
   const { accepted, again } = repeated;
-  if (!isRefusal(again.answer) || isAboutThePlace(again)) return;
+  if (!isRefusal(again.answer) || isAboutThePlace(again) || asksToWait(again.answer)) return;
   const what = "an update by the very body that was accepted before, while all others are refused";
   t.expect(again, what, [accepted]).about("the warehouse").status(204);
 }

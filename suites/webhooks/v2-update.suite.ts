@@ -18,7 +18,7 @@ import {
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { asksToWait, isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
 /** Judges that an update succeeds. */
@@ -53,7 +53,8 @@ async function judgeSameAccepted(t: Check): Promise<void> {
 async function judgeRepeated(t: Check): Promise<void> {
   const made = await t.tryGiven(updates);
   const repeated = made?.repeated?.answer;
-  if (repeated === undefined || !isRefusal(repeated.answer) || isUnfit(repeated)) return;
+  if (repeated === undefined || !isRefusal(repeated.answer)) return;
+  if (isUnfit(repeated) || asksToWait(repeated.answer)) return;
   const accepted = (made?.updates ?? []).map(({ answer }) => answer).filter(succeeded);
   const what = "an update by the very body that was accepted before, while all others are refused";
   t.expect(repeated, what, accepted).about("the webhook").succeeds();

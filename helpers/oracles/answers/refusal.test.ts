@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import {
   asksForParameter,
+  asksToWait,
   deniesValue,
   errorsIn,
   isAboutHoldings,
@@ -37,6 +38,16 @@ describe("errorsIn", () => {
     ]);
     for (const body of [null, [], { errors: "no" }, { errors: [1, null] }])
       expect(errorsIn(refusal(400, body).answer)).toEqual([]);
+  });
+});
+
+describe("asksToWait", () => {
+  it("is for a refusal that names a time, or says that it is one for now", () => {
+    const { answer } = refusal(409, errors({ message: "It was changed a moment ago." }));
+    expect(asksToWait(answer)).toBe(true);
+    const silent = refusal(409, errors({ message: "It cannot be changed." })).answer;
+    expect(asksToWait(silent)).toBe(false);
+    expect(asksToWait({ ...silent, headers: { "retry-after": "60" } })).toBe(true);
   });
 });
 

@@ -47,6 +47,17 @@ export function isOnlyOneAccepted(made: readonly Answered[]): boolean {
   return later.length > 0 && later.every(({ answer }) => isRefusal(answer));
 }
 
+/** Words of a message that put something off. */
+const LATER = /moment|recent|\bwait|later|minutes?\b|seconds\b|hours?\b|today/i;
+
+/** Whether a refusal puts off what was asked for: a target may limit how often a record is changed. */
+export function asksToWait(answer: Answer): boolean {
+  return (
+    answer.headers["retry-after"] !== undefined ||
+    errorsIn(answer).some(({ message }) => LATER.test(`${message}`))
+  );
+}
+
 /**
  * Whether a refusal is about the key, the seller, the account, permissions or an unsupported method rather than about
  * the request.
@@ -100,9 +111,14 @@ export function asksForParameter(answer: Answer, inPath = ""): boolean {
  * rule, a carrier, or that what was asked for is not offered.
  */
 export function isLeftToTarget(exchange: { readonly answer: Answer }): boolean {
-  if (mayBeDueTo(exchange, []) || isFromElsewhere(exchange.answer)) return true;
-  return errorsIn(exchange.answer).some(
-    ({ error_code: code }) => typeof code === "string" && NOT_OFFERED.test(code),
+  return mayBeDueTo(exchange, []) || isNotOffered(exchange.answer);
+}
+
+/** Whether a refusal comes from a carrier or another service, or says that what was asked for is not offered. */
+export function isNotOffered(answer: Answer): boolean {
+  return (
+    isFromElsewhere(answer) ||
+    errorsIn(answer).some(({ error_code: code }) => typeof code === "string" && NOT_OFFERED.test(code))
   );
 }
 

@@ -77,6 +77,7 @@ describe("isRefusedForId", () => {
   it.each([
     [400, "business_rules", "unspecified"],
     [400, "validation", "settings_not_supported"],
+    [404, "validation", "settings_not_supported"],
     [409, "validation", "invalid_status"],
     [403, "security", "forbidden"],
   ])("does not hold for a %i of type %s with code %s", (status, error_type, error_code) => {

@@ -2,7 +2,7 @@ import type { Answered, Exchange } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/health.js";
 import { lastSegment } from "../../wire/segment.js";
 import { is4xx, isMissing } from "../../wire/status.js";
-import { errorsIn, isAboutTheCaller, isFromElsewhere, mayBeDueTo } from "../answers/refusal.js";
+import { isAboutTheCaller, isFromElsewhere, isNotOffered, mayBeDueTo } from "../answers/refusal.js";
 
 /** What the reads of single records showed. */
 export interface ReadRecords {
@@ -40,11 +40,8 @@ export function isLost(
  * because something is not supported.
  */
 export function isRefusedForId(exchange: Answered): boolean {
-  if (!isLost(exchange)) return false;
-  const { answer } = exchange;
-  if (isMissing(answer.status)) return true;
-  const isUnsupported = errorsIn(answer).some(({ error_code: code }) => `${code}`.endsWith("_not_supported"));
-  return !isUnsupported && !mayBeDueTo(exchange, []);
+  if (!isLost(exchange) || isNotOffered(exchange.answer)) return false;
+  return isMissing(exchange.answer.status) || !mayBeDueTo(exchange, []);
 }
 
 /**

@@ -31,8 +31,8 @@ const FULL_DISK = "was not judged to the end: the disk is full";
 export const RATE_LIMITED = "STATUS_429";
 export const UNAVAILABLE = "STATUS_503";
 
-/** How often a request is sent again after its key was locked out. */
-const MOST_LOCKED_OUT = 3;
+/** How often a request with the right key is sent again after that was locked out. */
+const MOST_RESENT = 3;
 
 interface AttemptResult {
   readonly attempt: Unnumbered;
@@ -276,7 +276,7 @@ export class Client implements Caller {
     retries: number,
   ): Promise<Exchange | null> {
     const refusal = await this.#expiry.refusalOf(attempt, outgoing);
-    const most = attempt.request.key === "right" ? MOST_LOCKED_OUT : 1;
+    const most = attempt.request.key === "right" ? MOST_RESENT : 1;
     if (refusal === "for a while" && retries < most && this.#budget.take()) {
       this.#instability.add(KEY_REFUSED);
       return null;
