@@ -55,6 +55,18 @@ export function boundsBeside(dated: readonly Dated[]): readonly Gap[] {
   });
 }
 
+/**
+ * A bound close to an item that it leaves out, where few items are inside, preferably in the same minute as that item: a
+ * target that cuts bounds to the minute lets it in. None without gaps.
+ */
+export function boundBeside(gaps: readonly Gap[], edge: Edge): Instant | undefined {
+  const bounds =
+    edge === "start" ? gaps.map(({ behind }) => behind).toReversed() : gaps.map(({ before }) => before);
+  const farthest = edge === "start" ? -CLOSE - SECOND : SECOND;
+  const isInMinute = ({ epochNs }: Instant) => epochNs / MINUTE === (epochNs + farthest) / MINUTE;
+  return bounds.find(isInMinute) ?? bounds[0];
+}
+
 /** The units to which a target may cut times. */
 const COARSE = [MINUTE, HOUR, DAY] as const;
 

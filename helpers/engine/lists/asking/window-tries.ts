@@ -6,7 +6,15 @@ import type { Item } from "../../../wire/decode.js";
 import { DAY, type Instant, MILLISECOND, SECOND, shifted, YEAR } from "../../../wire/instant.js";
 import { spread } from "../../../wire/spread.js";
 import { rotated } from "../../check/seed.js";
-import { boundInUnit, boundsAround, boundsBeside, boundsBetween, type Gap, inOffset } from "./bounds.js";
+import {
+  boundBeside,
+  boundInUnit,
+  boundsAround,
+  boundsBeside,
+  boundsBetween,
+  type Gap,
+  inOffset,
+} from "./bounds.js";
 import { dueUnder, type Sieve, shownParameters, windowSieve } from "./sieves.js";
 import { type Combination, combination, opposite, plainTry, type Try } from "./tries.js";
 
@@ -47,8 +55,7 @@ export function boundTries(items: readonly Item[], member: SortKey, edge: Edge):
     pages: 1,
     sort: { sort_dir: opposite(SHOWS_SURPLUS[edge]), sort_by },
   });
-  const beside = boundsBeside(dated);
-  const near = edge === "start" ? beside.at(-1)?.behind : beside[0]?.before;
+  const near = boundBeside(boundsBeside(dated), edge);
   const another = member === "created_at" ? "modified_at" : "created_at";
   const close =
     near === undefined ? [] : [{ ...one(near, another), sieve: of(inOffset(near, edge)), inUtc: of(near) }];
