@@ -8,6 +8,7 @@ import {
   parseInstant,
   SECOND,
   shifted,
+  YEAR,
 } from "./instant.js";
 
 function must(text: string): Instant {
@@ -73,6 +74,11 @@ describe("compareInstants", () => {
 });
 
 describe("shifted", () => {
+  it("stays within the years of four digits", () => {
+    expect(shifted(must("9998-12-31T00:00:00Z"), 9n * YEAR).text).toBe("9999-12-31T23:59:59Z");
+    expect(shifted(must("0003-01-01T00:00:00.000Z"), -9n * YEAR).text).toBe("0001-01-01T00:00:00.000Z");
+  });
+
   it.each([
     ["2024-01-01T00:00:00Z", MILLISECOND, "2024-01-01T00:00:00.001Z"],
     ["2024-01-01T00:00:00Z", -MILLISECOND, "2023-12-31T23:59:59.999Z"],

@@ -90,13 +90,18 @@ function unitOf(fractionDigits: number): bigint {
   return SECOND / 10n ** BigInt(Math.min(9, fractionDigits));
 }
 
+/** The first and the last second that a timestamp with four digits for the year can say. */
+const FIRST = BigInt(Date.parse("0001-01-01T00:00:00Z")) * MILLISECOND;
+const LAST = BigInt(Date.parse("9999-12-31T23:59:59Z")) * MILLISECOND;
+
 /**
- * The instant that is `shiftNs` nanoseconds later, to be sent as a bound. It is in UTC with Z, so that the query needs
- * no plus sign; without zone if the service prints none, so that the service reads the bound as its own. For the
- * instant itself use `text`: a boundary is judged with exactly what the service printed.
+ * The instant that is `shiftNs` nanoseconds later, to be sent as a bound; within the years of four digits. It is in UTC
+ * with Z, so that the query needs no plus sign; without zone if the service prints none, so that the service reads the
+ * bound as its own. For the instant itself use `text`: a boundary is judged with exactly what the service printed.
  */
 export function shifted(instant: Instant, shiftNs: bigint): Instant {
-  const epochNs = instant.epochNs + shiftNs;
+  const wanted = instant.epochNs + shiftNs;
+  const epochNs = wanted < FIRST ? FIRST : wanted > LAST ? LAST : wanted;
   const nanos = ((epochNs % SECOND) + SECOND) % SECOND;
   const whole = new Date(Number((epochNs - nanos) / MILLISECOND)).toISOString().slice(0, 19);
   const printed = nanos.toString().padStart(9, "0");
