@@ -1,7 +1,7 @@
 /** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 
-/** Trouble of a wrong key that was never sent, because such keys had locked the right one out. */
+/** Trouble of a call without the right key that was never sent, because such calls had locked that out. */
 export const LOCKED_OUT = "LOCKED_OUT_BY_WRONG_KEYS";
 
 /** What names of trouble mean: libraries' names and our own. */

@@ -8,16 +8,16 @@ import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purc
 import { orderHistory } from "../../helpers/engine/resources/purchase-orders/history.js";
 import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { isDateField } from "../../helpers/engine/resources/purchase-orders/other-values.js";
-import { isAccepted, type Step } from "../../helpers/engine/resources/purchase-orders/sending.js";
+import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
   judgeChangeRefused,
   judgeLost,
   judgeUnchanged,
 } from "../../helpers/engine/resources/purchase-orders/trial-laws.js";
+import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { asksToWait } from "../../helpers/oracles/answers/refusal.js";
 import { haveSameSupplier, orderWithId } from "../../helpers/oracles/purchase-orders/orders.js";
 import {
   deniesField,
@@ -56,13 +56,6 @@ async function judgeFields(t: Check, { before, each }: DraftTrial): Promise<void
   }
 }
 
-/** The values of an accepted PUT are accepted again. */
-function judgeRepeated(t: Check, { exchange }: Step, steps: readonly Step[]): void {
-  const accepted = steps.filter(isAccepted).map((step) => step.exchange);
-  const what = "a draft can be edited again, by the very values that it took before";
-  t.expect(exchange, what, accepted).about("the draft").succeeds();
-}
-
 async function judgeAccepted(t: Check): Promise<void> {
   const trial = await t.given(draftTrial);
   const { shape, steps, back, repeated } = trial;
@@ -73,8 +66,10 @@ async function judgeAccepted(t: Check): Promise<void> {
     // draft is locked.
     if (back?.outcome === "refused" && deniesState(back.exchange.answer))
       t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
-    else if (repeated?.outcome === "refused" && !asksToWait(repeated.exchange.answer))
-      judgeRepeated(t, repeated, steps);
+    else if (repeated !== null) {
+      const accepted = steps.filter(isAccepted).map((step) => step.exchange);
+      expectRepeated(t, repeated.exchange, accepted, "draft")?.succeeds();
+    }
     return;
   }
   const refused = refusedForState(steps, ({ shape }) => sendsBack(shape));

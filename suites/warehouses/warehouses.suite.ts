@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
+import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
 import { life } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
 import {
@@ -10,13 +11,7 @@ import {
   judgeRestored,
 } from "../../helpers/engine/resources/warehouses/update-laws.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import {
-  asksToWait,
-  isRefusal,
-  mayBeDueTo,
-  namesConflict,
-  toldBy,
-} from "../../helpers/oracles/answers/refusal.js";
+import { mayBeDueTo, namesConflict, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import {
   asksForIndicator,
   deniesAddress,
@@ -56,11 +51,8 @@ async function judgeAccepted(t: Check): Promise<void> {
 
 async function judgeRepeated(t: Check): Promise<void> {
   const { repeated } = await t.given(life);
-  if (repeated === null) return;
-  const { accepted, again } = repeated;
-  if (!isRefusal(again.answer) || isAboutThePlace(again) || asksToWait(again.answer)) return;
-  const what = "an update by the very body that was accepted before, while all others are refused";
-  t.expect(again, what, [accepted]).about("the warehouse").status(204);
+  if (repeated === null || isAboutThePlace(repeated.again)) return;
+  expectRepeated(t, repeated.again, [repeated.accepted], "warehouse")?.status(204);
 }
 
 async function judgeShorter(t: Check): Promise<void> {

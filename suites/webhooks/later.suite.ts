@@ -1,6 +1,4 @@
 import { describe } from "vitest";
-import { ruleById } from "../../helpers/contract/rules.js";
-import { inScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { toldFormer } from "../../helpers/engine/resources/events/waiting.js";
 import { lookingAgain } from "../../helpers/engine/resources/later.js";
@@ -22,7 +20,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 
 /** Deletes the webhook once no check of events needs it any more. */
 async function judgeDeletedLast(t: Check): Promise<void> {
-  if (inScope(ruleById("events.present-address"), t.settings)) await t.tryGiven(toldFormer);
+  if (t.judges("events.present-address")) await t.tryGiven(toldFormer);
   await judgeDeletedInV1(t);
 }
 

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import type { Expectation } from "../../helpers/engine/check/expect.js";
 import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
+import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
 import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
@@ -18,7 +19,7 @@ import {
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { asksToWait, isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { isRefusal, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { isFailure, succeeded } from "../../helpers/wire/status.js";
 
 /** Judges that an update succeeds. */
@@ -53,11 +54,9 @@ async function judgeSameAccepted(t: Check): Promise<void> {
 async function judgeRepeated(t: Check): Promise<void> {
   const made = await t.tryGiven(updates);
   const repeated = made?.repeated?.answer;
-  if (repeated === undefined || !isRefusal(repeated.answer)) return;
-  if (isUnfit(repeated) || asksToWait(repeated.answer)) return;
+  if (repeated === undefined || isUnfit(repeated)) return;
   const accepted = (made?.updates ?? []).map(({ answer }) => answer).filter(succeeded);
-  const what = "an update by the very body that was accepted before, while all others are refused";
-  t.expect(repeated, what, accepted).about("the webhook").succeeds();
+  expectRepeated(t, repeated, accepted, "webhook")?.succeeds();
 }
 
 async function observeEventInBody(t: Check): Promise<void> {

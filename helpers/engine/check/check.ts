@@ -1,6 +1,7 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
-import { operationInScope } from "../../contract/scope.js";
+import { ruleById } from "../../contract/rules.js";
+import { inScope, operationInScope } from "../../contract/scope.js";
 import { seedFor } from "../../contract/seed-for.js";
 import { toldBy } from "../../oracles/answers/refusal.js";
 import { finding } from "../../oracles/finding.js";
@@ -112,6 +113,11 @@ export class Check {
   /** Whether the run judges an operation: its generation and edition include it. */
   inScope(operation: OperationId): boolean {
     return operationInScope(operation, this.settings);
+  }
+
+  /** Whether the run judges a rule: it may be limited to some, or leave some out. */
+  judges(rule: RuleId): boolean {
+    return inScope(ruleById(rule), this.settings);
   }
 
   /** The number in a row of the effort table, at this run's effort. */

@@ -1,6 +1,4 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { ruleById } from "../../contract/rules.js";
-import { inScope } from "../../contract/scope.js";
 import type { Answered, Exchange } from "../../wire/exchange.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
@@ -33,7 +31,7 @@ export async function tryBefore<R>(
 ): Promise<R> {
   const tried = await t.given(triedBefore);
   const isDue = !tried.some(({ exchange, harm }) => exchange.operation === ask.operation && harm === null);
-  const isJudged = inScope(ruleById("auth.key.wrong.v2"), t.settings) && t.affords("auth.wrong-key.changes");
+  const isJudged = t.judges("auth.key.wrong.v2") && t.affords("auth.wrong-key.changes");
   // What a record shows before is no harm.
   const isLeft = isDue && isJudged && harmIn(await read()) === null;
   const exchange = isLeft ? await tryAsk(t, { ...ask, key: "wrong" }) : null;

@@ -216,7 +216,7 @@ export function mayBeDueTo({ answer }: { readonly answer: Answer }, values: read
 export function isGroundless({ answer }: { readonly answer: Answer }): boolean {
   const errors = errorsIn(answer);
   if (errors.length === 0 || !isRefusal(answer)) return false;
-  if (mayBeDueTo({ answer }, []) || isFromElsewhere(answer)) return false;
+  if (isLeftToTarget({ answer })) return false;
   return errors.every(
     ({ error_type: type, error_code: code, message }) =>
       type === "validation" &&

@@ -209,14 +209,15 @@ describe("the judge of exchanges", () => {
   });
 
   it.each(["created_at", "modified_at", "ship_date", "voided_at"])(
-    "sees a number as %s of any record of v2",
+    "sees a number, or a text that is no timestamp, as %s of any record of v2",
     (name) => {
       const judged = (time: unknown, operation = "v2GetCarrier", path = "/v2/carriers/se-1") =>
         broken([sample({ operation, path, json: { carrier: { [name]: time } } })]).filter((rule) =>
           rule.startsWith("content.timestamp."),
         );
       expect(judged(1_735_689_600)).toEqual(["content.timestamp.form.v2"]);
-      expect(judged(null)).toEqual([]);
+      expect(judged("02.01.2025")).toEqual(["content.timestamp.form.v2"]);
+      expect([null, "", "2025-01-02"].flatMap((time) => judged(time))).toEqual([]);
       expect(judged("2025-01-02T10:00:00Z")).toEqual([]);
       expect(judged({ at: 1 })).toEqual([]);
     },

@@ -17,7 +17,7 @@ const PAUSE_MS = 100;
 const LOCKING_MS = 60_000;
 const LOCKED_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 35_000];
 
-/** Lock-outs after which no wrong key is sent any more, so that the run ends in good time. */
+/** Lock-outs after which nothing is sent without the right key any more, so that the run ends in good time. */
 const MOST_LOCKOUTS = 2;
 
 /** Whether a refusal was about the request alone, or the key was refused everything, for good or for a while. */
@@ -52,7 +52,7 @@ export class KeyExpiry {
     return this.#refusedWith;
   }
 
-  /** Whether wrong keys have locked the key out so often that a further one would cost too much time. */
+  /** Whether the key was locked out so often that a further call without it would cost too much time. */
   get isOftenLockedOut(): boolean {
     return this.#lockouts >= MOST_LOCKOUTS;
   }
