@@ -74,10 +74,19 @@ export function renderBody(body: Body): string {
     case "binary":
       return `a binary body of ${body.bytes} bytes`;
     case "unreadable":
-      return `a body that is ${body.why}${body.text === "" ? "" : `: ${renderValue(body.text)}`}`;
+      return `a body that is ${body.why}${body.text === "" ? "" : `: ${renderValue(fromOddByte(body.text))}`}`;
     case "text":
       return `a body that is not JSON: ${renderValue(body.text)}`;
     case "json":
       return `the body ${renderValue(body.text)}`;
   }
+}
+
+/** Characters shown before a byte that cannot be read. */
+const SHOWN_BEFORE = 30;
+
+/** A text from shortly before its first replacement character, which stands for a byte that cannot be read. */
+function fromOddByte(text: string): string {
+  const at = text.indexOf("\ufffd");
+  return at <= SHOWN_BEFORE ? text : `…${text.slice(at - SHOWN_BEFORE)}`;
 }

@@ -307,6 +307,15 @@ describe("the judge of exchanges", () => {
     expect(broken([sample({ ...webhooks, body })])).toEqual([]);
   });
 
+  it("shows where the first byte stands that cannot be read", () => {
+    const text = `[{"name":"${"x".repeat(500)}\ufffdlan"}]`;
+    const judge = new ExchangeJudge(OPTIONS);
+    judge.look(sample({ ...webhooks, body: { kind: "unreadable", why: "odd", text } }));
+    expect(judge.collected("status.success-json").findings[0]?.received).toContain(
+      `"…${"x".repeat(30)}\ufffdlan`,
+    );
+  });
+
   it.each<[string, Sample, string[]]>([
     ["a status outside of the table", { ...webhooks, status: 418 }, ["status.documented"]],
     ["a redirect", { ...webhooks, status: 302 }, ["status.redirect"]],

@@ -323,6 +323,15 @@ export const faults: readonly Fault[] = [
     bend: on("v2ListToteQuantities", () => file("application/json", "")),
   },
   {
+    id: "json-of-suppliers-in-latin-1",
+    rule: "status.success-json",
+    sentence: "The JSON of the v2 supplier list is encoded in Latin-1, and a name in it has an accent.",
+    bend: garbling("v2ListSuppliers", (written, text) => ({
+      ...written,
+      body: new Uint8Array(Buffer.from(text.replace('"name":"', '"name":"É'), "latin1")),
+    })),
+  },
+  {
     id: "json-trailing-comma-on-v2-batches",
     rule: "status.success-json",
     sentence: "The JSON of the v2 batch list ends in a comma before the brace.",

@@ -288,7 +288,7 @@ describe("hostile answers", () => {
     const client = clientOf(url);
     expect((await client.call(probe)).answer?.body).toMatchObject({
       kind: "unreadable",
-      why: "not valid in its character encoding",
+      why: "not valid UTF-8, with byte 0xc3 at offset 1",
     });
     expect((await client.call(probe)).answer?.body).toMatchObject({
       kind: "unreadable",

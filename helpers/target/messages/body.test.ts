@@ -46,7 +46,14 @@ describe("decodeBody", () => {
       const body = read(bytes, headers);
       return body.kind === "unreadable" ? body.why : body.kind;
     };
-    expect(why(Buffer.from([0x7b, 0xff, 0x7d]))).toBe("not valid in its character encoding");
+    expect(why(Buffer.from([0x7b, 0xff, 0x7d]))).toBe("not valid UTF-8, with byte 0xff at offset 1");
+    // After a character of two bytes and a replacement character that came as such.
+    expect(why(Buffer.concat([Buffer.from('"é\ufffd'), Buffer.from([0xe2, 0x82])]))).toBe(
+      "not valid UTF-8, with byte 0xe2 at offset 6",
+    );
+    expect(why(Buffer.from([0xff]), { "content-type": "text/csv; charset=utf-16" })).toBe(
+      "not valid in its character encoding",
+    );
     expect(why(Buffer.from("x"), { ...JSON_TYPE, "content-encoding": "gzip" })).toBe("not valid gzip");
     expect(why(Buffer.from("x"), { ...JSON_TYPE, "content-encoding": "zstd" })).toBe(
       "unknown content-encoding zstd",

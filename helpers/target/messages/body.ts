@@ -55,9 +55,18 @@ export function fromBytes(bytes: Buffer, contentType: string): Body {
   if (isBinary(media)) return binary(bytes);
   // "octet-stream" says nothing about the bytes: they may be a report.
   if (media === UNSPECIFIC && !looksLikeText(bytes)) return binary(bytes);
-  const text = decodeText(bytes, isJsonType(contentType) ? "utf-8" : charset(contentType));
+  const label = isJsonType(contentType) ? "utf-8" : charset(contentType);
+  const text = decodeText(bytes, label);
   if (text !== null) return fromText(text, contentType);
-  return media === "" ? binary(bytes) : unreadable("not valid in its character encoding", bytes);
+  if (media === "") return binary(bytes);
+  return unreadable(label === "utf-8" ? whyNoUtf8(bytes) : "not valid in its character encoding", bytes);
+}
+
+/** Why bytes are no UTF-8: a decoder replaces those that are not, so that they differ once encoded again. */
+function whyNoUtf8(bytes: Buffer): string {
+  const mended = Buffer.from(bytes.toString("utf8"));
+  const at = bytes.findIndex((byte, index) => byte !== mended[index]);
+  return `not valid UTF-8, with byte 0x${bytes.toString("hex", at, at + 1)} at offset ${at}`;
 }
 
 /**
