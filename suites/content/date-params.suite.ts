@@ -1,35 +1,39 @@
 import { describe } from "vitest";
-import type { OperationId } from "../../helpers/contract/generated/types.js";
-import { labels, listOf } from "../../helpers/contract/lists.js";
+import { type ListDeclaration, labels, reports, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
-import { boundsInUtc, judgeMicroseconds, judgeOffsets } from "../../helpers/engine/lists/laws/windows.js";
+import {
+  boundsInUtc,
+  judgeMicroseconds,
+  judgeOffsets,
+  refusedBounds,
+} from "../../helpers/engine/lists/laws/windows.js";
 import { eachList } from "../../helpers/engine/lists/reading/judge-list.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** A list and the fields of its date parameters. */
-type Window = readonly [OperationId, readonly string[]];
+interface Window {
+  readonly list: ListDeclaration;
+  readonly fields: readonly string[];
+}
 
-const WINDOWS: readonly Window[] = [
-  ["v1ListShipments", ["created_at", "modified_at"]],
-  ["v1ListLabels", ["created_at"]],
-  ["v1ListAdjustmentReports", ["created_at"]],
-];
+const WINDOWS: readonly Window[] = [shipments, labels, reports].map((list) => ({
+  list,
+  fields: Object.keys(list.windows),
+}));
 /** The order for bare dates: a different list first. */
 const BARE = WINDOWS.toReversed();
 /** Other forms of a date-time, which the contract leaves open; the effort decides how many are tried. */
 const FORMS = ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
-const ACCEPTED = "a date-time in UTC with Z is accepted";
 const PAGE = { page: 1, page_size: 1 } as const;
 
 /** Asks for a window; null where the list does not answer without one either. */
 async function askWindow(
   t: Check,
-  [operation, fields]: Window,
+  { list: { operation }, fields }: Window,
   start: string,
   end: string,
 ): Promise<Answered | null> {
@@ -46,12 +50,10 @@ async function askWindow(
 }
 
 /** Judges the bounds that the list's own checks ask for; false where none is in UTC. */
-async function judgeListed(t: Check, [operation]: Window): Promise<boolean> {
-  const list = listOf(operation);
-  const reads = list === null || !t.affords("lists.cut") ? [] : await boundsInUtc(t, list);
+async function judgeListed(t: Check, { list }: Window): Promise<boolean> {
+  const reads = t.affords("lists.cut") ? await boundsInUtc(t, list) : [];
   t.saw("windows", reads.length);
-  for (const read of reads)
-    if (read.kind === "refused") t.breach(read.exchange, ACCEPTED, toldBy(read.exchange.answer));
+  for (const read of reads) if (read.kind === "refused") t.find(await refusedBounds(t, list, read.exchange));
   return reads.length > 0;
 }
 
@@ -72,7 +74,7 @@ async function judgeDateTimes(t: Check): Promise<void> {
     if (exchange === null || exchange.answer.status >= 500) continue;
     t.saw("windows");
     if (succeeded(exchange)) continue;
-    t.breach(exchange, ACCEPTED, toldBy(exchange.answer));
+    t.find(await refusedBounds(t, window.list, exchange));
   }
   for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
     const exchange = await askOnce(t, {

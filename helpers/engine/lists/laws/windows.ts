@@ -4,7 +4,7 @@ import type { ListDeclaration } from "../../../contract/lists.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { bothTimes, datedBy } from "../../../wire/dated.js";
 import type { Item, Page } from "../../../wire/decode.js";
-import type { Findings } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { mayBeSame } from "../../../wire/instant.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
 import { Inconclusive, ifReadable, noneOf, orWhyNot } from "../../../wire/outcome.js";
@@ -21,6 +21,7 @@ import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
 import { datedOf } from "../reading/walkable.js";
 import { findingsAt } from "./inclusive.js";
+import { refusesPastLast } from "./past-last.js";
 import { SINCE_EVER, SINCE_MICROSECOND } from "./without-filter.js";
 
 /**
@@ -105,6 +106,24 @@ export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<read
   const alone = windowTries(list, reading.items).map((one) => firstAccepted(t, reading, one));
   const reads = (await Promise.all([...both, ...alone])).filter((read) => read !== null);
   return reads.filter(({ exchange }) => /_(?:start|end)=[^&]*Z(?:&|$)/.test(exchange.request.url));
+}
+
+/**
+ * The breach of bounds in UTC that a list refuses. A 404 says nothing against their form but that nothing was found, which
+ * the rule of the filter judges; or that of pages past the last, where those are refused.
+ */
+export async function refusedBounds(t: Check, list: ListDeclaration, exchange: Answered): Promise<Findings> {
+  const refused = { kind: "refused", exchange } as const;
+  if (exchange.answer.status !== 404) return [refusal(t, refused, "a date-time in UTC with Z is accepted")];
+  const reading = await ifReadable(known(t, list));
+  if (reading !== null && (await ifReadable(refusesPastLast(t, reading))) === true) return [];
+  const bounds = [...new URL(exchange.request.url).searchParams].filter(
+    ([name]) => name in list.rules.filter,
+  );
+  const words = bounds.map(([name, value]) => `${name}=${value}`).join("&");
+  const [[only = ""] = [], ...others] = bounds;
+  const rule = others.length > 0 ? list.rules.combined : (list.rules.filter[only] ?? t.rule);
+  return [{ ...refusal(t, refused, `the items with ${words}, or an empty list`), rule }];
 }
 
 /**

@@ -61,10 +61,10 @@ export const faults: readonly Fault[] = [
     "shipments-past-full-404": "shipments.page-past-last",
   }),
   ...perList(answers.noneFound404, ({ one }) => `A ${one} list without items is answered with 404.`, {
-    "labels-none-found-404": "labels.filter.combined",
-    "shipments-none-found-404": "shipments.filter.combined",
-    "reports-none-found-404": "reports.filter.combined",
-  }),
+    "labels-none-found-404": "labels.filter.created_at_start",
+    "shipments-none-found-404": "shipments.filter.created_at_start",
+    "reports-none-found-404": "reports.filter.created_at_start",
+  }).map((fault) => ({ ...fault, blame: "Any filter may find nothing." })),
   ...perList(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered with 204.`, {
     "labels-past-last-204": "labels.page-past-last",
     "shipments-past-last-204": "shipments.page-past-last",
