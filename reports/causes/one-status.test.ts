@@ -21,4 +21,25 @@ describe("a cause: an operation has one status", () => {
       [expect.any(String), ["tags.kept"]],
     ]);
   });
+
+  it("operations of one method that refuse in the same words, but not for what they do not find", () => {
+    const refused = { received: "status 415 (JSON is wanted.)" };
+    const unknown = { received: "status 404 (No such record.)" };
+    const found = [
+      { rule: "batches.archive", documented: "status 204", ...refused, operation: "v1ArchiveBatch" },
+      { rule: "webhooks.gone", documented: "a success", ...refused, operation: "v2DeleteWebhook" },
+      { rule: "webhooks.made", documented: "a webhook", ...refused, operation: "v2CreateWebhook" },
+      { rule: "totes.read", documented: "status 200", ...unknown, operation: "v2GetTote" },
+      { rule: "tags.read", documented: "all tags", ...unknown, operation: "v2ListTags" },
+    ] as const;
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "DELETE /v1/batches/{batch_id} and DELETE /v2/environment/webhooks/{webhook_id}: received status 415 (JSON is wanted.); documented: status 204",
+        ["batches.archive", "webhooks.gone"],
+      ],
+      [expect.any(String), ["webhooks.made"]],
+      [expect.any(String), ["totes.read"]],
+      [expect.any(String), ["tags.read"]],
+    ]);
+  });
 });

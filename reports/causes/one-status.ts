@@ -1,7 +1,11 @@
-import { SUCCESS_STATUSES } from "../../helpers/contract/statuses.js";
+import { operationLine } from "../../helpers/contract/operations.js";
+import { ERROR_STATUSES, SUCCESS_STATUSES } from "../../helpers/contract/statuses.js";
 import { answerTitle, type Breach, type Explanation, shared } from "./cause.js";
 
-/** An operation answers with one unexpected status, in the same words, whatever several rules ask of it. */
+/**
+ * An operation answers with one unexpected status, in the same words, whatever several rules ask of it; or all
+ * operations of a method do.
+ */
 export const oneStatus: Explanation = {
   kind: "same-answer",
   keyOf: shared(statusesOf),
@@ -10,9 +14,14 @@ export const oneStatus: Explanation = {
   title: answerTitle,
 };
 
-/** The operation with the status that came, unless that is one of the contract's successes, which tell little. */
+/** The method and the operation with the status that came, unless that tells little. */
 function statusesOf({ finding: { operation, received } }: Breach): string[] {
-  const [, status] = /^status (\d{3})\b/.exec(received) ?? [];
+  const [, status, words] = /^status (\d{3})\b(.*)/s.exec(received) ?? [];
+  // What is not found, and a documented refusal without words, may have another reason in another operation.
+  const isTold = words !== "" || !ERROR_STATUSES.some((one) => String(one) === status);
+  const isOfMethod = status?.startsWith("4") && status !== "404" && isTold;
   const tellsLittle = status === undefined || SUCCESS_STATUSES.some((one) => String(one) === status);
-  return operation === null || tellsLittle ? [] : [`${operation} ${received}`];
+  if (operation === null || tellsLittle) return [];
+  const [method] = operationLine(operation).split(" ");
+  return [...(isOfMethod ? [`${method} ${received}`] : []), `${operation} ${received}`];
 }

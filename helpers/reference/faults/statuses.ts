@@ -70,6 +70,18 @@ const empty =
       ids.includes(asked.call.operation.id) ? () => false : does.combine(asked, conditions),
   });
 
+/** Refuses deletions that carry no JSON, as all do. */
+const deletionsWantJson =
+  (status: number): Bend =>
+  (does) => ({
+    handle: (call) => {
+      const { operation, incoming } = call;
+      if (operation.method === "DELETE" && incoming.body.text === "")
+        throw new Problem(status, { type: "validation", code: "invalid_object", message: "JSON is wanted." });
+      return does.handle(call);
+    },
+  });
+
 export const faults: readonly Fault[] = [
   {
     id: "label-list-answers-201",
@@ -310,6 +322,15 @@ export const faults: readonly Fault[] = [
       "a page of a batch",
     ),
   },
+  ...[400, 415].map(
+    (status): Fault => ({
+      id: `deletions-without-body-answer-${status}`,
+      rule: "webhooks.v1.delete.status-204",
+      sentence: `A DELETE without a body is answered with ${status}.`,
+      blame: "The DELETEs of batches and webhooks have rules of their own in each generation.",
+      bend: deletionsWantJson(status),
+    }),
+  ),
   {
     id: "json-cut-off-on-options",
     rule: "status.success-json",
