@@ -12,6 +12,7 @@ import {
 import { emptyAnswers } from "./empty-answers.js";
 import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
+import { filteredLate } from "./filtered-late.js";
 import { fixedAnswers } from "./fixed-answers.js";
 import { generation } from "./generation.js";
 import { headerName } from "./header-name.js";
@@ -52,6 +53,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   member,
   fixedAnswers,
   shownTime,
+  filteredLate,
   laterPages,
   paging,
   links,
@@ -67,6 +69,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([
   errorAsSuccess,
   otherSuccess,
   shownTime,
+  filteredLate,
   laterPages,
   paging,
   links,

@@ -49,7 +49,8 @@ function judgeTotal(rule: RuleId, page: Page): Judgement {
   const isWhole = holdsAll(page);
   if (total === items.length) return isWhole ? kept(rule) : NOTHING;
   if (total > items.length && !isWhole) return NOTHING;
-  const documented = `total counts what the filter returns: ${isWhole ? "" : "at least "}${items.length}`;
+  const due = isWhole ? `${items.length}, as page 1 is not full` : `at least ${items.length}`;
+  const documented = `total counts what the filter returns: ${due}`;
   return broken(rule, page.exchange, documented, `total ${total}`, "/total");
 }
 

@@ -1,3 +1,4 @@
+import { all } from "../../bends.js";
 import type { Asked, Behaviours, Bend, Call, Condition, Listing } from "../../service/behaviours.js";
 import type { Kept } from "../../service/collection.js";
 
@@ -67,6 +68,32 @@ export const losesSome = (word: string, name: string): Bend =>
 
 export const addsSome = (word: string, name: string): Bend =>
   finds(word, name, (usually, id) => usually || isSeventh(id));
+
+/** Cuts the pages first, then drops what does not meet the filters from them. */
+export const afterPaging =
+  (word: string): Bend =>
+  (does) => ({
+    slice: (listing, matching, request) => {
+      const { keep } = listing;
+      if (listing.word !== word || keep === undefined) return does.slice(listing, matching, request);
+      const all = does.matching({ ...listing, keep: undefined }, request);
+      return does.slice(listing, all, request).filter(keep);
+    },
+  });
+
+/** The same, and counts what there was before, or what is left of the page. */
+export const afterPagingAndCount =
+  (counts: "all" | "the page") =>
+  (word: string): Bend =>
+    all(afterPaging(word), (does) => ({
+      total: (listing, request, matching) => {
+        const { keep } = listing;
+        if (listing.word !== word || keep === undefined) return does.total(listing, request, matching);
+        const all = does.matching({ ...listing, keep: undefined }, request);
+        const held = counts === "all" ? all : does.slice(listing, all, request).filter(keep);
+        return does.total(listing, request, held.length);
+      },
+    }));
 
 /** Picks the same seventh of all records each time. */
 export const isSeventh = (id: string): boolean => Number(id.replaceAll(/\D/g, "")) % 7 === 0;

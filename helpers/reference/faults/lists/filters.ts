@@ -43,6 +43,34 @@ export const faults: readonly Fault[] = [
       "reports-modified-drops-filters": "reports.filter.created_at_start",
     },
   ),
+  ...[
+    ...perList(
+      filters.afterPaging,
+      ({ one }) => `The ${one} list is cut into pages first, and each page is filtered then.`,
+      {
+        "labels-filtered-after-paging": "paging.page_size.respected",
+        "shipments-filtered-after-paging": "paging.page_size.respected",
+        "reports-filtered-after-paging": "reports.total",
+      },
+    ),
+    ...perList(
+      filters.afterPagingAndCount("all"),
+      ({ one }) => `The ${one} list is cut into pages and counted first, and each page is filtered then.`,
+      {
+        "labels-filtered-after-paging-and-count": "labels.total",
+        "shipments-filtered-after-paging-and-count": "shipments.total",
+        "reports-filtered-after-paging-and-count": "reports.total",
+      },
+    ),
+    ...perList(
+      filters.afterPagingAndCount("the page"),
+      ({ one }) => `The ${one} list is cut into pages first; each page is filtered then, and counts itself.`,
+      { "labels-filtered-after-paging-counting-the-page": "labels.total" },
+    ),
+  ].map((fault) => ({
+    ...fault,
+    blame: "What is due on a page under any filter is lost, or comes on a later one.",
+  })),
   ...perParameter(filters.ignored, ({ one, parameter }) => `The ${one} list ignores ${parameter}.`, {
     "labels-label_status-ignored": "labels.filter.label_status",
     "labels-carrier_id-ignored": "labels.filter.carrier_id",
