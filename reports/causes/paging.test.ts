@@ -20,6 +20,20 @@ describe("a cause: the pages of a list", () => {
     ]);
   });
 
+  it("a page 1 that is another one where it is not named comes before what it makes wrong", () => {
+    const found = [
+      { rule: "labels.default.page", received: "se-41" },
+      { rule: "labels.partition", received: "se-41 twice" },
+      { rule: "labels.total", received: "total 3" },
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
+      [
+        "The pages of GET /v1/labels are wrong: page 1, which is another one where it is named, items lost or repeated and total",
+        ["labels.default.page", "labels.partition", "labels.total"],
+      ],
+    ]);
+  });
+
   it("pages of one list in both generations, with what they say of themselves", () => {
     const v2 = { operation: "v2ListLabels" };
     const found = [

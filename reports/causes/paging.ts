@@ -3,7 +3,7 @@ import { type Breach, type Explanation, linesOf, listing, shared } from "./cause
 
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
-  /^(labels|shipments|reports|paging)\.(partition|slice\.\w+|default\.(all|slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
+  /^(labels|shipments|reports|paging)\.(partition|slice\.\w+|default\.(all|slice|page|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
 /**
  * What a page says of its place among the others. If that is wrong in several lists, it has a cause of its own. What
  * links keep of the request is another matter.
@@ -14,6 +14,7 @@ const COUNTS: readonly string[] = ["total", "pages"];
 /** What these rules are about, in words, by the ends of their ids. */
 const MATTERS: readonly (readonly [RegExp, string])[] = [
   [/^default\.all$/, "items that only a filter finds"],
+  [/^default\.page$/, "page 1, which is another one where it is named"],
   [/^partition$/, "items lost or repeated"],
   [/^(default\.)?slice\b/, "which items they hold"],
   [/^(default\.page-size|page_size\.respected)$/, "how many items they hold"],
@@ -30,7 +31,7 @@ export const paging: Explanation = {
   kind: "paging",
   keyOf: shared(listsIn),
   // Lost and repeated items also make totals and slices wrong; a page in the place of another says which it is.
-  leads: ({ rule }) => /\.(default\.all|partition|page\.echo)(\.v2)?$/.test(rule.id),
+  leads: ({ rule }) => /\.(default\.(all|page)|partition|page\.echo)(\.v2)?$/.test(rule.id),
   title: (breaches) => {
     const lines = listing(linesOf(breaches));
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];

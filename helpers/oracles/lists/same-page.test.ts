@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
-import { samePage } from "./same-page.js";
+import { samePage, sideOf } from "./same-page.js";
 
 function item(id: number, second: number): Item {
   const text = new Date(second * 1000).toISOString();
@@ -48,4 +48,15 @@ describe("samePage", () => {
       }),
     );
   });
+});
+
+it("a page lies before or after another if all its items were created there", () => {
+  const [one, other, third] = [item(1, 1), item(2, 2), item(3, 3)];
+  expect(sideOf([one], [other, third])).toBe("before");
+  expect(sideOf([other, third], [one])).toBe("after");
+  expect([sideOf([one, third], [other]), sideOf([one], [item(9, 1)]), sideOf([one], [])]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -7,19 +7,19 @@ import {
   type SortDir,
 } from "../../../contract/lists.js";
 import { pageLengthOf } from "../../../oracles/lists/envelope.js";
-import { samePage } from "../../../oracles/lists/same-page.js";
+import { samePage, sideOf } from "../../../oracles/lists/same-page.js";
 import { explaining, sliceServed } from "../../../oracles/lists/slices.js";
 import { datedBy, differ } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { howToGetMore, plural } from "../../../wire/message.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { BudgetName } from "../../check/effort.js";
 import { rotated } from "../../check/seed.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { defaultSized, laterPage, twoValues } from "../asking/default-sized.js";
-import { type ListQuery, queryWords, type Refused, refusal } from "../asking/pages.js";
+import { askPage, type ListQuery, queryWords, type Refused, refusal } from "../asking/pages.js";
 import {
   almostAll,
   dueUnder,
@@ -112,8 +112,32 @@ function manyFilters(t: Check, list: ListDeclaration, items: readonly Item[]): S
   }, window);
 }
 
-/** Judges that a request without page gives page 1, with default sorting under a filter and sorted. */
+/**
+ * Judges that a request without page gives page 1, with default sorting under a filter and sorted. If no walk shows what
+ * the list holds, page 1 may be another page.
+ */
 export async function judgeDefaultPage(t: Check, list: ListDeclaration): Promise<void> {
+  const judged = await orWhyNot(judgePagesLeftOut(t, list));
+  if (!(judged instanceof Inconclusive)) return;
+  const found = await judgeOtherPage(t, list);
+  if (found.length === 0) throw judged;
+  t.find(found);
+}
+
+/** Judges, on two pages asked for by turns, that page 1 is none of other times than the one without page. */
+async function judgeOtherPage(t: Check, list: ListDeclaration): Promise<Findings> {
+  const sorted = { ...DEFAULT_SORT, page_size: FEW };
+  const ask = (query: ListQuery) => ifReadable(askPage(t, list, query));
+  const [left, right, again] = [await ask(sorted), await ask({ ...sorted, page: 1 }), await ask(sorted)];
+  if (left?.kind !== "page" || right?.kind !== "page" || again?.kind !== "page") return [];
+  t.saw("pairs of pages");
+  const side = sideOf(left.items, right.items);
+  return side === null || side !== sideOf(again.items, right.items)
+    ? []
+    : sameItems(t, left, right, { page: 1 });
+}
+
+async function judgePagesLeftOut(t: Check, list: ListDeclaration): Promise<void> {
   // Where the default order is open, the page given is asked for as well: other checks ask for it without a filter.
   const byDefault = list.rules.default.sort_dir === undefined ? undefined : DEFAULT_SORT.sort_dir;
   const added = { page: 1 };
@@ -278,6 +302,10 @@ async function judgePair(
   }
   // A time of modification that the items do not show may change a few places meanwhile.
   if (without.sort_by === "modified_at" && mayHaveMoved(left, right)) return [];
+  return sameItems(t, left, right, added);
+}
+
+function sameItems(t: Check, left: Page, right: Page, added: ListQuery): Findings {
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],

@@ -45,6 +45,15 @@ const turned = (request: PageRequest): PageRequest => ({
 export const defaultPage2 = (word: string): Bend =>
   asIf(word, (request, { call }) => (call.query.page === undefined ? { ...request, page: 2 } : request));
 
+export const page1AsPage2 = (word: string): Bend =>
+  asIf(word, (request, { call }) => (call.query.page === "1" ? { ...request, page: 2 } : request));
+
+/** Counts the pages that are asked for from 0. */
+export const pagesFrom0 = (word: string): Bend =>
+  asIf(word, (request, { call }) =>
+    call.query.page === undefined ? request : { ...request, page: request.page + 1 },
+  );
+
 export const pastLastRepeatsLast = (
   word: string,
   fits: (query: Call["query"]) => boolean = () => true,

@@ -88,6 +88,27 @@ export const faults: readonly Fault[] = [
     ({ one }) => `Without page_size a ${one} page of a warehouse holds 50.`,
     { "labels-default-page-size-50-of-warehouse": "labels.default.page-size" },
   ),
+  ...[
+    ...perList(
+      slices.page1AsPage2,
+      ({ one }) => `With page=1 the ${one} list gives the items of page 2, and without page those of page 1.`,
+      {
+        "labels-page-1-is-page-2": "labels.default.page",
+        "shipments-page-1-is-page-2": "shipments.default.page",
+        "reports-page-1-is-page-2": "reports.default.page",
+      },
+    ),
+    ...perList(
+      slices.pagesFrom0,
+      ({ one }) =>
+        `The ${one} list counts the pages that are asked for from 0, and without page it gives the first.`,
+      {
+        "labels-pages-from-0": "labels.default.page",
+        "shipments-pages-from-0": "shipments.default.page",
+        "reports-pages-from-0": "reports.default.page",
+      },
+    ),
+  ].map((fault) => ({ ...fault, blame: "The pages that are named lack items, or repeat them." })),
   ...perList(slices.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
     "labels-default-page-2": "labels.default.page",
     "v2-labels-default-page-2": "paging.default.page.v2",
