@@ -185,6 +185,14 @@ export const faults: readonly Fault[] = [
     bend: filters.finds("v2-purchase_orders", "status", (usually) => !usually),
   },
   {
+    id: "purchase-order-list-status-ignored-for-most",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status ignores every status but draft and cancelled.",
+    bend: filters.conditioned("v2-purchase_orders", "status", (usual) =>
+      ["draft", "cancelled"].includes(usual.value) ? usual : null,
+    ),
+  },
+  {
     id: "purchase-order-list-status-lost-on-page-2",
     rule: "purchase-orders.list.status",
     sentence: "A list of purchase orders by status ignores the status from page 2 on.",
