@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, all, before, registerAt } from "../bends.js";
+import { after, all, before, changeEach, registerAt, showing } from "../bends.js";
 import { namedOrder, namedWarehouse } from "../named-records.js";
 import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
@@ -109,6 +109,24 @@ export const faults: readonly Fault[] = [
     bend: shipmentShows((view, { modified }, _, call) =>
       call.v1 ? view : { ...view, modified_at: Math.floor(modified / 1_000) },
     ),
+  },
+  {
+    id: "carrier-ids-as-numbers-in-v2",
+    rule: "content.identifier.form.v2",
+    sentence: "The v2 list of carriers shows their ids as numbers.",
+    bend: showing("v2ListCarriers", (json) => ({
+      ...json,
+      carriers: changeEach(json.carriers, (carrier) => ({
+        ...carrier,
+        carrier_id: Number(String(carrier.carrier_id).replace(/\D/g, "")),
+      })),
+    })),
+  },
+  {
+    id: "label-cost-bare-in-v2",
+    rule: "content.money.form.v2",
+    sentence: "In v2 the cost of a label is a number without a currency.",
+    bend: labelShows((view, _, call) => (call.v1 ? view : { ...view, shipment_cost: 9.5 })),
   },
   {
     id: "json-typed-as-text",

@@ -1,5 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { toldBy } from "../../../oracles/answers/refusal.js";
+import { isGroundless, toldBy } from "../../../oracles/answers/refusal.js";
 import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -45,12 +45,15 @@ export interface Voided extends Around {
   readonly voided: Answered;
 }
 
-/** The first label that the run voids. Once a run. */
-export const voiding = given(async (t): Promise<Voided> => {
+/** Voids the first of some labels that can be voided. Once a run. */
+export const firstVoid = given(async (t) => {
   if (!t.inScope("v1ListLabels"))
     t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
-  return voidFirst(t, (await voidable(t)).slice(0, MOST_TRIED));
+  return voidOne(t, (await voidable(t)).slice(0, MOST_TRIED));
 });
+
+/** The first label that the run voids. Once a run. */
+export const voiding = given(async (t): Promise<Voided> => needsVoided(t, await t.given(firstVoid)));
 
 /** The first label that the run voided, its shipment and its neighbours near the end of the run. Once a run. */
 export const voidedLater = given(async (t): Promise<Voided> => {
@@ -66,9 +69,20 @@ async function readShipment(t: Check, { raw: { shipment_id: id } }: Item): Promi
   await t.send({ operation: "v1GetShipment", path: { shipment_id: id } });
 }
 
-/** Voids the first of the labels that is not voided yet, and reads it again, with its neighbours. */
-async function voidFirst(t: Check, labels: readonly Item[]): Promise<Voided> {
+/** What came of voiding one of some labels. */
+interface Voiding {
+  readonly made: Voided | null;
+  /** The label that was refused last, and what the target said. */
+  readonly refused: string | null;
+  /** Refusals as invalid that give no ground. */
+  readonly groundless: readonly Answered[];
+}
+
+/** Voids the first of the labels that is not voided yet and can be, and reads it again, with its neighbours. */
+async function voidOne(t: Check, labels: readonly Item[]): Promise<Voiding> {
   const operation = t.inScope("v2VoidLabel") ? "v2VoidLabel" : "v1VoidLabel";
+  let refused: string | null = null;
+  const groundless: Answered[] = [];
   for (const label of labels) {
     const path = { label_id: label.id };
     const ask = { operation, path, body: {} } as const;
@@ -76,16 +90,24 @@ async function voidFirst(t: Check, labels: readonly Item[]): Promise<Voided> {
     const before = await tryBefore(t, ask, read, voidedIn);
     if (voidedIn(before) !== null) continue;
     const voided = await t.ask(ask);
-    if (!isAccepted(voided)) {
-      t.inconclusive(
-        `voiding label ${label.id} was not accepted: ${toldBy(voided.answer)}; name a label that may be voided as fixture label:voidable`,
-        "--fixture label:voidable=ID",
-      );
+    if (isAccepted(voided)) {
+      const around = await readAround(t, label, isVoided);
+      return { made: { label, before, voided, ...around }, refused, groundless };
     }
-    return { label, before, voided, ...(await readAround(t, label, isVoided)) };
+    refused = `voiding label ${label.id} was not accepted: ${toldBy(voided.answer)}`;
+    if (!isGroundless(voided) || !isCompleted(label)) break;
+    groundless.push(voided);
   }
+  return { made: null, refused, groundless };
+}
+
+/** @throws Inconclusive if no label was voided */
+function needsVoided(t: Check, { made, refused }: Voiding): Voided {
+  if (made !== null) return made;
   return t.inconclusive(
-    "needs a label that may be voided; name one as fixture label:voidable",
+    refused === null
+      ? "needs a label that may be voided; name one as fixture label:voidable"
+      : `${refused}; name a label that may be voided as fixture label:voidable`,
     "--fixture label:voidable=ID",
   );
 }
@@ -173,7 +195,7 @@ export async function voidAgain(
     voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
   const were = await voided();
   const from = performance.now();
-  const first = await voidFirst(t, [label]);
+  const first = needsVoided(t, await voidOne(t, [label]));
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   const seen = { ...first, ...(await readAround(t, label, isVoided)) };
   // The first one may be on the same page.

@@ -12,7 +12,7 @@ import {
   showing,
 } from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
-import { type Answer, file, ok } from "../../service/answer.js";
+import { type Answer, file, noContent, ok } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
 import { invalidValue, unknownId, valueRequired } from "../../service/problem.js";
 import type { Batch } from "../../service/records.js";
@@ -289,6 +289,12 @@ export const faults: readonly Fault[] = [
         batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,
       );
     }),
+  },
+  {
+    id: "batch-process-without-effect",
+    rule: "batches.process.effect",
+    sentence: "The processing of a batch is accepted and never begins.",
+    bend: on("v2ProcessBatchLabels", (call, next) => (namedBatch(call) ? noContent() : next(call))),
   },
   {
     id: "batch-archived-shows-open-in-list",
