@@ -1,9 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 import { isObject } from "../../contract/json.js";
-import { after, all, before, remembering } from "../bends.js";
+import { after, all, hiding, remembering } from "../bends.js";
 import { CSV, file, ok } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
-import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
 import { mostReportsEmpty } from "../view-bends.js";
@@ -188,10 +187,7 @@ export const faults: readonly Fault[] = [
     id: "report-oldest-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "The oldest report is listed, but unknown by its id.",
-    bend: before("v1GetAdjustmentReport", (call) => {
-      const id = call.param("report_id");
-      if (call.world.reports.ordered()[0]?.id === id) throw unknownId("report_id", id);
-    }),
+    bend: hiding("v1GetAdjustmentReport", (id, { world }) => world.reports.ordered()[0]?.id === id),
   },
   {
     id: "report-by-id-of-first-asked",
