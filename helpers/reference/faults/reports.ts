@@ -5,7 +5,7 @@ import { CSV, file, ok } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
-import { mostReportsEmpty } from "../view-bends.js";
+import { mostReportsEmpty, reportShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
@@ -132,9 +132,7 @@ export const faults: readonly Fault[] = [
     id: "reports-hidden-digits",
     rule: "reports.filter.created_at_end.as-printed",
     sentence: "The created_at of reports hides half a second, which the bounds count.",
-    bend: all(bounds.hiddenDigits("reports"), (does) => ({
-      reportItemView: (call, report) => withoutFraction(does.reportItemView(call, report)),
-    })),
+    bend: all(bounds.hiddenDigits("reports"), reportShows(withoutFraction)),
   },
   {
     id: "report-download-of-first",
@@ -164,11 +162,9 @@ export const faults: readonly Fault[] = [
     id: "report-download-prefix-twice",
     rule: "report.download.leads-to-report",
     sentence: "The address in every report_download has its first segment twice.",
-    bend: (does) => ({
-      reportItemView: (call, report) => {
-        const path = `/v1/v1/incubator/adjustments/reports/${encodeURIComponent(report.id)}`;
-        return { ...does.reportItemView(call, report), report_download: { href: call.href(path) } };
-      },
+    bend: reportShows((view, { id }, call) => {
+      const href = call.href(`/v1/v1/incubator/adjustments/reports/${encodeURIComponent(id)}`);
+      return { ...view, report_download: { href } };
     }),
   },
   {
@@ -250,13 +246,12 @@ export const faults: readonly Fault[] = [
     id: "report-csv-headless-where-in-utc",
     rule: "report.csv.names",
     sentence: "One report in four shows its time of creation with Z, and has no header row.",
-    bend: (does) => ({
-      reportItemView: (call, report) => {
-        const view = does.reportItemView(call, report);
-        return isFourth(report) ? { ...view, created_at: timestamp(report.created) } : view;
-      },
-      reportLines: (report) => does.reportLines(report).slice(isFourth(report) ? 1 : 0),
-    }),
+    bend: all(
+      reportShows((view, report) =>
+        isFourth(report) ? { ...view, created_at: timestamp(report.created) } : view,
+      ),
+      (does) => ({ reportLines: (report) => does.reportLines(report).slice(isFourth(report) ? 1 : 0) }),
+    ),
   },
   {
     id: "report-csv-column-renamed",

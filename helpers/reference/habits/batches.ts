@@ -183,12 +183,13 @@ export const habits: readonly Habit[] = [
     id: "shipments-in-several-batches",
     section: "GET /v1/shipments",
     sentence: "Every batch also holds, and counts, some shipments whose labels were made in another one.",
-    bend: all(inSeveralBatches, (does) => ({
-      batchView: (call, batch) => {
+    bend: all(
+      inSeveralBatches,
+      batchShows((view, batch, call) => {
         const shared = call.world.shipments.ordered().filter(({ id }) => isShared(call, id, batch.id));
-        return { ...does.batchView(call, batch), count: batch.count + shared.length };
-      },
-    })),
+        return { ...view, count: batch.count + shared.length };
+      }),
+    ),
   },
   {
     id: "batches-count-labels",

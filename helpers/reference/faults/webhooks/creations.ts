@@ -4,6 +4,7 @@ import type { Bend } from "../../service/behaviours.js";
 import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, Webhook } from "../../service/records.js";
 import { DAY } from "../../service/seed/stock.js";
+import { webhookShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
 import { idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.js";
 
@@ -89,14 +90,9 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-without-headers-loses-name",
     rule: "webhooks.v2.create.name",
     sentence: "A v2 webhook without headers shows null for its name and its store.",
-    bend: (does) => ({
-      webhookView: (call, webhook) => {
-        const view = does.webhookView(call, webhook);
-        return call.v1 || call.operation.method !== "GET" || webhook.headers.length > 0
-          ? view
-          : { ...view, name: null, store_id: null };
-      },
-    }),
+    bend: webhookShows((view, { headers }, { v1, operation }) =>
+      v1 || operation.method !== "GET" || headers.length > 0 ? view : { ...view, name: null, store_id: null },
+    ),
   },
   {
     id: "webhook-v2-create-trims-name",
