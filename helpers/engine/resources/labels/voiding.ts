@@ -7,24 +7,15 @@ import { CALM } from "../../check/again.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { listedBefore } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import type { Listing } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
 
 /** How many labels are tried before none counts as voidable. */
 const MOST_TRIED = 2;
-
-/** Whether a list holds a label. */
-interface Listed {
-  readonly exchange: Answered;
-  /** Null if the page shows neither the label nor all labels under the status. */
-  readonly isListed: boolean | null;
-  /** The address, if it was asked for before the void too. */
-  readonly href: string | null;
-}
 
 /** A label and its neighbours, as one page showed them. */
 interface Around {
@@ -114,41 +105,10 @@ function needsVoided(t: Check, { made, refused }: Voiding): Voided {
 
 const voidedIn = harmOf("label", "voided");
 
-/**
- * Looks for a voided label in the list under its status, until it is there; gives up after a while. The list is asked
- * for by an address used before the void, if the run knows one and a page still shows all labels under the status;
- * otherwise `isListed` may be null.
- */
-export async function readUnderVoided(t: Check, label: Item, voided: Answered): Promise<Listed> {
-  const filter = { label_status: "voided" };
-  const href = await listedBefore(t, "v1ListLabels", filter, voided);
-  const again = href === null ? null : await readUnder(t, label, { href });
-  if (again !== null && again.isListed !== null) return again;
+/** The v1 list, in pages of the size that it was read by. */
+export async function listOf(t: Check): Promise<Listing> {
   const { pageSize } = await t.census.list("labels");
-  return readUnder(t, label, { operation: "v1ListLabels", query: { ...filter, page_size: pageSize } });
-}
-
-/** Looks for a voided label in the list under the status that it had, until it is gone; gives up after a while. */
-export async function readUnderCompleted(t: Check, label: Item): Promise<Listed> {
-  const { pageSize } = await t.census.list("labels");
-  const ask = {
-    operation: "v1ListLabels",
-    query: { label_status: "completed", page_size: pageSize },
-  } as const;
-  return readUnder(t, label, ask, true);
-}
-
-/** @param isGone whether to wait until the label is gone, rather than there */
-function readUnder(t: Check, { id }: Item, ask: Ask, isGone = false): Promise<Listed> {
-  const { href = null } = ask;
-  const read = async () => {
-    const exchange = await t.askOk(ask);
-    const decoded = decodePage(exchange, "labels");
-    if (decoded.kind !== "page") return { exchange, isListed: null, href };
-    const isThere = decoded.items.some((item) => item.id === id);
-    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null, href };
-  };
-  return polling(t, read).until(({ isListed }) => isListed !== isGone);
+  return { operation: "v1ListLabels", member: "label_id", page_size: pageSize };
 }
 
 /** Whether a label shows in both members that it is voided. */
