@@ -1,13 +1,11 @@
 import { type Item, idsOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { jsonOf } from "../../../wire/raw.js";
-import { deepIncludesId } from "../../../wire/search.js";
-import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
 import { isGone, isThere, readListed, readListedAgain } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
+import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
 import { isVoided, listOf, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
@@ -29,9 +27,7 @@ async function needsOlderListed(t: Check, { id }: Item): Promise<void> {
   const { oldest } = await t.census.list("labels");
   const before = oldest.slice(0, idsOf(oldest).indexOf(id));
   const older = before.findLast(({ raw }) => raw.voided === false && trackingOf(raw) !== "");
-  if (older === undefined) return;
-  const now = await t.ask({ operation: "v1ListLabels", query: { tracking_number: trackingOf(older.raw) } });
-  if (succeeded(now) && !deepIncludesId(jsonOf(now.answer), older.id))
+  if (older !== undefined && !(await isStillListed(t, older)))
     t.inconclusive(
       `label ${id} is not listed any more after it was voided, nor is label ${older.id}, which was not voided`,
     );
