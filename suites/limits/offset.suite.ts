@@ -4,16 +4,16 @@ import { beyondLimit } from "../../helpers/engine/check/arbitraries/offsets.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import {
   ALLOWED,
+  type AskedPair,
   askAll,
   askPair,
   BEYOND_32_BITS,
   defaultSize,
-  LARGEST,
   largest,
   mayBePastLast,
   type Pair,
   pastLast,
-  readAsLeftOut,
+  readAsLess,
   refusals,
   WRAPPED_PAGE,
   withoutSize,
@@ -23,6 +23,7 @@ import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import {
   exceedsOffset,
   isOffsetRefusal,
+  LARGEST_SIZE,
   offsetError,
   refusedAlike,
   showsError,
@@ -37,12 +38,7 @@ import { succeeded } from "../../helpers/wire/status.js";
 async function judgeStatus(t: Check): Promise<void> {
   await judgeRefusals(t);
   if (!t.affords("limits.offset.drawn")) return;
-  const judge = async (pair: Pair) => {
-    const exchange = await askPair(t, pair);
-    const found = breaches(t, { page: pair.page, exchange });
-    const isExplained = found.length > 0 && succeeded(exchange) && (await readAsLeftOut(t, pair));
-    return isExplained ? [] : found;
-  };
+  const judge = async (pair: Pair) => breaches(t, { ...pair, exchange: await askPair(t, pair) });
   t.find(await judge(BEYOND_32_BITS));
   await t.property(
     "drawn pairs",
@@ -128,12 +124,15 @@ async function judgeRefusals(t: Check): Promise<void> {
     );
   t.saw("refusals", judged.length);
   const served = t.affords("limits.offset.largest-size") ? (await t.given(largest)).answer.status : null;
-  const known = served === 200 ? { served: LARGEST } : {};
-  t.find(judged.flatMap((one) => breaches(t, { ...one, ...known })).slice(0, 2));
+  const known = served === 200 ? { served: LARGEST_SIZE } : {};
+  const found = await Promise.all(judged.map((one) => breaches(t, { ...one, ...known })));
+  t.find(found.flat().slice(0, 2));
 }
 
-function breaches(t: Check, claim: Parameters<typeof offsetError>[0]): Findings {
-  return offsetError(claim).filter((found) => found.rule === t.rule);
+async function breaches(t: Check, asked: AskedPair & { readonly served?: number }): Promise<Findings> {
+  const found = offsetError(asked).filter(({ rule }) => rule === t.rule);
+  const isExplained = found.length > 0 && succeeded(asked.exchange) && (await readAsLess(t, asked));
+  return isExplained ? [] : found;
 }
 
 // biome-ignore format: one rule a line

@@ -1,16 +1,27 @@
 import { DEFAULT_PAGING } from "../../contract/lists.js";
 import type { Exchange } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
 import { type Judgement, NOTHING } from "../judgement.js";
-import { exceedsOffset, fitsAnyType, OFFSET_RULES, offsetError, showsError } from "../lists/offset.js";
+import {
+  dependsOnMaximum,
+  exceedsOffset,
+  fitsAnyType,
+  OFFSET_RULES,
+  offsetError,
+  showsError,
+} from "../lists/offset.js";
 import type { JudgedExchange } from "./context.js";
 
 const WHOLE = /^[1-9][0-9]*$/;
 
 /** The documented error on every v1 shipment list call above the offset limit, with both numbers given. */
 export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judgement {
-  const page = operation === null ? null : pageAboveLimit(operation.id, exchange);
-  if (page === null || operation?.id !== "v1ListShipments" || exchange.request.key !== "right")
-    return NOTHING;
+  if (operation?.id !== "v1ListShipments" || exchange.request.key !== "right") return NOTHING;
+  const asked = pageAboveLimit(operation.id, exchange);
+  if (asked === null) return NOTHING;
+  const { page, size } = asked;
+  // The check of the limit tells whether a maximum counts in place of the size.
+  if (succeeded(exchange) && dependsOnMaximum(BigInt(page), BigInt(size))) return NOTHING;
   const rules = showsError(exchange) ? Object.values(OFFSET_RULES) : [OFFSET_RULES.status];
   return {
     findings: offsetError({ exchange, page }),
@@ -23,8 +34,14 @@ export function isAboveLimit(operation: string, exchange: Exchange): boolean {
   return pageAboveLimit(operation, exchange, DEFAULT_PAGING) !== null;
 }
 
+/** Page and size asked for, as sent. */
+interface Asked {
+  readonly page: string;
+  readonly size: string;
+}
+
 /**
- * The page asked for, as sent, of a shipment list call above the offset limit; null for any other call, and where a
+ * What was asked for in a shipment list call above the offset limit; null for any other call, and where a
  * number may not be read the same way by every target.
  * @param unsaid values of what the call leaves out
  */
@@ -32,7 +49,7 @@ function pageAboveLimit(
   operation: string,
   exchange: Exchange,
   unsaid: Readonly<Record<string, string>> = {},
-): string | null {
+): Asked | null {
   if (operation !== "v1ListShipments" && operation !== "v2ListShipments") return null;
   const { searchParams } = new URL(exchange.request.url);
   const [page = null, size = null] = ["page", "page_size"].map(
@@ -40,5 +57,5 @@ function pageAboveLimit(
   );
   if (page === null || size === null) return null;
   if (![page, size].every((number) => WHOLE.test(number) && fitsAnyType(number))) return null;
-  return exceedsOffset(BigInt(page), BigInt(size)) ? page : null;
+  return exceedsOffset(BigInt(page), BigInt(size)) ? { page, size } : null;
 }

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleExchange } from "../testing.js";
-import { exceedsOffset, isOffsetRefusal, OFFSET_RULES, offsetError, refusedAlike } from "./offset.js";
+import {
+  dependsOnMaximum,
+  exceedsOffset,
+  isOffsetRefusal,
+  OFFSET_RULES,
+  offsetError,
+  refusedAlike,
+} from "./offset.js";
 
 const due = {
   error_source: "shipping",
@@ -35,6 +42,19 @@ describe("exceedsOffset", () => {
       expect(exceedsOffset(page + 1n, size)).toBe(true);
     }
     fc.assert(fc.property(fc.bigInt({ min: 10_001n, max: 10n ** 40n }), (page) => exceedsOffset(page, 1n)));
+  });
+});
+
+describe("dependsOnMaximum", () => {
+  it.each([
+    [20n, 501n, true],
+    [1n, 10_001n, true],
+    [20n, 500n, false],
+    [21n, 500n, false],
+    [21n, 501n, false],
+    [1n, 501n, false],
+  ])("of page %i and page_size %i is %s", (page, size, expected) => {
+    expect(dependsOnMaximum(page, size)).toBe(expected);
   });
 });
 

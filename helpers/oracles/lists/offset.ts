@@ -37,6 +37,15 @@ export function exceedsOffset(page: bigint, pageSize: bigint): boolean {
   return page * pageSize > BigInt(OFFSET_LIMIT);
 }
 
+/** The largest page size that the document mentions; which one is the maximum is open. */
+export const LARGEST_SIZE = 500;
+
+/** Whether a pair is above the limit only if no maximum below its page_size counts in place of it. */
+export function dependsOnMaximum(page: bigint, pageSize: bigint): boolean {
+  const largest = BigInt(LARGEST_SIZE);
+  return pageSize > largest && exceedsOffset(page, pageSize) && !exceedsOffset(page, largest);
+}
+
 /**
  * Judges an answer to a shipment list request above the limit: each fact of the documented error is a finding of its
  * own. Without a 400 only the status is blamed.

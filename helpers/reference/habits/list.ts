@@ -44,6 +44,7 @@ export const LAVISH: readonly string[] = [
   "gateway-401",
   "error-source-named",
   "page-size-at-most-100",
+  "shipment-pages-at-most-500",
   "lists-rising",
   "empty-list-0-pages",
   "links-relative",

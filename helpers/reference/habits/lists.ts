@@ -120,6 +120,18 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "shipment-pages-at-most-500",
+    section: "Limits",
+    sentence: "A page_size above 500 counts as 500 in the list of shipments, also for its offset limit.",
+    bend: (does) => ({
+      readPage: (listing, query) =>
+        does.readPage(
+          listing,
+          listing.offsetLimit && Number(query.page_size) > 500 ? { ...query, page_size: "500" } : query,
+        ),
+    }),
+  },
+  {
     id: "page-size-at-most-10-elsewhere",
     section: "Paging",
     sentence: "Pages of batches and of v2 lists hold at most 10 items.",

@@ -1,6 +1,11 @@
 import { DEFAULT_PAGE_SIZE, LONG_AGO, OFFSET_LIMIT } from "../../../contract/lists.js";
 import { showsAny } from "../../../oracles/lists/links.js";
-import { fitsAnyType } from "../../../oracles/lists/offset.js";
+import {
+  dependsOnMaximum,
+  fitsAnyType,
+  isOffsetRefusal,
+  LARGEST_SIZE,
+} from "../../../oracles/lists/offset.js";
 import { withoutBody } from "../../../target/lists/lean.js";
 import { decodePage } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -26,16 +31,14 @@ export interface Pair {
 }
 
 /** A page that was asked for, and its answer. */
-interface AskedPair extends Pair {
+export interface AskedPair extends Pair {
   readonly exchange: Answered;
 }
 
 /** The end of a window that is long over. */
 const END = "2020-12-31T23:59:59Z";
 
-/** The largest page size that the document mentions. */
-export const LARGEST = 500;
-const LARGEST_AT_LIMIT = { page: "20", size: String(LARGEST) } as const satisfies Pair;
+const LARGEST_AT_LIMIT = { page: "20", size: String(LARGEST_SIZE) } as const satisfies Pair;
 /** Exactly at the limit; the effort decides how many are asked for. */
 export const ALLOWED: readonly Pair[] = [
   { page: "400", size: "25" },
@@ -75,8 +78,8 @@ export const refusals = given(async (t) => {
 
 /** Page 401 of the default size. */
 export const withoutSize = given(async (t) => {
-  const query = { page: "401" };
-  return { ...query, exchange: await t.ask({ operation: "v1ListShipments", query }) };
+  const pair: Pair = { page: "401", size: String(DEFAULT_PAGE_SIZE), sizeLeftOut: true };
+  return { ...pair, exchange: await askPair(t, pair) };
 });
 
 const atLimit = given((t) => askPair(t, LARGEST_AT_LIMIT));
@@ -119,14 +122,21 @@ export async function defaultSize(t: Check): Promise<number | null> {
 
 /**
  * Whether a target may have read a pair as one below the limit: a number too long for its types is left out, as is
- * anything else that it cannot read.
+ * anything else that it cannot read; or a size above its maximum counts as the maximum.
  */
-export async function readAsLeftOut(t: Check, { page, size }: Pair): Promise<boolean> {
+export async function readAsLess(t: Check, { page, size }: Pair): Promise<boolean> {
   return (
     (!fitsAnyType(page) && (await t.given(forgives("page")))) ||
-    (!fitsAnyType(size) && (await t.given(forgives("page_size"))))
+    (!fitsAnyType(size) && (await t.given(forgives("page_size")))) ||
+    (dependsOnMaximum(BigInt(page), BigInt(size)) && (await t.given(lowersSize)))
   );
 }
+
+/** Whether a size above the largest documented one counts as that one, or less: the maximum is open. */
+const lowersSize = given(
+  async (t) =>
+    !isOffsetRefusal(await askPair(t, { page: LARGEST_AT_LIMIT.page, size: String(LARGEST_SIZE + 1) })),
+);
 
 /** Whether a target accepts a page or a size that is no number at all. */
 const forgives = givenEach(async (t, place: "page" | "page_size") =>
