@@ -4,7 +4,7 @@ import { LINK_NAMES, type LinkName } from "../contract/lists.js";
 import type { Answer } from "./service/answer.js";
 import type { Bend, Call, Handler } from "./service/behaviours.js";
 import { bent } from "./service/behaviours.js";
-import { Problem } from "./service/problem.js";
+import { Problem, unknownId } from "./service/problem.js";
 import type { JsonObject } from "./service/records.js";
 
 // Helpers by which faults and habits change behaviours, for changes that are needed again and again.
@@ -24,6 +24,18 @@ export const before = (ids: Operations, act: (call: Call) => void): Bend =>
   on(ids, (call, next) => {
     act(call);
     return next(call);
+  });
+
+/** Hides some records from calls that name them by their id: with 404 if not said otherwise. */
+export const hiding = (
+  ids: Operations,
+  isHidden: (id: string, call: Call) => boolean,
+  problem: (parameter: string, id: string) => Problem = unknownId,
+): Bend =>
+  before(ids, (call) => {
+    const [parameter = ""] = call.operation.pathParams;
+    const id = call.param(parameter);
+    if (isHidden(id, call)) throw problem(parameter, id);
   });
 
 /** Acts after some operations succeeded; a returned answer replaces theirs. */

@@ -1,6 +1,15 @@
 import { all } from "./bends.js";
 import type { Bend, Call, ShipmentForm } from "./service/behaviours.js";
-import type { Batch, JsonObject, Label, PurchaseOrder, Shipment } from "./service/records.js";
+import type {
+  Batch,
+  JsonObject,
+  Label,
+  PurchaseOrder,
+  Report,
+  Shipment,
+  Warehouse,
+  Webhook,
+} from "./service/records.js";
 import { timestamp } from "./service/views/time.js";
 
 // Bends of how records are shown.
@@ -18,6 +27,20 @@ export const orderShows =
   (does) => ({
     purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order), order, call),
   });
+
+export const reportShows =
+  (change: (view: JsonObject, report: Report, call: Call) => JsonObject): Bend =>
+  (does) => ({ reportItemView: (call, report) => change(does.reportItemView(call, report), report, call) });
+
+export const warehouseShows =
+  (change: (view: JsonObject, warehouse: Warehouse, call: Call) => JsonObject): Bend =>
+  (does) => ({
+    warehouseView: (call, warehouse) => change(does.warehouseView(call, warehouse), warehouse, call),
+  });
+
+export const webhookShows =
+  (change: (view: JsonObject, webhook: Webhook, call: Call) => JsonObject): Bend =>
+  (does) => ({ webhookView: (call, webhook) => change(does.webhookView(call, webhook), webhook, call) });
 
 export const shipmentShows =
   (change: (view: JsonObject, shipment: Shipment, form: ShipmentForm, call: Call) => JsonObject): Bend =>

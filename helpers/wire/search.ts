@@ -5,7 +5,7 @@ import type { Raw } from "./raw.js";
 const MOST_NODES = 200_000;
 
 /** A value inside a JSON value. */
-interface Node {
+export interface Node {
   readonly value: unknown;
   /** Member name that holds the value; inside an array, that of the array. */
   readonly name: string;

@@ -1,12 +1,12 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
+import { breachNeverTaken, breachRefused } from "../../helpers/engine/resources/never-taken.js";
 import { cancelling, firstCancellation } from "../../helpers/engine/resources/shipments/cancelling.js";
 import type { SeenShipment } from "../../helpers/engine/resources/shipments/reading.js";
 import { firstTag, tagging } from "../../helpers/engine/resources/shipments/tagging.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
 import { isGroundless, toldBy } from "../../helpers/oracles/answers/refusal.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { hasTag, tagsOf } from "../../helpers/wire/tags.js";
 
@@ -17,27 +17,10 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
     t.breach(exchange, `the shipment shows tag ${renderIds(missing)}`, `tags ${renderIds(shown)}`);
 }
 
-/** An action that sends no values was refused as invalid on each of several records, and no ground was given. */
-function isNeverTaken({
-  made,
-  groundless,
-}: {
-  made: object | null;
-  groundless: readonly Answered[];
-}): boolean {
-  return made === null && groundless.length > 1;
-}
-
-function breachRefused(t: Check, documented: string, refused: readonly Answered[]): void {
-  const [first] = refused;
-  if (first !== undefined) t.breach(refused, documented, toldBy(first.answer));
-}
-
 describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
     const first = await t.given(firstTag);
-    if (isNeverTaken(first))
-      return breachRefused(t, "a tag of the account can be added to a shipment", first.groundless);
+    if (breachNeverTaken(t, "a tag of the account can be added to a shipment", first)) return;
     const { id, tag, kept, others, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...(kept === null ? [] : [kept]), ...others]);
@@ -71,7 +54,7 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
 
   rule.fromStandard("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t) => {
     const first = await t.given(firstCancellation);
-    if (isNeverTaken(first)) return breachRefused(t, "a pending shipment can be cancelled", first.groundless);
+    if (breachNeverTaken(t, "a pending shipment can be cancelled", first)) return;
     const { shown } = await t.given(cancelling);
     t.saw("shipments cancelled");
     if (shown.record === null)

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { CUT_SHORT, FORM, judgeOdd } from "../../helpers/engine/resources/odd-bodies.js";
+import { CUT_SHORT, FORM, hasNoEffect } from "../../helpers/engine/resources/odd-bodies.js";
 import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
 import { life } from "../../helpers/engine/resources/warehouses/life.js";
 import { firstWarehouses } from "../../helpers/engine/resources/warehouses/record.js";
@@ -104,14 +104,6 @@ async function judgeWrongTypes(t: Check): Promise<void> {
   t.breach([refused, ...listAfter.exchanges], documented, renderValue(listed));
 }
 
-async function judgeForm(t: Check): Promise<void> {
-  judgeOdd(t, (await t.tryGiven(life))?.odd, "warehouse", FORM);
-}
-
-async function judgeCutShort(t: Check): Promise<void> {
-  judgeOdd(t, (await t.tryGiven(life))?.odd, "warehouse", CUT_SHORT);
-}
-
 async function observeIndicator(t: Check): Promise<void> {
   const { withIndicator } = await t.given(life);
   if (withIndicator === null) return leftOut(t);
@@ -147,8 +139,8 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   rule.fromStandard("warehouses.update.restores", "puts the former values back", judgeRestored);
   rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses before and after", judgeOthers);
   rule.fromStandard("warehouses.update.wrong-types", "sends a number as name, or a text as address", judgeWrongTypes);
-  rule.fromStandard("content.non-json-refused", "updates a warehouse by a form-encoded body", judgeForm);
-  rule.fromStandard("content.unreadable-json", "updates a warehouse by truncated JSON", judgeCutShort);
+  rule.fromStandard("content.non-json-refused", "updates a warehouse by a form-encoded body", hasNoEffect(FORM, "warehouse", life));
+  rule.fromStandard("content.unreadable-json", "updates a warehouse by truncated JSON", hasNoEffect(CUT_SHORT, "warehouse", life));
   rule.fromStandard("warehouses.update.with-residential", "puts the indicator on the return address", observeIndicator);
   rule.fromStandard("warehouses.update.id-in-body", "leaves warehouse_id out of the body", observeIdInBody);
   rule("warehouses.record", "looks at the members of a listed warehouse", observeRecord);

@@ -2,7 +2,7 @@ import type { Answered } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
-import type { Check } from "../check/check.js";
+import type { Check, Given } from "../check/check.js";
 import { formBody } from "./form-fields.js";
 
 /** A way to write a body that must not be taken. */
@@ -61,22 +61,24 @@ export interface OddDone extends OddUpdate {
 }
 
 /**
- * Judges that an update by a body written so has no effect. Where none was sent, other checks of the rule decide.
+ * A check that an update by a body written so has no effect. Where none was sent, other checks of the rule decide.
  * @param record what it would change
+ * @param trial what was done to it, with the updates by such bodies
  */
-export function judgeOdd(
-  t: Check,
-  sent: readonly OddDone[] | undefined,
-  record: string,
+export function hasNoEffect(
   writing: Writing,
-): void {
-  const odd = sent?.find((each) => each.writing === writing);
-  if (odd === undefined) return;
-  const { exchange, isDone } = odd;
-  const { status } = exchange.answer;
-  t.saw("bodies");
-  if (isDone)
-    t.breach(exchange, `${writing.body} has no effect`, `status ${status}, and the ${record} was changed`);
-  else if (succeeded(exchange))
-    t.observe(`A ${record} update by ${writing.body} was answered with ${status} and had no effect.`);
+  record: string,
+  trial: Given<{ readonly odd: readonly OddDone[] } | null>,
+): (t: Check) => Promise<void> {
+  return async (t) => {
+    const odd = (await t.tryGiven(trial))?.odd.find((each) => each.writing === writing);
+    if (odd === undefined) return;
+    const { exchange, isDone } = odd;
+    const { status } = exchange.answer;
+    t.saw("bodies");
+    if (isDone)
+      t.breach(exchange, `${writing.body} has no effect`, `status ${status}, and the ${record} was changed`);
+    else if (succeeded(exchange))
+      t.observe(`A ${record} update by ${writing.body} was answered with ${status} and had no effect.`);
+  };
 }

@@ -210,6 +210,7 @@ describe("isGroundless", () => {
     { error_source: "carrier" },
     { message: "Shipments with this status take no tags." },
     { message: "At most 3 tags: the limit is reached." },
+    { message: "It is too old: voiding ends after 30 days." },
   ])("leaves %j alone", (error) => {
     expect(judged(error)).toBe(false);
   });

@@ -29,8 +29,9 @@ const TAKEN =
 /** Words of a message about what there is already, or how much there may be. */
 const FULL = /already|limit|quota|maximum|at most|too many|exceed|reached/i;
 
-/** Words of a message about the state of a record. */
-const STATE = /stat(?:e|us)\b|cancel|label|ship(?:ped|ping)|longer|purchas|process|pending/i;
+/** Words of a message about the state or the age of a record. */
+const STATE =
+  /stat(?:e|us)\b|cancel|label|ship(?:ped|ping)|longer|purchas|process|pending|expir|\bold\b|\bage\b|\bdays\b|period|window|late\b/i;
 
 /** 4xx statuses about the key, the path or the rate rather than about what was sent. */
 const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);
@@ -210,8 +211,8 @@ export function mayBeDueTo({ answer }: { readonly answer: Answer }, values: read
 }
 
 /**
- * Whether an action that sends no values is refused as invalid, without a ground in the state of its record, in what is
- * there already, in the account, or in a carrier or store behind the service.
+ * Whether an action that sends no values is refused as invalid, without a ground in the state or age of its record, in
+ * what is there already, in the account, or in a carrier or store behind the service.
  */
 export function isGroundless({ answer }: { readonly answer: Answer }): boolean {
   const errors = errorsIn(answer);

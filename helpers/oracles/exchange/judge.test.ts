@@ -223,6 +223,17 @@ describe("the judge of exchanges", () => {
     },
   );
 
+  it("sees ids and money of v2 in another form", () => {
+    const judged = (record: object) =>
+      broken([sample({ operation: "v2GetCarrier", path: "/v2/carriers/se-1", json: { record } })]);
+    expect(judged({ manifest_id: 7 })).toEqual(["content.identifier.form.v2"]);
+    expect(judged({ manifest_id: "7", purchase_order_id: null, store_id: 7, line_id: 7 })).toEqual([]);
+    expect(judged({ shipment_cost: 9.5 })).toEqual(["content.money.form.v2"]);
+    expect(judged({ insured_value: { currency: "usd", amount: "9.50" } })).toEqual(["content.money.form.v2"]);
+    expect(judged({ shipment_cost: { currency: "usd", amount: 9.5 }, insurance_cost: null })).toEqual([]);
+    expect(judged({ insured_value: [], shipping_amount: 9.5 })).toEqual([]);
+  });
+
   it("looks into records of v2 wherever they stand", () => {
     const label = { label_id: "L 1", created_at: "2025-01-02", status: "shipped" };
     const due = ["content.id-shape", "content.timestamp.time-of-day", "label.states.v2"];

@@ -36,9 +36,9 @@ import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { RecordStates } from "./states.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
-import { judgeTimes, TIME_RULE } from "./times.js";
 import { judgeUnknownId, UNKNOWN_ID_RULES, UNKNOWN_ID_STATUS_RULES } from "./unknown-ids.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
+import { judgeV2Members, MEMBER_RULES } from "./v2-members.js";
 
 /** Judges one exchange; the rules are those that it names itself, besides those of the schemas. */
 interface Oracle {
@@ -63,7 +63,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeFilteredItems, rules: FILTERED_RULES },
   { judge: judgeFurtherList, rules: [FURTHER_RULE] },
   { judge: judgeCreatedAt, rules: [CREATED_RULE] },
-  { judge: judgeTimes, rules: [TIME_RULE] },
+  { judge: judgeV2Members, rules: MEMBER_RULES },
   { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
   { judge: judgeOpenBatches, rules: [OPEN_RULE] },
   { judge: judgeBatchLinks, rules: Object.values(BATCH_LINK_RULES) },

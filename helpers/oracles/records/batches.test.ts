@@ -12,6 +12,7 @@ import {
   mayBeOpen,
   newlyArchived,
   openListAfter,
+  showsNoProgress,
   statusOf,
   unprocessedCounts,
 } from "./batches.js";
@@ -158,6 +159,21 @@ describe("unprocessedCounts", () => {
       { batch_id: "a", count: 3 },
       { batch_id: "e", count: 2 },
     ]);
+  });
+});
+
+describe("showsNoProgress", () => {
+  const open = { status: "open", completed: 0, errors: 0, batch_notes: "a" };
+
+  it("is for a batch that counts and shows the same", () => {
+    expect(showsNoProgress(open, { ...open, batch_notes: "b", forms: 1 })).toBe(true);
+    expect(showsNoProgress(open, { ...open, status: "queued" })).toBe(false);
+    expect(showsNoProgress(open, { ...open, errors: 3 })).toBe(false);
+  });
+
+  it("cannot be told where it does not show what is completed", () => {
+    expect(showsNoProgress({ status: "open" }, { status: "open" })).toBe(false);
+    expect(showsNoProgress(open, { status: "open", errors: 0 })).toBe(false);
   });
 });
 

@@ -60,6 +60,15 @@ export function unprocessedCounts(batches: readonly Raw[]): readonly Counted[] {
   });
 }
 
+/** Members that show how far the processing of a batch is. */
+const PROGRESS = ["status", "completed", "errors", "warnings", "forms"] as const;
+
+/** Whether a batch counts as many labels as before, and what else shows how far its processing is shows no change. */
+export function showsNoProgress(before: Raw, after: Raw): boolean {
+  const shown = PROGRESS.filter((name) => before[name] !== undefined && after[name] !== undefined);
+  return shown.includes("completed") && shown.every((name) => before[name] === after[name]);
+}
+
 /** Whether a batch that counted shipments counts none any more. */
 export function isEmptied(before: Raw, after: Raw): boolean {
   return (countOf(before) ?? 0) > 0 && countOf(after) === 0;

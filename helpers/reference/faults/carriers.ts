@@ -1,4 +1,4 @@
-import { before, changeAt, on, showing } from "../bends.js";
+import { before, changeAt, hiding, on, showing } from "../bends.js";
 import { ok } from "../service/answer.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import { servicesView } from "../service/views/carrier.js";
@@ -119,9 +119,6 @@ export const faults: readonly Fault[] = [
     id: "carrier-options-unknown-of-one",
     rule: "carriers.id-from-list",
     sentence: "The options of the third carrier are answered with 404.",
-    bend: before("v1ListCarrierOptions", (call) => {
-      const id = call.param("carrier_id");
-      if (call.world.carriers.ordered()[2]?.id === id) throw unknownId("carrier_id", id);
-    }),
+    bend: hiding("v1ListCarrierOptions", (id, { world }) => world.carriers.ordered()[2]?.id === id),
   },
 ];

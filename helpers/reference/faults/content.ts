@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, all, before, registerAt } from "../bends.js";
+import { after, all, before, changeEach, registerAt, showing } from "../bends.js";
 import { namedOrder, namedWarehouse } from "../named-records.js";
-import type { Bend } from "../service/behaviours.js";
+import type { About, Bend, Call, Written } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import { labelShows, shipmentShows } from "../view-bends.js";
@@ -16,22 +16,29 @@ import {
 } from "./list-bends/bounds.js";
 import { perList, perParameter } from "./lists/alike.js";
 
-/** Fails at date bounds in some years. */
+/** Fails at some date bounds. */
 const boundFails =
-  (fits: (year: number) => boolean): Bend =>
+  (fits: (text: string) => boolean): Bend =>
   (does) => ({
     instant: (asked, name, text) => {
-      if (fits(Number(text.slice(0, 4)))) throw new Error(`${text} cannot be stored`);
+      if (fits(text)) throw new Error(`${text} cannot be read`);
       return does.instant(asked, name, text);
     },
   });
 
-/** Reads bodies of a type other than JSON. */
-const accepting =
-  (fits: (type: string | null) => boolean, read: (body: RawBody) => JsonObject | undefined): Bend =>
+/** Reads bodies of some types in another way, in all operations if not said otherwise. */
+const reading =
+  (
+    fits: (type: string | null) => boolean,
+    read: (body: RawBody) => JsonObject | undefined,
+    isMeant: (call: Call) => boolean = () => true,
+  ): Bend =>
   (does) => ({
-    readBody: (body, call) => (body.text !== "" && fits(body.type) ? read(body) : does.readBody(body, call)),
+    readBody: (body, call) =>
+      body.text !== "" && fits(body.type) && isMeant(call) ? read(body) : does.readBody(body, call),
   });
+
+const inOperation = (id: OperationId) => (call: Call) => call.operation.id === id;
 
 const asJson = ({ text }: RawBody): JsonObject | undefined => parseBody({ text, type: "application/json" });
 
@@ -57,14 +64,8 @@ function orEmpty(body: RawBody): JsonObject | undefined {
 }
 
 /** Reads bodies of a type that cannot be read as empty objects, in one operation. */
-const emptying =
-  (id: OperationId, fits: (type: string | null) => boolean): Bend =>
-  (does) => ({
-    readBody: (body, call) =>
-      call.operation.id === id && body.text !== "" && fits(body.type)
-        ? orEmpty(body)
-        : does.readBody(body, call),
-  });
+const emptying = (id: OperationId, fits: (type: string | null) => boolean): Bend =>
+  reading(fits, orEmpty, inOperation(id));
 
 /** Reads a body that lacks its last brace as if it had it. */
 function braced(body: RawBody): JsonObject | undefined {
@@ -76,19 +77,21 @@ function braced(body: RawBody): JsonObject | undefined {
 }
 
 /** Mends bodies that lack their last brace, in one operation. */
-const mending =
-  (id: OperationId): Bend =>
-  (does) => ({
-    readBody: (body, call) =>
-      call.operation.id === id && isJson(body.type) ? braced(body) : does.readBody(body, call),
-  });
+const mending = (id: OperationId): Bend => reading(isJson, braced, inOperation(id));
 
-/** Reads forms as if they were JSON, in some operations. */
-const readingForms =
-  (...ids: readonly OperationId[]): Bend =>
+/** Reads forms as if they were JSON, in one operation. */
+const readingForms = (id: OperationId): Bend => reading(isForm, fromForm, inOperation(id));
+
+/** Labels some answers with another content type. */
+const labelled =
+  (type: string, isMeant: (about: About, written: Written) => boolean): Bend =>
   (does) => ({
-    readBody: (body, call) =>
-      isForm(body.type) && ids.includes(call.operation.id) ? fromForm(body) : does.readBody(body, call),
+    write: (usual, about) => {
+      const written = does.write(usual, about);
+      return isMeant(about, written)
+        ? { ...written, headers: { ...written.headers, "content-type": type } }
+        : written;
+    },
   });
 
 /** Registers a webhook before a body is read, and perhaps refused, at the address that it names. */
@@ -111,35 +114,44 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "carrier-ids-as-numbers-in-v2",
+    rule: "content.identifier.form.v2",
+    sentence: "The v2 list of carriers shows their ids as numbers.",
+    bend: showing("v2ListCarriers", (json) => ({
+      ...json,
+      carriers: changeEach(json.carriers, (carrier) => ({
+        ...carrier,
+        carrier_id: Number(String(carrier.carrier_id).replace(/\D/g, "")),
+      })),
+    })),
+  },
+  {
+    id: "label-cost-bare-in-v2",
+    rule: "content.money.form.v2",
+    sentence: "In v2 the cost of a label is a number without a currency.",
+    bend: labelShows((view, _, call) => (call.v1 ? view : { ...view, shipment_cost: 9.5 })),
+  },
+  {
     id: "json-typed-as-text",
     rule: "content.response-type",
     sentence: "JSON answers are labelled text/plain.",
-    bend: (does) => ({
-      write: (written, about) => {
-        const { headers, ...rest } = does.write(written, about);
-        const isJson = headers["content-type"]?.startsWith("application/json");
-        return { ...rest, headers: isJson ? { ...headers, "content-type": "text/plain" } : headers };
-      },
-    }),
+    bend: labelled("text/plain", (_, { headers }) => isJson(headers["content-type"] ?? null)),
   },
   {
     id: "errors-of-deletions-typed-as-html",
     rule: "content.response-type",
     sentence: "The errors of deletions in v1 are labelled text/html.",
-    bend: (does) => ({
-      write: (written, about) => {
-        const { headers, ...rest } = does.write(written, about);
-        const isMeant =
-          about.status >= 400 && about.operation?.generation === "v1" && about.operation.method === "DELETE";
-        return { ...rest, headers: isMeant ? { ...headers, "content-type": "text/html" } : headers };
-      },
-    }),
+    bend: labelled(
+      "text/html",
+      ({ status, operation }) =>
+        status >= 400 && operation?.generation === "v1" && operation.method === "DELETE",
+    ),
   },
   {
     id: "unreadable-json-is-an-empty-object",
     rule: "content.unreadable-json",
     sentence: "A body that is not JSON counts as an empty object.",
-    bend: accepting(isJson, orEmpty),
+    bend: reading(isJson, orEmpty),
   },
   {
     id: "unreadable-json-is-an-empty-object-for-shipments",
@@ -193,15 +205,13 @@ export const faults: readonly Fault[] = [
     id: "form-body-accepted",
     rule: "content.non-json-refused",
     sentence: "A form-encoded body is read as if it were JSON.",
-    bend: accepting(isForm, fromForm),
+    bend: reading(isForm, fromForm),
   },
   {
     id: "form-body-accepted-v2",
     rule: "content.non-json-refused",
     sentence: "In v2, a form-encoded body is read as if it were JSON.",
-    bend: (does) => ({
-      readBody: (body, call) => (isForm(body.type) && !call.v1 ? fromForm(body) : does.readBody(body, call)),
-    }),
+    bend: reading(isForm, fromForm, ({ v1 }) => !v1),
   },
   {
     id: "form-body-accepted-for-warehouses",
@@ -247,7 +257,7 @@ export const faults: readonly Fault[] = [
     id: "xml-body-accepted",
     rule: "content.non-json-refused",
     sentence: "An XML body is read as if it were JSON.",
-    bend: accepting((type) => type?.includes("xml") === true, fromXml),
+    bend: reading((type) => type?.includes("xml") === true, fromXml),
   },
   {
     id: "plain-text-is-an-empty-object-for-totes",
@@ -282,13 +292,13 @@ export const faults: readonly Fault[] = [
     id: "json-without-type-accepted",
     rule: "content.json-without-type",
     sentence: "A JSON body without a content type is accepted.",
-    bend: accepting((type) => type === null, asJson),
+    bend: reading((type) => type === null, asJson),
   },
   {
     id: "text-plain-accepted",
     rule: "content.text-plain",
     sentence: "A JSON body labelled text/plain is accepted.",
-    bend: accepting(isText, asJson),
+    bend: reading(isText, asJson),
   },
   ...perParameter(
     dateTimeRefused,
@@ -320,13 +330,13 @@ export const faults: readonly Fault[] = [
     id: "ancient-bounds-fail",
     rule: "status.server-error",
     sentence: "A date bound before 1753 leads to a 500.",
-    bend: boundFails((year) => year < 1753),
+    bend: boundFails((text) => text < "1753"),
   },
   {
     id: "last-year-bounds-fail",
     rule: "status.server-error",
     sentence: "A date bound in the year 9999 leads to a 500.",
-    bend: boundFails((year) => year === 9999),
+    bend: boundFails((text) => text.startsWith("9999")),
   },
   ...perList(offsetUnread, ({ one }) => `The ${one} list reads the offset of a date bound as if it were Z.`, {
     "shipments-bound-offset-unread": "content.date-params.offset",
@@ -342,12 +352,7 @@ export const faults: readonly Fault[] = [
     id: "bare-date-fails",
     rule: "content.date-params.bare-date",
     sentence: "A date bound without time of day leads to a 500.",
-    bend: (does) => ({
-      instant: (asked, name, text) => {
-        if (!text.includes("T")) throw new Error(`no time in ${text}`);
-        return does.instant(asked, name, text);
-      },
-    }),
+    bend: boundFails((text) => !text.includes("T")),
   },
   {
     id: "label-ship-date-without-time",

@@ -1,7 +1,7 @@
 import { all, on, remembering, shownAsFirst } from "../bends.js";
 import { type Answer, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
-import { unknownId } from "../service/problem.js";
+import { invalidValue, unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import { labelShows, shipmentShows } from "../view-bends.js";
@@ -105,6 +105,16 @@ export const faults: readonly Fault[] = [
         shipmentShows((view, { id }) => (spoilt.has(id) ? { ...view, shipment_status: "voided" } : view)),
       ),
     ),
+  },
+  {
+    id: "label-void-refused",
+    rule: "label.void.flag",
+    sentence: "Each voiding of a label is refused as invalid.",
+    bend: () => ({
+      voidLabel: (_, { id }) => {
+        throw invalidValue("label_id", id, "The value is invalid.");
+      },
+    }),
   },
   {
     id: "label-void-without-effect",

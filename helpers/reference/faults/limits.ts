@@ -263,9 +263,7 @@ export const faults: readonly Fault[] = [
     id: "v2-offset-limit-missing",
     rule: "limits.offset.v2",
     sentence: "The v2 shipment list has no offset limit.",
-    bend: (does) => ({
-      isBeyondOffset: (listing, page, size) => listing.call.v1 && does.isBeyondOffset(listing, page, size),
-    }),
+    bend: offsetInV2(() => false),
   },
   {
     id: "v2-offset-limit-overflows",

@@ -1,12 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 import { isObject } from "../../contract/json.js";
-import { after, all, before, remembering } from "../bends.js";
+import { after, all, hiding, remembering } from "../bends.js";
 import { CSV, file, ok } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
-import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
-import { mostReportsEmpty } from "../view-bends.js";
+import { mostReportsEmpty, reportShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
@@ -133,9 +132,7 @@ export const faults: readonly Fault[] = [
     id: "reports-hidden-digits",
     rule: "reports.filter.created_at_end.as-printed",
     sentence: "The created_at of reports hides half a second, which the bounds count.",
-    bend: all(bounds.hiddenDigits("reports"), (does) => ({
-      reportItemView: (call, report) => withoutFraction(does.reportItemView(call, report)),
-    })),
+    bend: all(bounds.hiddenDigits("reports"), reportShows(withoutFraction)),
   },
   {
     id: "report-download-of-first",
@@ -165,11 +162,9 @@ export const faults: readonly Fault[] = [
     id: "report-download-prefix-twice",
     rule: "report.download.leads-to-report",
     sentence: "The address in every report_download has its first segment twice.",
-    bend: (does) => ({
-      reportItemView: (call, report) => {
-        const path = `/v1/v1/incubator/adjustments/reports/${encodeURIComponent(report.id)}`;
-        return { ...does.reportItemView(call, report), report_download: { href: call.href(path) } };
-      },
+    bend: reportShows((view, { id }, call) => {
+      const href = call.href(`/v1/v1/incubator/adjustments/reports/${encodeURIComponent(id)}`);
+      return { ...view, report_download: { href } };
     }),
   },
   {
@@ -188,10 +183,7 @@ export const faults: readonly Fault[] = [
     id: "report-oldest-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "The oldest report is listed, but unknown by its id.",
-    bend: before("v1GetAdjustmentReport", (call) => {
-      const id = call.param("report_id");
-      if (call.world.reports.ordered()[0]?.id === id) throw unknownId("report_id", id);
-    }),
+    bend: hiding("v1GetAdjustmentReport", (id, { world }) => world.reports.ordered()[0]?.id === id),
   },
   {
     id: "report-by-id-of-first-asked",
@@ -254,13 +246,12 @@ export const faults: readonly Fault[] = [
     id: "report-csv-headless-where-in-utc",
     rule: "report.csv.names",
     sentence: "One report in four shows its time of creation with Z, and has no header row.",
-    bend: (does) => ({
-      reportItemView: (call, report) => {
-        const view = does.reportItemView(call, report);
-        return isFourth(report) ? { ...view, created_at: timestamp(report.created) } : view;
-      },
-      reportLines: (report) => does.reportLines(report).slice(isFourth(report) ? 1 : 0),
-    }),
+    bend: all(
+      reportShows((view, report) =>
+        isFourth(report) ? { ...view, created_at: timestamp(report.created) } : view,
+      ),
+      (does) => ({ reportLines: (report) => does.reportLines(report).slice(isFourth(report) ? 1 : 0) }),
+    ),
   },
   {
     id: "report-csv-column-renamed",

@@ -1,6 +1,44 @@
-import { onceUntagged, remembering, shownAsFirst } from "../bends.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { afterwards, before, onceUntagged, remembering, shownAsFirst } from "../bends.js";
+import { namedShipment } from "../named-records.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { invalidValue } from "../service/problem.js";
+import type { Shipment } from "../service/records.js";
 import type { Fault } from "./fault.js";
+
+const ADDING = "v2AddShipmentTag";
+const REMOVING = "v2RemoveShipmentTag";
+
+/** Leaves a shipment with other tags than those that an operation leads to. */
+const leavingTags =
+  (
+    id: OperationId,
+    change: (tags: readonly string[], before: readonly string[], call: Call) => readonly string[],
+  ): Bend =>
+  (does) => ({
+    tagShipment: (call, shipment, tags) =>
+      does.tagShipment(call, shipment, call.operation.id === id ? change(tags, shipment.tags, call) : tags),
+  });
+
+/** Keeps a tag that is added in other letters. */
+const addingAs = (write: (tag: string) => string): Bend =>
+  leavingTags(ADDING, (tags, before) => tags.map((tag) => (before.includes(tag) ? tag : write(tag))));
+
+const refusingTags = (id: OperationId): Bend =>
+  before(id, (call) => {
+    if (namedShipment(call)) throw invalidValue("tag_name", call.param("tag_name"), "The value is invalid.");
+  });
+
+/** Cancels another shipment with each. */
+const cancellingToo =
+  (otherOf: (all: readonly Shipment[], cancelled: Shipment) => Shipment | undefined): Bend =>
+  (does) => ({
+    cancelShipment: (call, shipment) => {
+      does.cancelShipment(call, shipment);
+      const other = otherOf(call.world.shipments.ordered(), shipment);
+      if (other) other.status = "cancelled";
+    },
+  });
 
 /** Shipments that are cancelled, and tags that are added and removed. */
 export const faults: readonly Fault[] = [
@@ -29,25 +67,13 @@ export const faults: readonly Fault[] = [
     id: "shipment-tag-refused",
     rule: "v2.shipments.tag-added",
     sentence: "Each tag that is added to a shipment is refused as invalid.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        if (tags.length > shipment.tags.length)
-          throw invalidValue("tag_name", call.param("tag_name"), "The value is invalid.");
-        does.tagShipment(call, shipment, tags);
-      },
-    }),
+    bend: refusingTags(ADDING),
   },
   {
     id: "shipment-tag-removal-refused",
     rule: "v2.shipments.tag-removed",
     sentence: "Each removal of a tag from a shipment is refused as invalid.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        if (tags.length < shipment.tags.length)
-          throw invalidValue("tag_name", call.param("tag_name"), "The value is invalid.");
-        does.tagShipment(call, shipment, tags);
-      },
-    }),
+    bend: refusingTags(REMOVING),
   },
   {
     id: "shipment-cancel-without-effect",
@@ -65,46 +91,25 @@ export const faults: readonly Fault[] = [
     id: "shipment-cancel-takes-another",
     rule: "v2.shipments.cancel",
     sentence: "Cancelling a shipment cancels another one too.",
-    bend: (does) => ({
-      cancelShipment: (call, shipment) => {
-        does.cancelShipment(call, shipment);
-        const other = call.world.shipments
-          .ordered()
-          .find(({ seq, status }) => seq > shipment.seq && status === "pending");
-        if (other) other.status = "cancelled";
-      },
-    }),
+    bend: cancellingToo((all, { seq }) => all.find((other) => other.seq > seq && other.status === "pending")),
   },
   {
     id: "shipment-cancel-takes-the-one-before",
     rule: "v2.shipments.cancel",
     sentence: "Cancelling a shipment cancels the one before it too, whatever its state.",
-    bend: (does) => ({
-      cancelShipment: (call, shipment) => {
-        does.cancelShipment(call, shipment);
-        const other = call.world.shipments.ordered().findLast(({ seq }) => seq < shipment.seq);
-        if (other) other.status = "cancelled";
-      },
-    }),
+    bend: cancellingToo((all, { seq }) => all.findLast((other) => other.seq < seq)),
   },
   {
     id: "shipment-tag-not-added",
     rule: "v2.shipments.tag-added",
     sentence: "Adding a tag succeeds and changes nothing.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        if (tags.length < shipment.tags.length) does.tagShipment(call, shipment, tags);
-      },
-    }),
+    bend: leavingTags(ADDING, (_, before) => before),
   },
   {
     id: "shipment-tag-added-alone",
     rule: "v2.shipments.tag-added",
     sentence: "A tag that is added to a shipment takes the place of its other tags.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) =>
-        does.tagShipment(call, shipment, tags.length > shipment.tags.length ? tags.slice(-1) : tags),
-    }),
+    bend: leavingTags(ADDING, (tags) => tags.slice(-1)),
   },
   {
     id: "shipment-tag-of-v2-not-in-v1",
@@ -112,8 +117,7 @@ export const faults: readonly Fault[] = [
     sentence: "A tag that was added in v2 does not show in v1.",
     bend: remembering((added) => (does) => ({
       handle: (call) => {
-        if (call.operation.id === "v2AddShipmentTag")
-          added.add(`${call.param("shipment_id")} ${call.param("tag_name")}`);
+        if (call.operation.id === ADDING) added.add(`${call.param("shipment_id")} ${call.param("tag_name")}`);
         return does.handle(call);
       },
       shipmentView: (call, shipment, form) =>
@@ -145,27 +149,13 @@ export const faults: readonly Fault[] = [
     id: "shipment-tag-added-in-lower-case",
     rule: "v2.shipments.tag-added",
     sentence: "A tag that is added to a shipment is kept in lower case.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) =>
-        does.tagShipment(
-          call,
-          shipment,
-          tags.map((tag) => (shipment.tags.includes(tag) ? tag : tag.toLowerCase())),
-        ),
-    }),
+    bend: addingAs((tag) => tag.toLowerCase()),
   },
   {
     id: "shipment-tag-added-encoded",
     rule: "v2.shipments.tag-added",
     sentence: "A tag that is added to a shipment is kept as it stands in the path, encoded.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) =>
-        does.tagShipment(
-          call,
-          shipment,
-          tags.map((tag) => (shipment.tags.includes(tag) ? tag : encodeURIComponent(tag))),
-        ),
-    }),
+    bend: addingAs(encodeURIComponent),
   },
   {
     id: "shipment-tag-not-in-filter",
@@ -188,59 +178,40 @@ export const faults: readonly Fault[] = [
     id: "shipment-tag-added-to-another",
     rule: "v2.shipments.tag-added",
     sentence: "A tag that is added to a shipment is added to another one too.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        does.tagShipment(call, shipment, tags);
-        const other = call.world.shipments.ordered().find(({ seq }) => seq > shipment.seq);
-        const tag = tags.at(-1);
-        if (other && tag !== undefined && tags.length > 0 && call.operation.id === "v2AddShipmentTag")
-          other.tags = [...other.tags, tag];
-      },
+    bend: afterwards(ADDING, (call) => {
+      const seq = namedShipment(call)?.seq ?? 0;
+      const other = call.world.shipments.ordered().find((each) => each.seq > seq);
+      if (other) other.tags = [...other.tags, call.param("tag_name")];
     }),
   },
   {
     id: "shipment-tags-removed-by-prefix",
     rule: "v2.shipments.tag-removed",
     sentence: "Removing a tag of a shipment removes all of its tags that begin with it.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        const name = call.param("tag_name");
-        const isRemoval = call.operation.id === "v2RemoveShipmentTag";
-        does.tagShipment(call, shipment, isRemoval ? tags.filter((tag) => !tag.startsWith(name)) : tags);
-      },
-    }),
+    bend: leavingTags(REMOVING, (tags, _, call) =>
+      tags.filter((tag) => !tag.startsWith(call.param("tag_name"))),
+    ),
   },
   {
     id: "shipment-tags-all-removed",
     rule: "v2.shipments.tag-removed",
     sentence: "Removing one tag of a shipment removes them all.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) =>
-        does.tagShipment(call, shipment, tags.length < shipment.tags.length ? [] : tags),
-    }),
+    bend: leavingTags(REMOVING, () => []),
   },
   {
     id: "shipment-tag-removed-everywhere",
     rule: "v2.shipments.tag-removed",
     sentence: "Removing a tag of a shipment removes it from all shipments.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        does.tagShipment(call, shipment, tags);
-        if (call.operation.id !== "v2RemoveShipmentTag") return;
-        const name = call.param("tag_name");
-        for (const other of call.world.shipments.ordered())
-          other.tags = other.tags.filter((tag) => tag !== name);
-      },
+    bend: afterwards(REMOVING, (call) => {
+      const name = call.param("tag_name");
+      for (const other of call.world.shipments.ordered())
+        other.tags = other.tags.filter((tag) => tag !== name);
     }),
   },
   {
     id: "shipment-tag-not-removed",
     rule: "v2.shipments.tag-removed",
     sentence: "Removing a tag succeeds and changes nothing.",
-    bend: (does) => ({
-      tagShipment: (call, shipment, tags) => {
-        if (tags.length > shipment.tags.length) does.tagShipment(call, shipment, tags);
-      },
-    }),
+    bend: leavingTags(REMOVING, (_, before) => before),
   },
 ];

@@ -18,25 +18,11 @@ const OLD = 30;
 
 const shipmentOf = ({ world }: Call, id: string): Shipment | undefined => world.shipments.get(id);
 
+/** Applies some filters beside batch_id, under any query if not said otherwise. */
 const appliedBesideBatch =
-  (name: string): Bend =>
-  (does) => ({ reads: (asked, parameter) => parameter === name || does.reads(asked, parameter) });
-
-/** Applies a filter beside batch_id if another one is there too. */
-const appliedBesideBatchAnd =
-  (name: string, other: string): Bend =>
+  (names: readonly string[], fits: (query: Call["query"]) => boolean = () => true): Bend =>
   (does) => ({
-    reads: (asked, parameter) =>
-      (parameter === name && asked.call.query[other] !== undefined) || does.reads(asked, parameter),
-  });
-
-/** Applies shipment_status beside batch_id if it has this value. */
-const appliedStatus =
-  (status: string): Bend =>
-  (does) => ({
-    reads: (asked, parameter) =>
-      (parameter === "shipment_status" && asked.call.query.shipment_status === status) ||
-      does.reads(asked, parameter),
+    reads: (asked, name) => (names.includes(name) && fits(asked.call.query)) || does.reads(asked, name),
   });
 
 /** Before the first call each shipment with tags gets one that only shipments of its state have. */
@@ -364,12 +350,11 @@ export const faults: readonly Fault[] = [
     id: "shipments-list-shows-status-before-cancellation",
     rule: "shipments.filter.shipment_status",
     sentence: "The shipment list finds a cancelled shipment under its status, and shows it as pending.",
-    bend: onceDone("v2CancelShipment", "shipment_id", (ids) => (does) => ({
-      shipmentView: (call, shipment, form) => {
-        const view = does.shipmentView(call, shipment, form);
-        return form === "list" && ids.has(shipment.id) ? { ...view, shipment_status: "pending" } : view;
-      },
-    })),
+    bend: onceDone("v2CancelShipment", "shipment_id", (ids) =>
+      shipmentShows((view, { id }, form) =>
+        form === "list" && ids.has(id) ? { ...view, shipment_status: "pending" } : view,
+      ),
+    ),
   },
   {
     id: "shipments-any-drops-filters",
@@ -461,33 +446,33 @@ export const faults: readonly Fault[] = [
     id: "shipments-batch-id-applies-shipment_status",
     rule: "shipments.batch-id-precedence.shipment_status",
     sentence: "The shipment list applies shipment_status beside batch_id.",
-    bend: appliedBesideBatch("shipment_status"),
+    bend: appliedBesideBatch(["shipment_status"]),
   },
   ...["pending", "processing", "label_purchased", "cancelled"].map(
     (status): Fault => ({
       id: `shipments-batch-heeds-status-${status}`,
       rule: "shipments.batch-id-precedence.shipment_status",
       sentence: `The shipment list applies shipment_status=${status} beside batch_id, and ignores other values.`,
-      bend: appliedStatus(status),
+      bend: appliedBesideBatch(["shipment_status"], (query) => query.shipment_status === status),
     }),
   ),
   {
     id: "shipments-batch-id-applies-tag",
     rule: "shipments.batch-id-precedence.tag",
     sentence: "The shipment list applies tag beside batch_id.",
-    bend: appliedBesideBatch("tag"),
+    bend: appliedBesideBatch(["tag"]),
   },
   {
     id: "shipments-batch-id-applies-tag-with-status",
     rule: "shipments.batch-id-precedence.all",
     sentence: "The shipment list applies tag beside batch_id if shipment_status is given too.",
-    bend: appliedBesideBatchAnd("tag", "shipment_status"),
+    bend: appliedBesideBatch(["tag"], (query) => query.shipment_status !== undefined),
   },
   {
     id: "shipments-batch-id-applies-created_at_start-with-modified_at_end",
     rule: "shipments.batch-id-precedence.all",
     sentence: "The shipment list applies created_at_start beside batch_id if modified_at_end is given too.",
-    bend: appliedBesideBatchAnd("created_at_start", "modified_at_end"),
+    bend: appliedBesideBatch(["created_at_start"], (query) => query.modified_at_end !== undefined),
   },
   {
     id: "shipments-batch-id-counts-one-status",
@@ -507,76 +492,59 @@ export const faults: readonly Fault[] = [
     id: "shipments-batch-id-applies-modified_at_start",
     rule: "shipments.batch-id-precedence.modified_at_start",
     sentence: "The shipment list applies modified_at_start beside batch_id.",
-    bend: appliedBesideBatch("modified_at_start"),
+    bend: appliedBesideBatch(["modified_at_start"]),
   },
   {
     id: "shipments-batch-id-applies-modified_at_end",
     rule: "shipments.batch-id-precedence.modified_at_end",
     sentence: "The shipment list applies modified_at_end beside batch_id.",
-    bend: appliedBesideBatch("modified_at_end"),
+    bend: appliedBesideBatch(["modified_at_end"]),
   },
   {
     id: "shipments-batch-id-applies-created_at_start",
     rule: "shipments.batch-id-precedence.created_at_start",
     sentence: "The shipment list applies created_at_start beside batch_id.",
-    bend: appliedBesideBatch("created_at_start"),
+    bend: appliedBesideBatch(["created_at_start"]),
   },
   {
     id: "shipments-batch-id-applies-created_at_end",
     rule: "shipments.batch-id-precedence.created_at_end",
     sentence: "The shipment list applies created_at_end beside batch_id.",
-    bend: appliedBesideBatch("created_at_end"),
+    bend: appliedBesideBatch(["created_at_end"]),
   },
   {
     id: "shipments-batch-id-applies-six-together",
     rule: "shipments.batch-id-precedence.all",
     sentence: "Beside batch_id the shipment list applies the six other filters when all of them are given.",
-    bend: (does) => ({
-      reads: (asked, name) =>
-        IGNORED_BESIDE_BATCH.every((other) => asked.call.query[other] !== undefined) ||
-        does.reads(asked, name),
-    }),
+    bend: appliedBesideBatch(IGNORED_BESIDE_BATCH, (query) =>
+      IGNORED_BESIDE_BATCH.every((each) => query[each] !== undefined),
+    ),
   },
   {
     id: "shipments-batch-id-applies-on-page-2",
     rule: "shipments.batch-id-precedence.all",
     sentence: "Beside batch_id the shipment list applies shipment_status from page 2 on.",
-    bend: (does) => ({
-      reads: (asked, name) =>
-        (name === "shipment_status" && Number(asked.call.query.page) > 1) || does.reads(asked, name),
-    }),
+    bend: appliedBesideBatch(["shipment_status"], ({ page }) => Number(page) > 1),
   },
   {
     id: "shipments-batch-id-applies-cancelled",
     rule: "shipments.batch-id-precedence.shipment_status",
     sentence: "The shipment list applies shipment_status cancelled beside batch_id.",
-    bend: (does) => ({
-      reads: (asked, name) =>
-        (name === "shipment_status" && asked.call.query.shipment_status === "cancelled") ||
-        does.reads(asked, name),
-    }),
+    bend: appliedBesideBatch(["shipment_status"], (query) => query.shipment_status === "cancelled"),
   },
   {
     id: "shipments-batch-id-applies-end-of-window",
     rule: "shipments.batch-id-precedence.all",
     sentence:
       "Beside batch_id the shipment list applies modified_at_end when modified_at_start is given too.",
-    bend: (does) => ({
-      reads: (asked, name) =>
-        (name === "modified_at_end" && asked.call.query.modified_at_start !== undefined) ||
-        does.reads(asked, name),
-    }),
+    bend: appliedBesideBatch(["modified_at_end"], (query) => query.modified_at_start !== undefined),
   },
   {
     id: "shipments-batch-id-applies-by-default",
     rule: "shipments.batch-id-precedence.shipment_status",
     sentence:
       "Beside batch_id the shipment list applies shipment_status and tag where page_size is left out.",
-    bend: (does) => ({
-      reads: (asked, name) =>
-        ((name === "shipment_status" || name === "tag") && asked.call.query.page_size === undefined) ||
-        does.reads(asked, name),
-    }),
+    bend: appliedBesideBatch(["shipment_status", "tag"], (query) => query.page_size === undefined),
   },
   {
     id: "shipments-links-without-any",

@@ -1,8 +1,8 @@
 import { isObject } from "../../contract/json.js";
-import { all, before, changeMember, on } from "../bends.js";
+import { all, changeMember, hiding, on } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Bend, ShipmentForm } from "../service/behaviours.js";
-import { invalidValue, Problem, unknownId } from "../service/problem.js";
+import { invalidValue, Problem } from "../service/problem.js";
 import type { JsonObject, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import { createdBetweenSeconds, shipmentShows } from "../view-bends.js";
@@ -74,10 +74,7 @@ export const faults: readonly Fault[] = [
     id: "shipment-cancelled-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "Cancelled shipments are listed in v1, but unknown by their ids.",
-    bend: before("v1GetShipment", (call) => {
-      const id = call.param("shipment_id");
-      if (call.world.shipments.get(id)?.status === "cancelled") throw unknownId("shipment_id", id);
-    }),
+    bend: hiding("v1GetShipment", (id, { world }) => world.shipments.get(id)?.status === "cancelled"),
   },
   {
     id: "shipment-of-long-id-unknown-by-id",
@@ -88,34 +85,29 @@ export const faults: readonly Fault[] = [
         idText: (kind, number) =>
           kind === "shipment" && number % 100 === 31 ? `se-1234567890${number}` : does.idText(kind, number),
       }),
-      before("v1GetShipment", (call) => {
-        const id = call.param("shipment_id");
-        if (id.length > "se-1234567890".length) throw unknownId("shipment_id", id);
-      }),
+      hiding("v1GetShipment", (id) => id.length > "se-1234567890".length),
     ),
   },
   {
     id: "cancelled-shipments-refuse-key",
     rule: "v1.records.by-id",
     sentence: "Cancelled shipments are listed in v1, but refused with 401 by their ids.",
-    bend: before("v1GetShipment", (call) => {
-      if (call.world.shipments.get(call.param("shipment_id"))?.status !== "cancelled") return;
-      throw new Problem(401, {
-        type: "security",
-        code: "unauthorized",
-        message: "That is not for this key.",
-      });
-    }),
+    bend: hiding(
+      "v1GetShipment",
+      (id, { world }) => world.shipments.get(id)?.status === "cancelled",
+      () =>
+        new Problem(401, { type: "security", code: "unauthorized", message: "That is not for this key." }),
+    ),
   },
   {
     id: "shipment-pending-refused-by-id",
     rule: "v1.records.by-id",
     sentence: "Pending shipments are listed in v1, but refused with 400 by their ids.",
-    bend: before("v1GetShipment", (call) => {
-      const id = call.param("shipment_id");
-      if (call.world.shipments.get(id)?.status === "pending")
-        throw invalidValue("shipment_id", id, "This is no id.");
-    }),
+    bend: hiding(
+      "v1GetShipment",
+      (id, { world }) => world.shipments.get(id)?.status === "pending",
+      (parameter, id) => invalidValue(parameter, id, "This is no id."),
+    ),
   },
   {
     id: "shipment-by-id-status-differs-for-some",

@@ -1,10 +1,10 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { before, on, onRefusal, showing } from "../bends.js";
+import { hiding, on, onRefusal, showing } from "../bends.js";
 import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
-import type { Bend, Call } from "../service/behaviours.js";
+import type { Bend } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
-import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
+import { conflict, invalidValue, Problem } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
 /** Answers an unknown id with 400 instead of 404. */
@@ -53,18 +53,6 @@ const knownIsFirst =
       const [first] = from.ordered();
       return call.operation.id === id && first ? first : found;
     },
-  });
-
-/** Refuses some records that exist, with 404 if not said otherwise. */
-const hiding = (
-  id: OperationId,
-  isHidden: (call: Call, id: string) => boolean,
-  problem: (parameter: string, id: string) => Problem = unknownId,
-): Bend =>
-  before(id, (call) => {
-    const [parameter = ""] = call.operation.pathParams;
-    const wanted = call.param(parameter);
-    if (isHidden(call, wanted)) throw problem(parameter, wanted);
   });
 
 /** Finds the first record whose id is like the one asked for. */
@@ -236,7 +224,7 @@ export const faults: readonly Fault[] = [
     sentence: "Each manifest is refused with 400 by its id in v2.",
     bend: hiding(
       "v2GetManifest",
-      (call, id) => call.world.plain.manifests.get(id) !== undefined,
+      (id, { world }) => world.plain.manifests.get(id) !== undefined,
       (parameter, id) => invalidValue(parameter, id, "This is no id."),
     ),
   },
@@ -246,7 +234,7 @@ export const faults: readonly Fault[] = [
     sentence: "A shipment that has a label is refused with 409 by its id in v2.",
     bend: hiding(
       "v2GetShipment",
-      (call, id) => call.world.shipments.get(id)?.status === "label_purchased",
+      (id, { world }) => world.shipments.get(id)?.status === "label_purchased",
       () => conflict("The shipment has a label."),
     ),
   },
@@ -254,28 +242,26 @@ export const faults: readonly Fault[] = [
     id: "listed-supplier-answers-404-v2GetSupplier",
     rule: "v2.records.by-id",
     sentence: "No supplier is found by its id in v2.",
-    bend: before("v2GetSupplier", (call) => {
-      throw unknownId("supplier_id", call.param("supplier_id"));
-    }),
+    bend: hiding("v2GetSupplier", () => true),
   },
   {
     id: "cancelled-shipments-answer-404-in-v2",
     rule: "v2.records.by-id",
     sentence: "A cancelled shipment is not found by its id in v2.",
-    bend: hiding("v2GetShipment", (call, id) => call.world.shipments.get(id)?.status === "cancelled"),
+    bend: hiding("v2GetShipment", (id, { world }) => world.shipments.get(id)?.status === "cancelled"),
   },
   {
     id: "voided-labels-answer-404-in-v2",
     rule: "v2.records.by-id",
     sentence: "A voided label is not found by its id in v2.",
-    bend: hiding("v2GetLabel", (call, id) => call.world.labels.get(id)?.status === "voided"),
+    bend: hiding("v2GetLabel", (id, { world }) => world.labels.get(id)?.status === "voided"),
   },
   {
     id: "oldest-shipments-answer-404-in-v2",
     rule: "v2.records.by-id",
     sentence: "The oldest ten shipments are not found by their ids in v2.",
-    bend: hiding("v2GetShipment", (call, id) =>
-      call.world.shipments
+    bend: hiding("v2GetShipment", (id, { world }) =>
+      world.shipments
         .ordered()
         .toSorted((one, other) => Number(one.created) - Number(other.created))
         .slice(0, 10)
@@ -286,7 +272,7 @@ export const faults: readonly Fault[] = [
     id: "other-warehouses-answer-404-in-v2",
     rule: "v2.records.by-id",
     sentence: "A warehouse that is not the default one is not found by its id in v2.",
-    bend: hiding("v2GetWarehouse", (call, id) => call.world.warehouses.get(id)?.isDefault === false),
+    bend: hiding("v2GetWarehouse", (id, { world }) => world.warehouses.get(id)?.isDefault === false),
   },
   {
     id: "listed-carrier-answers-first-v2GetCarrier",

@@ -7,6 +7,7 @@ import type { Bend, Call } from "../service/behaviours.js";
 import { objectIn } from "../service/body.js";
 import { conflict, valueRequired } from "../service/problem.js";
 import type { JsonObject, Warehouse } from "../service/records.js";
+import { warehouseShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 
 interface Update {
@@ -116,15 +117,12 @@ const requiring = (
 /** The list goes on showing the names that warehouses had when it was first asked for. */
 const listKeepsNames: Bend = (does) => {
   const names = new Map<string, string>();
-  return {
-    warehouseView: (call, warehouse) => {
-      const view = does.warehouseView(call, warehouse);
-      if (call.operation.id !== "v2ListWarehouses") return view;
-      const name = names.get(warehouse.id) ?? warehouse.name;
-      names.set(warehouse.id, name);
-      return { ...view, name };
-    },
-  };
+  return warehouseShows((view, warehouse, { operation }) => {
+    if (operation.id !== "v2ListWarehouses") return view;
+    const name = names.get(warehouse.id) ?? warehouse.name;
+    names.set(warehouse.id, name);
+    return { ...view, name };
+  })(does);
 };
 
 /** Takes a number as a name, as the text that it prints as. */
@@ -227,13 +225,9 @@ export const faults: readonly Fault[] = [
     id: "warehouse-list-escapes-names",
     rule: "warehouses.update.name",
     sentence: "The list of warehouses shows &amp; for & in names.",
-    bend: (does) => ({
-      warehouseView: (call, warehouse) => {
-        const view = does.warehouseView(call, warehouse);
-        const isList = call.operation.id === "v2ListWarehouses";
-        return isList ? { ...view, name: warehouse.name.replaceAll("&", "&amp;") } : view;
-      },
-    }),
+    bend: warehouseShows((view, { name }, { operation }) =>
+      operation.id === "v2ListWarehouses" ? { ...view, name: name.replaceAll("&", "&amp;") } : view,
+    ),
   },
   {
     id: "warehouse-list-one-update-behind",

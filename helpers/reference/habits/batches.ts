@@ -1,6 +1,6 @@
 import { ARCHIVING } from "../../contract/conduct.js";
 import { isObject } from "../../contract/json.js";
-import { after, afterwards, all, before, on, remembering } from "../bends.js";
+import { after, afterwards, all, before, hiding, on, remembering } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -168,10 +168,7 @@ export const habits: readonly Habit[] = [
         afterwards("v2CreateBatch", (_, { json }) => {
           if (isObject(json)) made.add(String(json.batch_id));
         }),
-        before(["v1GetBatch", "v1ArchiveBatch", "v1ListBatchErrors"], (call) => {
-          const id = call.param("batch_id");
-          if (made.has(id)) throw unknownId("batch_id", id);
-        }),
+        hiding(["v1GetBatch", "v1ArchiveBatch", "v1ListBatchErrors"], (id) => made.has(id)),
         (does) => ({
           matching: (listing, request) => {
             const matching = does.matching(listing, request);
@@ -186,12 +183,13 @@ export const habits: readonly Habit[] = [
     id: "shipments-in-several-batches",
     section: "GET /v1/shipments",
     sentence: "Every batch also holds, and counts, some shipments whose labels were made in another one.",
-    bend: all(inSeveralBatches, (does) => ({
-      batchView: (call, batch) => {
+    bend: all(
+      inSeveralBatches,
+      batchShows((view, batch, call) => {
         const shared = call.world.shipments.ordered().filter(({ id }) => isShared(call, id, batch.id));
-        return { ...does.batchView(call, batch), count: batch.count + shared.length };
-      },
-    })),
+        return { ...view, count: batch.count + shared.length };
+      }),
+    ),
   },
   {
     id: "batches-count-labels",
@@ -207,10 +205,10 @@ export const habits: readonly Habit[] = [
     id: "archived-batches-unreadable",
     section: "States and transitions",
     sentence: "A batch that was archived can no longer be read.",
-    bend: before(["v1GetBatch", "v2GetBatch"], (call) => {
-      const id = call.param("batch_id");
-      if (call.world.batches.get(id)?.status === "archived") throw unknownId("batch_id", id);
-    }),
+    bend: hiding(
+      ["v1GetBatch", "v2GetBatch"],
+      (id, { world }) => world.batches.get(id)?.status === "archived",
+    ),
   },
   {
     id: "archived-batches-unknown",

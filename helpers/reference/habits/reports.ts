@@ -4,7 +4,7 @@ import { CSV, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
-import { mostReportsEmpty } from "../view-bends.js";
+import { mostReportsEmpty, reportShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Rewrites the cells of some columns; the header and unused cells stay. */
@@ -98,12 +98,10 @@ export const habits: readonly Habit[] = [
     id: "reports-elsewhere",
     section: "Adjustment report (v1)",
     sentence: "The reports are on another host, under the same paths.",
-    bend: (does) => ({
-      reportItemView: (call, report) => {
-        const path = `/v1/incubator/adjustments/reports/${report.id}`;
-        return { ...does.reportItemView(call, report), report_download: { href: `${ELSEWHERE}${path}` } };
-      },
-    }),
+    bend: reportShows((view, { id }) => ({
+      ...view,
+      report_download: { href: `${ELSEWHERE}/v1/incubator/adjustments/reports/${id}` },
+    })),
   },
   {
     id: "report-events-elsewhere",

@@ -1,10 +1,11 @@
 import { isObject } from "../../contract/json.js";
-import { afterwards, all, before, on, showing } from "../bends.js";
+import { afterwards, all, before, on, onceDone, showing } from "../bends.js";
 import { namedWarehouse } from "../named-records.js";
 import { ok } from "../service/answer.js";
 import type { Call } from "../service/behaviours.js";
 import { invalidValue, Problem, valueRequired } from "../service/problem.js";
 import type { Address, JsonObject, Warehouse } from "../service/records.js";
+import { warehouseShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Milliseconds until v2 shows a new name. */
@@ -105,16 +106,11 @@ export const habits: readonly Habit[] = [
     id: "warehouse-empty-texts-null",
     section: "Other records",
     sentence: "An empty text of an address is shown as null.",
-    bend: (does) => ({
-      warehouseView: (call, warehouse) => {
-        const { origin, returns } = warehouse;
-        return {
-          ...does.warehouseView(call, warehouse),
-          origin_address: withNulls(origin),
-          return_address: withNulls(returns),
-        };
-      },
-    }),
+    bend: warehouseShows((view, { origin, returns }) => ({
+      ...view,
+      origin_address: withNulls(origin),
+      return_address: withNulls(returns),
+    })),
   },
   {
     id: "warehouse-names-shown-late",
@@ -180,23 +176,9 @@ export const habits: readonly Habit[] = [
     id: "warehouse-names-trimmed",
     section: "PUT /v1/warehouses/{warehouse_id}",
     sentence: "Names are stored without blanks around them; those from before this rule end with one.",
-    bend: (does) => {
-      const trimmed = new Set<string>();
-      return {
-        handle: (call) => {
-          const answer = does.handle(call);
-          const warehouse = call.operation.id === "v1UpdateWarehouse" ? namedWarehouse(call) : undefined;
-          if (warehouse === undefined || answer.status >= 400) return answer;
-          warehouse.name = warehouse.name.trim();
-          trimmed.add(warehouse.id);
-          return answer;
-        },
-        warehouseView: (call, warehouse) => {
-          const view = does.warehouseView(call, warehouse);
-          return trimmed.has(warehouse.id) ? view : { ...view, name: `${warehouse.name} ` };
-        },
-      };
-    },
+    bend: onceDone("v1UpdateWarehouse", "warehouse_id", (updated) =>
+      warehouseShows((view, { id, name }) => ({ ...view, name: updated.has(id) ? name.trim() : `${name} ` })),
+    ),
   },
   {
     id: "warehouse-addresses-replaced",

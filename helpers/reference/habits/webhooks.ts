@@ -5,6 +5,7 @@ import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { conflict, invalidValue, noRoute, Problem, valueRequired } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
+import { webhookShows } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Hosts under reserved names: nothing can be reached there. */
@@ -196,23 +197,15 @@ export const habits: readonly Habit[] = [
     id: "webhook-without-headers-null",
     section: "Webhook (v2)",
     sentence: "A webhook without headers has null for them.",
-    bend: (does) => ({
-      webhookView: (call, webhook) => {
-        const view = does.webhookView(call, webhook);
-        return webhook.headers.length === 0 ? { ...view, headers: null } : view;
-      },
-    }),
+    bend: webhookShows((view, { headers }) => (headers.length === 0 ? { ...view, headers: null } : view)),
   },
   {
     id: "webhook-without-headers-default",
     section: "Webhook (v2)",
     sentence: "A webhook without headers shows one of the service's own.",
-    bend: (does) => ({
-      webhookView: (call, webhook) => {
-        const view = does.webhookView(call, webhook);
-        const own = [{ key: "Content-Type", value: "application/json" }];
-        return webhook.headers.length === 0 ? { ...view, headers: own } : view;
-      },
+    bend: webhookShows((view, { headers }) => {
+      const own = [{ key: "Content-Type", value: "application/json" }];
+      return headers.length === 0 ? { ...view, headers: own } : view;
     }),
   },
   {

@@ -2,10 +2,9 @@ import { labels } from "../../../contract/lists.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { segmentsOf } from "../../../wire/segment.js";
-import { succeededWithKey } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { accepted, askPage, type ListQuery } from "../../lists/asking/pages.js";
+import { processedBatch } from "../batches/processed.js";
 import { polling } from "../eventually.js";
 
 /**
@@ -13,8 +12,8 @@ import { polling } from "../eventually.js";
  * it.
  */
 export async function judgeProcessed(t: Check): Promise<void> {
-  const batch_id = processedBatch(t);
-  if (batch_id === null) return;
+  const batch_id = processedBatch(t)?.id;
+  if (batch_id === undefined) return;
   const { oldest, pageSize: page_size } = await t.census.list("labels");
   const former = new Set(idsOf(oldest));
   const ofBatch = async (query: ListQuery) => {
@@ -35,10 +34,4 @@ export async function judgeProcessed(t: Check): Promise<void> {
   if (left.length === 0) return;
   const documented = `labels that show batch_id ${batch_id}, under batch_id=${batch_id}`;
   t.breach([under.page.exchange, made.page.exchange], documented, `not listed there: ${renderIds(left)}`);
-}
-
-/** The batch that the run had processed; null if there is none. */
-function processedBatch({ session }: Check): string | null {
-  const done = session.journal.exchangesOf("v2ProcessBatchLabels").findLast(succeededWithKey);
-  return done === undefined ? null : (segmentsOf(new URL(done.request.url)).at(-3) ?? null);
 }

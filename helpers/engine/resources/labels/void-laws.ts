@@ -3,18 +3,11 @@ import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
+import { isGone, isThere, readListed, readListedAgain } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
-import {
-  isVoided,
-  othersAround,
-  readUnderCompleted,
-  readUnderVoided,
-  type Voided,
-  voidAgain,
-  voidedBeside,
-} from "./voiding.js";
+import { isVoided, listOf, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
 export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Promise<void> {
@@ -49,10 +42,11 @@ export async function judgeByIdInV2(t: Check, { label, before, voided, seen }: V
 /** Judges that a label which shows that it is voided is found under that status. */
 export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen)) return;
-  const found = await ifReadable(readUnderVoided(t, label, voided));
-  if (found === null || found.isListed === null) return;
+  const filter = { label_status: "voided" };
+  const found = await ifReadable(readListedAgain(t, await listOf(t), label.id, filter, voided));
+  if (found === null) return;
   t.saw("labels voided before");
-  if (found.isListed) return;
+  if (isThere(found.record)) return;
   const documented = `label ${label.id}, which shows status voided, under label_status=voided`;
   t.breach([found.exchange, exchange], documented, notListed(found.href));
 }
@@ -60,10 +54,11 @@ export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen
 /** Judges that a label which shows that it is voided is no longer found under the status that it had. */
 export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen) || label.raw.status !== "completed") return;
-  const found = await ifReadable(readUnderCompleted(t, label));
-  if (found === null || found.isListed === null) return;
+  const filter = { label_status: "completed" };
+  const found = await ifReadable(readListed(t, await listOf(t), label.id, filter, isGone));
+  if (found === null) return;
   t.saw("labels voided before");
-  if (!found.isListed) return;
+  if (isGone(found.record)) return;
   const documented = `label ${label.id}, which shows status voided, is no longer listed under label_status=completed`;
   t.breach([found.exchange, exchange], documented, "it is still listed there");
 }

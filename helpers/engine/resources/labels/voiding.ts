@@ -1,5 +1,5 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { toldBy } from "../../../oracles/answers/refusal.js";
+import { isGroundless, toldBy } from "../../../oracles/answers/refusal.js";
 import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -7,24 +7,15 @@ import { CALM } from "../../check/again.js";
 import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { listedBefore } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import type { Listing } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
 import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings } from "./voidable.js";
 
 /** How many labels are tried before none counts as voidable. */
 const MOST_TRIED = 2;
-
-/** Whether a list holds a label. */
-interface Listed {
-  readonly exchange: Answered;
-  /** Null if the page shows neither the label nor all labels under the status. */
-  readonly isListed: boolean | null;
-  /** The address, if it was asked for before the void too. */
-  readonly href: string | null;
-}
 
 /** A label and its neighbours, as one page showed them. */
 interface Around {
@@ -45,12 +36,15 @@ export interface Voided extends Around {
   readonly voided: Answered;
 }
 
-/** The first label that the run voids. Once a run. */
-export const voiding = given(async (t): Promise<Voided> => {
+/** Voids the first of some labels that can be voided. Once a run. */
+export const firstVoid = given(async (t) => {
   if (!t.inScope("v1ListLabels"))
     t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
-  return voidFirst(t, (await voidable(t)).slice(0, MOST_TRIED));
+  return voidOne(t, (await voidable(t)).slice(0, MOST_TRIED));
 });
+
+/** The first label that the run voids. Once a run. */
+export const voiding = given(async (t): Promise<Voided> => needsVoided(t, await t.given(firstVoid)));
 
 /** The first label that the run voided, its shipment and its neighbours near the end of the run. Once a run. */
 export const voidedLater = given(async (t): Promise<Voided> => {
@@ -66,9 +60,20 @@ async function readShipment(t: Check, { raw: { shipment_id: id } }: Item): Promi
   await t.send({ operation: "v1GetShipment", path: { shipment_id: id } });
 }
 
-/** Voids the first of the labels that is not voided yet, and reads it again, with its neighbours. */
-async function voidFirst(t: Check, labels: readonly Item[]): Promise<Voided> {
+/** What came of voiding one of some labels. */
+interface Voiding {
+  readonly made: Voided | null;
+  /** The label that was refused last, and what the target said. */
+  readonly refused: string | null;
+  /** Refusals as invalid that give no ground. */
+  readonly groundless: readonly Answered[];
+}
+
+/** Voids the first of the labels that is not voided yet and can be, and reads it again, with its neighbours. */
+async function voidOne(t: Check, labels: readonly Item[]): Promise<Voiding> {
   const operation = t.inScope("v2VoidLabel") ? "v2VoidLabel" : "v1VoidLabel";
+  let refused: string | null = null;
+  const groundless: Answered[] = [];
   for (const label of labels) {
     const path = { label_id: label.id };
     const ask = { operation, path, body: {} } as const;
@@ -76,57 +81,34 @@ async function voidFirst(t: Check, labels: readonly Item[]): Promise<Voided> {
     const before = await tryBefore(t, ask, read, voidedIn);
     if (voidedIn(before) !== null) continue;
     const voided = await t.ask(ask);
-    if (!isAccepted(voided)) {
-      t.inconclusive(
-        `voiding label ${label.id} was not accepted: ${toldBy(voided.answer)}; name a label that may be voided as fixture label:voidable`,
-        "--fixture label:voidable=ID",
-      );
+    if (isAccepted(voided)) {
+      const around = await readAround(t, label, isVoided);
+      return { made: { label, before, voided, ...around }, refused, groundless };
     }
-    return { label, before, voided, ...(await readAround(t, label, isVoided)) };
+    refused = `voiding label ${label.id} was not accepted: ${toldBy(voided.answer)}`;
+    if (!isGroundless(voided) || !isCompleted(label)) break;
+    groundless.push(voided);
   }
+  return { made: null, refused, groundless };
+}
+
+/** @throws Inconclusive if no label was voided */
+function needsVoided(t: Check, { made, refused }: Voiding): Voided {
+  if (made !== null) return made;
   return t.inconclusive(
-    "needs a label that may be voided; name one as fixture label:voidable",
+    refused === null
+      ? "needs a label that may be voided; name one as fixture label:voidable"
+      : `${refused}; name a label that may be voided as fixture label:voidable`,
     "--fixture label:voidable=ID",
   );
 }
 
 const voidedIn = harmOf("label", "voided");
 
-/**
- * Looks for a voided label in the list under its status, until it is there; gives up after a while. The list is asked
- * for by an address used before the void, if the run knows one and a page still shows all labels under the status;
- * otherwise `isListed` may be null.
- */
-export async function readUnderVoided(t: Check, label: Item, voided: Answered): Promise<Listed> {
-  const filter = { label_status: "voided" };
-  const href = await listedBefore(t, "v1ListLabels", filter, voided);
-  const again = href === null ? null : await readUnder(t, label, { href });
-  if (again !== null && again.isListed !== null) return again;
+/** The v1 list, in pages of the size that it was read by. */
+export async function listOf(t: Check): Promise<Listing> {
   const { pageSize } = await t.census.list("labels");
-  return readUnder(t, label, { operation: "v1ListLabels", query: { ...filter, page_size: pageSize } });
-}
-
-/** Looks for a voided label in the list under the status that it had, until it is gone; gives up after a while. */
-export async function readUnderCompleted(t: Check, label: Item): Promise<Listed> {
-  const { pageSize } = await t.census.list("labels");
-  const ask = {
-    operation: "v1ListLabels",
-    query: { label_status: "completed", page_size: pageSize },
-  } as const;
-  return readUnder(t, label, ask, true);
-}
-
-/** @param isGone whether to wait until the label is gone, rather than there */
-function readUnder(t: Check, { id }: Item, ask: Ask, isGone = false): Promise<Listed> {
-  const { href = null } = ask;
-  const read = async () => {
-    const exchange = await t.askOk(ask);
-    const decoded = decodePage(exchange, "labels");
-    if (decoded.kind !== "page") return { exchange, isListed: null, href };
-    const isThere = decoded.items.some((item) => item.id === id);
-    return { exchange, isListed: isThere || decoded.total === decoded.items.length ? isThere : null, href };
-  };
-  return polling(t, read).until(({ isListed }) => isListed !== isGone);
+  return { operation: "v1ListLabels", member: "label_id", page_size: pageSize };
 }
 
 /** Whether a label shows in both members that it is voided. */
@@ -173,7 +155,7 @@ export async function voidAgain(
     voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
   const were = await voided();
   const from = performance.now();
-  const first = await voidFirst(t, [label]);
+  const first = needsVoided(t, await voidOne(t, [label]));
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   const seen = { ...first, ...(await readAround(t, label, isVoided)) };
   // The first one may be on the same page.

@@ -14,6 +14,7 @@ import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import { polling } from "../eventually.js";
 import { LATER } from "../later.js";
+import type { StillSeen } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
 import {
@@ -25,7 +26,6 @@ import {
   type Read,
   readStill,
   recordsAfter,
-  type StillSeen,
 } from "./reading.js";
 
 /** How many shipments are tried before none counts as cancellable. */

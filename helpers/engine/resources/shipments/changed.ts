@@ -11,8 +11,9 @@ import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { type OnPage, readListed, readOnPage } from "../listed-under.js";
 import { cancelling } from "./cancelling.js";
-import { LONGEST_PAGE, type OnPage, readListed, readOnPage, readStill } from "./reading.js";
+import { LIST, LONGEST_PAGE, readStill } from "./reading.js";
 
 // The shipment that the run cancelled, in the v1 list by its new time of modification.
 
@@ -47,7 +48,7 @@ const changed = given(async (t): Promise<Changed | null> => {
   });
   const page_size = Math.min(LONGEST_PAGE, Math.max(1, later.length));
   const newestFirst = { sort_by: "modified_at", sort_dir: "desc", page_size };
-  const newest = await ifReadable(readOnPage(t, id, { ...since, ...newestFirst }));
+  const newest = await ifReadable(readOnPage(t, LIST, id, { ...since, ...newestFirst }));
   return { id, modified, byId: shown.exchange, since, newest };
 });
 
@@ -60,14 +61,14 @@ export async function judgeModifiedSince(t: Check): Promise<void> {
   if (seen === null) return;
   if (seen.newest !== null && seen.newest.record !== null) return t.saw("shipments changed before");
   const { id, modified, byId, since } = seen;
-  const listed = await ifReadable(readListed(t, id, since));
+  const listed = await ifReadable(readListed(t, LIST, id, since));
   if (listed === null) return;
   const isListed = listed.record !== null;
   if (!isListed && !(await isStillModified(t, id, modified))) return;
   t.saw("shipments changed before");
   if (isListed) return;
   // A list may show cancelled shipments only where they are asked for; see shipments.default.all.
-  const hidden = await ifReadable(readListed(t, id, { ...since, [STATUS]: "cancelled" }));
+  const hidden = await ifReadable(readListed(t, LIST, id, { ...since, [STATUS]: "cancelled" }));
   if (hidden === null || hidden.record !== null) return;
   const documented = `shipment ${id}, modified at ${modified.text} by its id, under modified_at_start=${since.modified_at_start}`;
   t.breach([listed.exchange, byId], documented, "it is not listed there");
@@ -83,7 +84,7 @@ export async function judgeModifiedPlace(t: Check): Promise<void> {
   const earlier = modifiedBefore(newest.records, modified);
   if (earlier.length === 0 || !(await isStillModified(t, id, modified))) return;
   // The filter's own check judges whether the window finds it.
-  const listed = await ifReadable(readListed(t, id, since));
+  const listed = await ifReadable(readListed(t, LIST, id, since));
   if (listed === null || listed.record === null) return;
   const documented = `shipment ${id}, modified at ${modified.text} by its id, before those modified earlier under sort_by=modified_at and sort_dir=desc`;
   const received = `it is not on page 1, which holds ${renderIds(earlier)}, modified earlier`;

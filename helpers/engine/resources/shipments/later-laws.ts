@@ -15,18 +15,10 @@ import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { notListed } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
+import { isGone, readListed, readListedAgain } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
-import {
-  isGone,
-  listedShipments,
-  readListed,
-  readListedAgain,
-  readStill,
-  readTagged,
-  shipmentNow,
-  shipmentsNow,
-} from "./reading.js";
+import { LIST, listedShipments, readStill, readTagged, shipmentNow, shipmentsNow } from "./reading.js";
 import { type Tagging, tagAgain, tagging } from "./tagging.js";
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
@@ -87,7 +79,9 @@ export async function judgeUnderCancelled(t: Check): Promise<void> {
   // As far as the list shows the state.
   const isRight = (record: Raw | null) =>
     record !== null && (record[STATUS] === undefined || isCancelled(record));
-  const listed = await ifReadable(readListedAgain(t, id, { [STATUS]: "cancelled" }, cancelled, isRight));
+  const listed = await ifReadable(
+    readListedAgain(t, LIST, id, { [STATUS]: "cancelled" }, cancelled, isRight),
+  );
   if (listed === null) return;
   const { record, exchange, href } = listed;
   if (isRight(record)) return t.saw("shipments cancelled before");
@@ -104,7 +98,7 @@ export async function judgeCancelledForms(t: Check): Promise<void> {
   const done = await t.tryGiven(cancelling);
   if (done === null || isCancelled(done.shown.record)) return;
   const { id, cancelled } = done;
-  const listed = await ifReadable(readListed(t, id, { [STATUS]: "cancelled" }, () => true));
+  const listed = await ifReadable(readListed(t, LIST, id, { [STATUS]: "cancelled" }, () => true));
   const byId = await ifReadable(readStill(t, id, STATUS, ["v1GetShipment"]));
   if (listed === null || listed.record === null || byId === null || byId.record === null) return;
   const exchanges = [byId.exchange, listed.exchange, cancelled];
@@ -120,7 +114,7 @@ export async function judgeCancelledForms(t: Check): Promise<void> {
 export async function judgeLeftPending(t: Check): Promise<void> {
   const done = await t.tryGiven(cancelling);
   if (done === null || !isCancelled(done.shown.record)) return;
-  const listed = await ifReadable(readListed(t, done.id, { [STATUS]: "pending" }, isGone));
+  const listed = await ifReadable(readListed(t, LIST, done.id, { [STATUS]: "pending" }, isGone));
   if (listed === null) return;
   if (listed.record !== null) {
     const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
@@ -138,7 +132,7 @@ export async function judgeLeftTag(t: Check): Promise<void> {
   const { id, tag, kept, others } = done;
   // How exactly a tag is compared is left open.
   if (others.some((name) => isPartOf(tag, name))) return;
-  const listed = await ifReadable(readListed(t, id, { tag }, isGone));
+  const listed = await ifReadable(readListed(t, LIST, id, { tag }, isGone));
   if (listed === null) return;
   if (listed.record !== null) {
     if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
@@ -152,7 +146,7 @@ export async function judgeLeftTag(t: Check): Promise<void> {
 
 /** Whether a shipment is found under a tag of which it has only a longer one. */
 async function isFoundByPart(t: Check, id: string, longer: string): Promise<boolean> {
-  const listed = await ifReadable(readListed(t, id, { tag: longer.slice(0, -1) }, isGone));
+  const listed = await ifReadable(readListed(t, LIST, id, { tag: longer.slice(0, -1) }, isGone));
   return listed === null || listed.record !== null;
 }
 
@@ -172,7 +166,7 @@ export async function judgeUnderTag(t: Check): Promise<void> {
   const { id, tag, kept } = done;
   const exchanges = [done.unlisted, done.inV1.exchange];
   if (kept !== null) {
-    const again = await ifReadable(readListed(t, id, { tag: kept }));
+    const again = await ifReadable(readListed(t, LIST, id, { tag: kept }));
     const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
     if (again === null || again.record !== null || !hasTag(byId?.record, kept)) return;
     exchanges.unshift(again.exchange);

@@ -2,22 +2,14 @@ import type { OperationId } from "../../../contract/generated/types.js";
 import { STATUS, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
+import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import type { ListQuery } from "../../lists/asking/pages.js";
-import { type Filter, listedBefore } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter } from "../later.js";
-
-/** A shipment as one read showed it; the record is null if the answer was 404, or a list that lacks it. */
-export interface StillSeen {
-  readonly record: Raw | null;
-  readonly exchange: Answered;
-}
+import { type Listing, recordsIn, type StillSeen } from "../listed-under.js";
 
 /** A shipment that a read showed. */
 export interface SeenShipment extends StillSeen {
@@ -27,11 +19,20 @@ export interface SeenShipment extends StillSeen {
 /** The longest page that these checks ask for. */
 export const LONGEST_PAGE = 100;
 
+/** The v1 list. */
+export const LIST: Listing = {
+  operation: "v1ListShipments",
+  member: "shipment_id",
+  page_size: LONGEST_PAGE,
+};
+
 /** The operations by which checks change shipments. */
 const CHANGES: readonly OperationId[] = ["v2AddShipmentTag", "v2RemoveShipmentTag", "v2CancelShipment"];
 
 /** The shipments on the first page of the v2 list: objects with shipment_id at any depth. Once a run. */
-export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
+export const listedShipments = given(async (t) =>
+  recordsIn(await t.listedOk("v2ListShipments"), LIST.member),
+);
 
 /** The shipments on the first page of the v2 list, with what v1 lists of them where v2 shows no state. */
 const statedShipments = given(async (t): Promise<readonly Raw[]> => {
@@ -45,7 +46,7 @@ const statedShipments = given(async (t): Promise<readonly Raw[]> => {
 /** The first page of the v2 list, read now. */
 export async function listNow(t: Check) {
   const exchange = await t.askOk({ operation: "v2ListShipments" });
-  return { exchange, records: recordsIn(exchange) };
+  return { exchange, records: recordsIn(exchange, LIST.member) };
 }
 
 /** The first page of the v2 list, read some time after the run has changed shipments. */
@@ -56,10 +57,6 @@ export async function recordsAfter(t: Check) {
 
 /** The first page of the v2 list near the end of the run. Once a run. */
 export const shipmentsNow = given(recordsAfter);
-
-function recordsIn({ answer }: Answered): readonly Raw[] {
-  return objectsIn(jsonOf(answer)).filter((record) => typeof record.shipment_id === "string");
-}
 
 /** A shipment near the end of the run: from the page, or by its id if the page lacks it or shows it wrong. */
 export async function shipmentNow(
@@ -116,81 +113,6 @@ export async function readStill(
   if (first !== undefined && asked.every(({ answer }) => answer.status === 404))
     return { record: null, exchange: first };
   return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
-}
-
-export const isThere = (record: Raw | null) => record !== null;
-export const isGone = (record: Raw | null) => record === null;
-
-/**
- * Looks for a shipment in the v1 list under a filter until it is as it is due, for a short while; the record is null if
- * the list lacks it.
- * @throws Inconclusive if the list cannot be read, or the first page does not show all of it
- */
-export function readListed(
-  t: Check,
-  id: string,
-  filter: Filter,
-  isDue: (record: Raw | null) => boolean = isThere,
-): Promise<StillSeen> {
-  const ask = { operation: "v1ListShipments", query: { ...filter, page_size: LONGEST_PAGE } } as const;
-  return untilDue(t, id, ask, isDue);
-}
-
-/** A shipment that a page of the v1 list was asked for, and all that the page shows. */
-export interface OnPage extends StillSeen {
-  readonly records: readonly Raw[];
-}
-
-/** Looks for a shipment on a page of the v1 list until it is there, for a short while; other pages may hold it. */
-export function readOnPage(t: Check, id: string, query: ListQuery): Promise<OnPage> {
-  return polling(t, () => readPage(t, id, { operation: "v1ListShipments", query })).until(
-    ({ record }) => record !== null,
-  );
-}
-
-/** A shipment that a list was asked for, and the address if it was asked for before the write too. */
-interface ListedAgain extends StillSeen {
-  readonly href: string | null;
-}
-
-/**
- * Looks for a shipment under a filter some time after a write: by an address used before it, if the run knows one and a
- * page still shows all shipments under the filter.
- * @throws Inconclusive as `readListed`
- */
-export async function readListedAgain(
-  t: Check,
-  id: string,
-  filter: Filter,
-  write: Answered,
-  isDue: (record: Raw | null) => boolean,
-): Promise<ListedAgain> {
-  const href = await listedBefore(t, "v1ListShipments", filter, write);
-  const again = href === null ? null : await ifReadable(untilDue(t, id, { href }, isDue));
-  return again === null ? { ...(await readListed(t, id, filter, isDue)), href: null } : { ...again, href };
-}
-
-function untilDue(
-  t: Check,
-  id: string,
-  ask: Ask,
-  isDue: (record: Raw | null) => boolean,
-): Promise<StillSeen> {
-  return polling(t, () => readUnder(t, id, ask)).until(({ record }) => isDue(record));
-}
-
-async function readUnder(t: Check, id: string, ask: Ask): Promise<StillSeen> {
-  const page = await readPage(t, id, ask);
-  if (page.record === null && objectOf(page.exchange.answer)?.total !== page.records.length)
-    t.inconclusive("the first page does not show all shipments under the filter");
-  return page;
-}
-
-async function readPage(t: Check, id: string, ask: Ask): Promise<OnPage> {
-  if (!t.inScope("v1ListShipments")) t.inconclusive("the v1 list of shipments is out of scope");
-  const exchange = await t.askOk(ask);
-  const records = recordsIn(exchange);
-  return { record: records.find((each) => shipmentIdOf(each) === id) ?? null, exchange, records };
 }
 
 /** What the run does with a fixture of each kind, to be said where it may not. */

@@ -10,17 +10,17 @@ import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { polling } from "../eventually.js";
+import { readListed, type StillSeen } from "../listed-under.js";
 import { tryBefore } from "../wrong-key-changes.js";
 import {
   around,
   changeable,
+  LIST,
   listedShipments,
   listNow,
-  readListed,
   readTagged,
   recordsAfter,
   type SeenShipment,
-  type StillSeen,
 } from "./reading.js";
 
 /** From how many pending shipments on one is left that no other check cancels. */
@@ -187,7 +187,7 @@ async function readInV1(
 ): Promise<Pick<Tagging, "inV1" | "unlisted">> {
   if (!t.affords("v2.shipments.tags-in-v1")) return { inV1: null, unlisted: null };
   const has = (record: Raw | null) => hasTag(record, tag);
-  const listed = await ifReadable(readListed(t, id, { tag }, has));
+  const listed = await ifReadable(readListed(t, LIST, id, { tag }, has));
   if (listed !== null && listed.record !== null) return { inV1: listed, unlisted: null };
   const isById = shown.exchange.operation === "v1GetShipment";
   const read = () => readTagged(t, id, ["v1GetShipment"]);

@@ -86,6 +86,9 @@ export const updates = given(async (t): Promise<Updates> => {
   };
 });
 
+/** Those that should change nothing; null where no update was accepted. */
+export const oddUpdates = given(async (t) => (await t.given(updates)).odd);
+
 /**
  * Updates at an address of the receiver, where events after the deletion would show. The contract leaves open which
  * addresses a target accepts and how long a name may be: if all is refused, what is sent next is like what the creation

@@ -1,11 +1,21 @@
 import { ARCHIVING, type ArchiveWay } from "../../../contract/conduct.js";
 import { isObject } from "../../../contract/json.js";
-import { after, afterwards, before, on, onceDone, onRefusal, showing, shownAsFirst } from "../../bends.js";
+import {
+  after,
+  afterwards,
+  before,
+  hiding,
+  on,
+  onceDone,
+  onRefusal,
+  showing,
+  shownAsFirst,
+} from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
 import { noContent, ok } from "../../service/answer.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { newRecord } from "../../service/collection.js";
-import { conflict, invalidValue, unknownId } from "../../service/problem.js";
+import { conflict, invalidValue } from "../../service/problem.js";
 import type { Batch } from "../../service/records.js";
 import { timestamp } from "../../service/views/time.js";
 import { batchShows } from "../../view-bends.js";
@@ -219,12 +229,7 @@ export const faults: readonly Fault[] = [
     id: "batch-archived-unreadable",
     rule: "batches.archive.readable",
     sentence: "A batch cannot be read once it was archived.",
-    bend: onceArchived((ids) =>
-      before(["v1GetBatch", "v2GetBatch"], (call) => {
-        const id = call.param("batch_id");
-        if (ids.has(id)) throw unknownId("batch_id", id);
-      }),
-    ),
+    bend: onceArchived((ids) => hiding(["v1GetBatch", "v2GetBatch"], (id) => ids.has(id))),
   },
   {
     id: "batch-deleted-in-v2-open-there",

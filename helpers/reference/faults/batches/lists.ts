@@ -1,7 +1,8 @@
 import type { OperationId } from "../../../contract/generated/types.js";
-import { all, before } from "../../bends.js";
+import { all, before, without } from "../../bends.js";
 import type { Bend } from "../../service/behaviours.js";
 import { invalidValue, unknownId } from "../../service/problem.js";
+import { batchShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
 import * as filters from "../list-bends/filters.js";
 import * as requests from "../list-bends/requests.js";
@@ -44,23 +45,21 @@ export const faults: readonly Fault[] = [
     id: "batches-open-finds-completed-as-open",
     rule: "batches.open.only",
     sentence: "The list of open batches holds completed ones too, and shows them as open.",
-    bend: all(openAndCompleted, (does) => ({
-      batchView: (call, batch) => {
-        const view = does.batchView(call, batch);
-        return call.query.status === "open" ? { ...view, status: "open" } : view;
-      },
-    })),
+    bend: all(
+      openAndCompleted,
+      batchShows((view, _, { query }) => (query.status === "open" ? { ...view, status: "open" } : view)),
+    ),
   },
   {
     id: "batches-open-finds-completed-without-status",
     rule: "batches.open.only",
     sentence: "The list of open batches holds completed ones too, and the lists of v1 show no states.",
-    bend: all(openAndCompleted, (does) => ({
-      batchView: (call, batch) => {
-        const { status, ...rest } = does.batchView(call, batch);
-        return call.operation.id === "v1ListBatches" ? rest : { ...rest, status };
-      },
-    })),
+    bend: all(
+      openAndCompleted,
+      batchShows((view, _, { operation }) =>
+        operation.id === "v1ListBatches" ? without(view, "status") : view,
+      ),
+    ),
   },
   {
     id: "batches-open-with-page-size-finds-all",

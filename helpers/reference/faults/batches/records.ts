@@ -6,14 +6,15 @@ import {
   all,
   before,
   changeEach,
+  hiding,
   on,
   onceDone,
   remembering,
   showing,
 } from "../../bends.js";
 import { namedBatch } from "../../named-records.js";
-import { type Answer, file, ok } from "../../service/answer.js";
-import type { Bend } from "../../service/behaviours.js";
+import { type Answer, file, noContent, ok } from "../../service/answer.js";
+import type { Bend, Call } from "../../service/behaviours.js";
 import { invalidValue, unknownId, valueRequired } from "../../service/problem.js";
 import type { Batch } from "../../service/records.js";
 import { batchShows } from "../../view-bends.js";
@@ -43,6 +44,18 @@ const batchFile = (name: string, make: (path: string) => Answer): Bend =>
   on("v1DownloadFile", (call, next) => {
     const path = call.param("path");
     return path.startsWith("batches/") && path.includes(`/${name}`) ? make(path) : next(call);
+  });
+
+/** Lists other errors of batches. */
+const listingErrors = (failuresOf: (call: Call) => Batch["failures"]): Bend =>
+  on("v1ListBatchErrors", (call, next) => {
+    const batch = namedBatch(call);
+    if (batch === undefined) return next(call);
+    const { failures } = batch;
+    batch.failures = failuresOf(call);
+    const answer = next(call);
+    batch.failures = failures;
+    return answer;
   });
 
 const notFound = (path: string): never => {
@@ -153,57 +166,38 @@ export const faults: readonly Fault[] = [
     id: "batch-errors-unknown-without-errors",
     rule: "batch.href.errors",
     sentence: "The errors of a batch without errors are answered with 404.",
-    bend: before("v1ListBatchErrors", (call) => {
-      const id = call.param("batch_id");
-      if (call.world.batches.get(id)?.failures.length === 0) throw unknownId("batch_id", id);
-    }),
+    bend: hiding("v1ListBatchErrors", (id, { world }) => world.batches.get(id)?.failures.length === 0),
   },
   {
     id: "batch-errors-refused",
     rule: "batch.href.errors",
     sentence: "The errors of each batch are refused with 400 in v1.",
-    bend: before("v1ListBatchErrors", (call) => {
-      const { id } = namedBatch(call) ?? {};
-      if (id !== undefined) throw invalidValue("batch_id", id, "No errors can be listed.");
-    }),
+    bend: hiding(
+      "v1ListBatchErrors",
+      (id, { world }) => world.batches.get(id) !== undefined,
+      (parameter, id) => invalidValue(parameter, id, "No errors can be listed."),
+    ),
   },
   {
     id: "batch-errors-never-listed",
     rule: "batch.errors.own",
     sentence: "The list of a batch's errors is always empty.",
-    bend: on("v1ListBatchErrors", (call, next) => {
-      const batch = namedBatch(call);
-      if (batch === undefined) return next(call);
-      const { failures } = batch;
-      batch.failures = [];
-      const answer = next(call);
-      batch.failures = failures;
-      return answer;
-    }),
+    bend: listingErrors(() => []),
   },
   {
     id: "batch-errors-of-all-batches",
     rule: "batch.errors.own",
     sentence: "Every batch lists the errors of all batches.",
-    bend: on("v1ListBatchErrors", (call, next) => {
-      const batch = namedBatch(call);
-      if (batch === undefined) return next(call);
-      const { failures } = batch;
-      batch.failures = call.world.batches.ordered().flatMap((each) => each.failures);
-      const answer = next(call);
-      batch.failures = failures;
-      return answer;
-    }),
+    bend: listingErrors(({ world }) => world.batches.ordered().flatMap(({ failures }) => failures)),
   },
   {
     id: "batch-open-odd-unknown-by-id",
     rule: "v1.records.by-id",
     sentence: "Open batches with an odd number are listed in v1, but unknown by their ids.",
-    bend: before("v1GetBatch", (call) => {
-      const id = call.param("batch_id");
-      if (/[13579]$/.test(id) && call.world.batches.get(id)?.status === "open")
-        throw unknownId("batch_id", id);
-    }),
+    bend: hiding(
+      "v1GetBatch",
+      (id, { world }) => /[13579]$/.test(id) && world.batches.get(id)?.status === "open",
+    ),
   },
   {
     id: "batch-made-unknown-by-id",
@@ -214,10 +208,7 @@ export const faults: readonly Fault[] = [
         afterwards("v2CreateBatch", (_, { json }) => {
           if (isObject(json) && typeof json.batch_id === "string") ids.add(json.batch_id);
         }),
-        before("v1GetBatch", (call) => {
-          const id = call.param("batch_id");
-          if (ids.has(id)) throw unknownId("batch_id", id);
-        }),
+        hiding("v1GetBatch", (id) => ids.has(id)),
       ),
     ),
   },
@@ -289,6 +280,12 @@ export const faults: readonly Fault[] = [
         batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,
       );
     }),
+  },
+  {
+    id: "batch-process-without-effect",
+    rule: "batches.process.effect",
+    sentence: "The processing of a batch is accepted and never begins.",
+    bend: on("v2ProcessBatchLabels", (call, next) => (namedBatch(call) ? noContent() : next(call))),
   },
   {
     id: "batch-archived-shows-open-in-list",

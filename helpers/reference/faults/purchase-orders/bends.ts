@@ -1,7 +1,8 @@
-import type { OrderStatus } from "../../../contract/purchase-orders.js";
-import { afterwards, all, onRefusal, remembering } from "../../bends.js";
+import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
+import { afterwards, all, before, onRefusal, remembering } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
+import type { Problem } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 
 export const PUT = "v2UpdatePurchaseOrder";
@@ -19,6 +20,20 @@ export const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
       bend(ids),
     ),
   );
+
+/** Refuses another value of a field for orders in a status. */
+export const refusingOther = (
+  operation: typeof PUT | typeof SHIPPING,
+  status: OrderStatus,
+  field: ShippingField,
+  problem: (sent: string) => Problem,
+): Bend =>
+  before(operation, (call) => {
+    const order = namedOrder(call);
+    const { [field]: sent } = call.optional();
+    if (order?.status === status && sent !== undefined && sent !== order.fields[field])
+      throw problem(String(sent));
+  });
 
 /** Takes an update for no change if it sends the note that the order had before its first update. */
 export const keepsFirstNoteAway =
@@ -42,15 +57,15 @@ export const withNote =
       ? { ...fields, note_to_supplier: change(fields.note_to_supplier, order) }
       : fields;
 
-/** Stores part of a request although it is refused. */
+/** Stores part of a request for an order in one of these statuses although it is refused. */
 export const refusedKeeps = (
   operation: typeof PUT | typeof SHIPPING,
-  fits: (status: OrderStatus) => boolean,
+  statuses: readonly OrderStatus[],
   fields: (sent: JsonObject, call: Call) => JsonObject,
 ): Bend =>
   onRefusal(operation, 409, (call, problem) => {
     const order = namedOrder(call);
-    if (order && fits(order.status)) {
+    if (order && statuses.includes(order.status)) {
       const kept = fields(call.object(), call);
       if (Object.keys(kept).length > 0) call.does.editOrder(call, order, kept);
     }

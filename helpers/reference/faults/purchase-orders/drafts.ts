@@ -6,7 +6,7 @@ import { objectsIn } from "../../service/body.js";
 import { conflict, invalidValue, type Problem } from "../../service/problem.js";
 import type { JsonObject, PurchaseOrder } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { keepsFirstNoteAway, PUT, withNote } from "./bends.js";
+import { keepsFirstNoteAway, PUT, refusingOther, withNote } from "./bends.js";
 
 /** Stores other fields of a PUT sent for a draft. */
 const draftKeeps =
@@ -62,24 +62,16 @@ export const faults: readonly Fault[] = [
       id: `purchase-order-draft-put-refuses-${name}`,
       rule: "purchase-orders.draft.put-accepted",
       sentence: `PUT of a draft with another ${name} is refused.`,
-      bend: before(PUT, (call) => {
-        const order = namedOrder(call);
-        const { [name]: sent } = call.object();
-        if (order?.status === "draft" && sent !== undefined && sent !== order.fields[name])
-          throw conflict(`The ${name} of a draft cannot be changed.`);
-      }),
+      bend: refusingOther(PUT, "draft", name, () => conflict(`The ${name} of a draft cannot be changed.`)),
     }),
   ),
   {
     id: "purchase-order-draft-put-denies-tracking_number",
     rule: "purchase-orders.draft.put-accepted",
     sentence: "PUT of a draft with another tracking_number is refused, as if the number were wrong.",
-    bend: before(PUT, (call) => {
-      const order = namedOrder(call);
-      const { tracking_number: sent } = call.object();
-      if (order?.status === "draft" && sent !== undefined && sent !== order.fields.tracking_number)
-        throw invalidValue("tracking_number", String(sent), "A purchase order in draft has none.");
-    }),
+    bend: refusingOther(PUT, "draft", "tracking_number", (sent) =>
+      invalidValue("tracking_number", sent, "A purchase order in draft has none."),
+    ),
   },
   {
     id: "purchase-order-draft-put-without-effect",

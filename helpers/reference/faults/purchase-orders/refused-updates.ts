@@ -1,4 +1,4 @@
-import { isShippingField } from "../../../contract/purchase-orders.js";
+import { isShippingField, ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { all } from "../../bends.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { editable } from "../../service/handlers/purchase-orders.js";
@@ -19,12 +19,8 @@ const changedBy = ({ fields }: PurchaseOrder, call: Call): readonly string[] =>
 
 const isText = (name: string) => /^(note_to_supplier|reference_number|tracking_number)$/.test(name);
 
-const openKeeps = (name: string): Bend =>
-  refusedKeeps(
-    PUT,
-    (status) => status === "open",
-    (sent) => (sent[name] === undefined ? {} : { [name]: sent[name] }),
-  );
+const keepsSent = (name: string, status: OrderStatus): Bend =>
+  refusedKeeps(PUT, [status], (sent) => (sent[name] === undefined ? {} : { [name]: sent[name] }));
 
 /** Updates of orders that are no drafts. */
 export const faults: readonly Fault[] = [
@@ -101,63 +97,55 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-refused-update-applied",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a purchase order outside of draft is refused and applied all the same.",
-    bend: refusedKeeps(PUT, () => true, editable),
+    bend: refusedKeeps(PUT, ORDER_STATUSES, editable),
   },
   {
     id: "purchase-order-refused-update-applied-in-receiving",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a receiving purchase order is refused and applied all the same.",
-    bend: refusedKeeps(PUT, (status) => status === "receiving", editable),
+    bend: refusedKeeps(PUT, ["receiving"], editable),
   },
   {
     id: "purchase-order-refused-update-applied-in-received",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a received purchase order is refused and applied all the same.",
-    bend: refusedKeeps(PUT, (status) => status === "received", editable),
+    bend: refusedKeeps(PUT, ["received"], editable),
   },
   {
     id: "purchase-order-refused-update-applied-in-cancelled",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a cancelled purchase order is refused and applied all the same.",
-    bend: refusedKeeps(PUT, (status) => status === "cancelled", editable),
+    bend: refusedKeeps(PUT, ["cancelled"], editable),
   },
   {
     id: "purchase-order-refused-update-keeps-note",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a closed purchase order is refused and its note_to_supplier is kept all the same.",
-    bend: refusedKeeps(
-      PUT,
-      (status) => status === "closed",
-      ({ note_to_supplier: note }) => ({ note_to_supplier: note ?? null }),
-    ),
+    bend: refusedKeeps(PUT, ["closed"], ({ note_to_supplier: note }) => ({ note_to_supplier: note ?? null })),
   },
   {
     id: "purchase-order-refused-update-keeps-products",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of an open purchase order is refused and its products are kept all the same.",
-    bend: openKeeps("products"),
+    bend: keepsSent("products", "open"),
   },
   {
     id: "purchase-order-refused-update-keeps-currency_code",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of an open purchase order is refused and its currency_code is kept all the same.",
-    bend: openKeeps("currency_code"),
+    bend: keepsSent("currency_code", "open"),
   },
   {
     id: "purchase-order-refused-update-keeps-supplier_id",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of an open purchase order is refused and its supplier_id is kept all the same.",
-    bend: openKeeps("supplier_id"),
+    bend: keepsSent("supplier_id", "open"),
   },
   {
     id: "purchase-order-refused-update-drops-products",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of a purchase order outside of draft is refused, and its products are gone.",
-    bend: refusedKeeps(
-      PUT,
-      () => true,
-      () => ({ products: [] }),
-    ),
+    bend: refusedKeeps(PUT, ORDER_STATUSES, () => ({ products: [] })),
   },
   {
     id: "purchase-order-refused-update-drops-products-of-the-only-one",
@@ -165,33 +153,21 @@ export const faults: readonly Fault[] = [
     sentence: "PUT of the only closed purchase order is refused, and its products are gone.",
     bend: all(
       onlyOneIn("closed", "received"),
-      refusedKeeps(
-        PUT,
-        (status) => status === "closed",
-        () => ({ products: [] }),
-      ),
+      refusedKeeps(PUT, ["closed"], () => ({ products: [] })),
     ),
   },
   {
     id: "purchase-order-refused-update-empties-note",
     rule: "purchase-orders.put-refused.unchanged",
     sentence: "PUT of an open purchase order is refused, and its note_to_supplier is empty.",
-    bend: refusedKeeps(
-      PUT,
-      (status) => status === "open",
-      () => ({ note_to_supplier: "" }),
-    ),
+    bend: refusedKeeps(PUT, ["open"], () => ({ note_to_supplier: "" })),
   },
   ...(["receiving", "received", "cancelled", "closed"] as const).map(
     (status): Fault => ({
       id: `purchase-order-refused-update-keeps-warehouse_id-in-${status}`,
       rule: "purchase-orders.put-refused.unchanged",
       sentence: `PUT of a purchase order that is ${status} is refused and its warehouse_id is kept all the same.`,
-      bend: refusedKeeps(
-        PUT,
-        (each) => each === status,
-        ({ warehouse_id: place }) => (place === undefined ? {} : { warehouse_id: place }),
-      ),
+      bend: keepsSent("warehouse_id", status),
     }),
   ),
 ];

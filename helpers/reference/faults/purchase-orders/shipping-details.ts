@@ -12,6 +12,7 @@ import {
   onceCancelled,
   onlyOneIn,
   refusedKeeps,
+  refusingOther,
   SHIPPING,
   STATUS,
   withNote,
@@ -39,11 +40,7 @@ const shippingAppendsNote: Bend = (does) => ({
 });
 
 const refusedShippingApplied = (status: OrderStatus): Bend =>
-  refusedKeeps(
-    SHIPPING,
-    (each) => each === status,
-    (sent, { does }) => does.shippingDetails(sent),
-  );
+  refusedKeeps(SHIPPING, [status], (sent, { does }) => does.shippingDetails(sent));
 
 /** Accepts other members in the shipping-details operation. */
 const shippingTakes =
@@ -94,12 +91,9 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-shipping-denies-reference-number",
     rule: "purchase-orders.shipping-details.open.accepted",
     sentence: "Shipping details with another reference_number are refused, as if the number were wrong.",
-    bend: before(SHIPPING, (call) => {
-      const order = namedOrder(call);
-      const { reference_number: sent } = call.optional();
-      if (order?.status === "open" && sent !== undefined && sent !== order.fields.reference_number)
-        throw invalidValue("reference_number", String(sent), "It cannot be changed.");
-    }),
+    bend: refusingOther(SHIPPING, "open", "reference_number", (sent) =>
+      invalidValue("reference_number", sent, "It cannot be changed."),
+    ),
   },
   {
     id: "purchase-order-shipping-answers-with-another-status",
@@ -301,11 +295,7 @@ export const faults: readonly Fault[] = [
     sentence: "Shipping details of the only received purchase order are refused, and its products are gone.",
     bend: all(
       onlyOneIn("received", "closed"),
-      refusedKeeps(
-        SHIPPING,
-        (status) => status === "received",
-        () => ({ products: [] }),
-      ),
+      refusedKeeps(SHIPPING, ["received"], () => ({ products: [] })),
     ),
   },
 ];

@@ -1,8 +1,9 @@
-import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
+import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { after, afterwards, all, before, inSmallLetters, on, remembering, showing } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
-import type { Call } from "../../service/behaviours.js";
+import type { Bend, Call } from "../../service/behaviours.js";
+import type { PurchaseOrder } from "../../service/records.js";
 import { orderShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
 import { arrayNamedItems } from "../list-bends/answers.js";
@@ -14,6 +15,15 @@ const closedShowsComplete = orderShows((view, _order, { operation }) =>
     ? { ...view, status: "complete" }
     : view,
 );
+
+/** Does something more to an order that is set to a status, and answers with what becomes of it. */
+const onceIn = (status: OrderStatus, act: (order: PurchaseOrder, call: Call) => void): Bend =>
+  after(STATUS, (call) => {
+    const order = namedOrder(call);
+    if (order?.status !== status) return undefined;
+    act(order, call);
+    return ok(call.does.purchaseOrderView(call, order));
+  });
 
 /** Whether an order meets a filter, or is the oldest draft. */
 const isOldestDraftToo = (usually: boolean, id: string, _status: string, { world }: Call): boolean =>
@@ -100,22 +110,16 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-cancelled-shows-closed",
     rule: "purchase-orders.status.applied",
     sentence: "A purchase order that is cancelled becomes closed.",
-    bend: after(STATUS, (call) => {
-      const order = namedOrder(call);
-      if (order?.status !== "cancelled") return undefined;
+    bend: onceIn("cancelled", (order) => {
       order.status = "closed";
-      return ok(call.does.purchaseOrderView(call, order));
     }),
   },
   {
     id: "purchase-order-opened-shows-receiving",
     rule: "purchase-orders.status.applied",
     sentence: "A draft that is opened becomes receiving.",
-    bend: after(STATUS, (call) => {
-      const order = namedOrder(call);
-      if (order?.status !== "open") return undefined;
+    bend: onceIn("open", (order) => {
       order.status = "receiving";
-      return ok(call.does.purchaseOrderView(call, order));
     }),
   },
   {
@@ -141,12 +145,7 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-receiving-loses-lines",
     rule: "purchase-orders.status.applied",
     sentence: "An open purchase order that is set to receiving loses its lines.",
-    bend: after(STATUS, (call) => {
-      const order = namedOrder(call);
-      if (order?.status !== "receiving") return undefined;
-      call.does.editOrder(call, order, { products: [] });
-      return ok(call.does.purchaseOrderView(call, order));
-    }),
+    bend: onceIn("receiving", (order, call) => call.does.editOrder(call, order, { products: [] })),
   },
   {
     id: "purchase-order-receipt-sets-draft",

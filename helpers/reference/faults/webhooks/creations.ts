@@ -1,9 +1,10 @@
-import { after, before, remembering, showing } from "../../bends.js";
+import { after, before, hiding, remembering, showing } from "../../bends.js";
 import { created, noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
-import { invalidValue, unknownId } from "../../service/problem.js";
+import { invalidValue } from "../../service/problem.js";
 import type { JsonObject, Webhook } from "../../service/records.js";
 import { DAY } from "../../service/seed/stock.js";
+import { webhookShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
 import { idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.js";
 
@@ -89,14 +90,9 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-without-headers-loses-name",
     rule: "webhooks.v2.create.name",
     sentence: "A v2 webhook without headers shows null for its name and its store.",
-    bend: (does) => ({
-      webhookView: (call, webhook) => {
-        const view = does.webhookView(call, webhook);
-        return call.v1 || call.operation.method !== "GET" || webhook.headers.length > 0
-          ? view
-          : { ...view, name: null, store_id: null };
-      },
-    }),
+    bend: webhookShows((view, { headers }, { v1, operation }) =>
+      v1 || operation.method !== "GET" || headers.length > 0 ? view : { ...view, name: null, store_id: null },
+    ),
   },
   {
     id: "webhook-v2-create-trims-name",
@@ -314,20 +310,19 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-get-misses-older",
     rule: "webhooks.v2.get.equals",
     sentence: "A v2 webhook is found by its id only on the day that it was made.",
-    bend: before("v2GetWebhook", (call) => {
-      const id = call.param("webhook_id");
-      const webhook = call.world.webhooks.get(id);
-      if (webhook && webhook.created < call.now() - DAY) throw unknownId("webhook_id", id);
+    bend: hiding("v2GetWebhook", (id, call) => {
+      const { created = call.now() } = call.world.webhooks.get(id) ?? {};
+      return created < call.now() - DAY;
     }),
   },
   {
     id: "webhook-v2-get-refuses-for-batch",
     rule: "webhooks.v2.get.equals",
     sentence: "A v2 webhook for batches is refused with 400 by its id.",
-    bend: before("v2GetWebhook", (call) => {
-      const id = call.param("webhook_id");
-      if (call.world.webhooks.get(id)?.event === "batch")
-        throw invalidValue("webhook_id", id, "This webhook is of another kind.");
-    }),
+    bend: hiding(
+      "v2GetWebhook",
+      (id, { world }) => world.webhooks.get(id)?.event === "batch",
+      (parameter, id) => invalidValue(parameter, id, "This webhook is of another kind."),
+    ),
   },
 ];

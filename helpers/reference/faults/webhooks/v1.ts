@@ -1,6 +1,6 @@
-import { after, all, before, on, remembering } from "../../bends.js";
+import { after, all, before, hiding, on, remembering } from "../../bends.js";
 import { ok } from "../../service/answer.js";
-import { invalidValue, unknownId } from "../../service/problem.js";
+import { invalidValue } from "../../service/problem.js";
 import type { Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import {
@@ -71,10 +71,7 @@ export const faults: readonly Fault[] = [
     bend: remembering((made) =>
       all(
         making("v1", ({ id }) => made.add(id)),
-        before("v2GetWebhook", (call) => {
-          const id = call.param("webhook_id");
-          if (made.has(id)) throw unknownId("webhook_id", id);
-        }),
+        hiding("v2GetWebhook", (id) => made.has(id)),
       ),
     ),
   },
